@@ -1,0 +1,123 @@
+/**
+ * What the page and the workspace server say to each other, and the shapes both keep.
+ * The server is the only side with state; the page draws a `Snapshot` and posts what a person does.
+ */
+
+export interface Person {
+  readonly id: string;
+  /** The handle people type after @. */
+  readonly name: string;
+  readonly realName: string;
+  /** What stands under the name in the switcher, such as "Helpdesk". */
+  readonly title: string;
+  readonly color: string;
+  readonly isGuest: boolean;
+  readonly isBot: boolean;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly topic: string;
+}
+
+/** A Block Kit block as the app sent it; the page hands it to its renderer unread. */
+export type Block = { readonly type: string; readonly block_id?: string; readonly [key: string]: unknown };
+
+export interface Message {
+  readonly ts: string;
+  readonly channel: string;
+  /** A person's or the bot's ID. */
+  readonly user: string;
+  readonly text: string;
+  readonly blocks?: readonly Block[];
+  /** The parent's ts; absent on a parent. */
+  readonly thread_ts?: string;
+  readonly reply_count: number;
+  /** Who wrote the replies, oldest first, each once. */
+  readonly reply_users: readonly string[];
+  readonly edited: boolean;
+  /** Set when only that person sees it ("Only visible to you"). */
+  readonly ephemeral_to?: string;
+}
+
+/** A modal that is open before the viewer; the last of the array is on top. */
+export interface OpenView {
+  readonly id: string;
+  readonly view: { readonly type: 'modal'; readonly title: unknown; readonly blocks: readonly Block[]; readonly [key: string]: unknown };
+  /** Messages under input blocks after `response_action: errors`, keyed by block_id. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+export interface CommandHint {
+  readonly command: string;
+  readonly description: string;
+  readonly usage_hint: string;
+}
+
+/** A message shortcut of the app, from its manifest. */
+export interface ShortcutHint {
+  readonly callback_id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Everything one person can see. Sent whole over `GET /sandbox/events?as=U…` (server-sent events), again at each change. */
+export interface Snapshot {
+  readonly team: { readonly id: string; readonly name: string };
+  readonly viewer: string;
+  readonly app: { readonly name: string; readonly botUser: string; readonly connected: boolean };
+  readonly people: readonly Person[];
+  readonly channels: readonly Channel[];
+  /** Oldest first, all channels, thread replies included, other people's ephemerals not. */
+  readonly messages: readonly Message[];
+  readonly views: readonly OpenView[];
+  /** The viewer's App Home, or null before the app published one. */
+  readonly home: { readonly blocks: readonly Block[] } | null;
+  readonly commands: readonly CommandHint[];
+  readonly shortcuts: readonly ShortcutHint[];
+}
+
+/** `state.values` as Slack sends it: block_id → action_id → the element's state. */
+export type ViewState = Record<string, Record<string, unknown>>;
+
+/** What a person does on the page: `POST /sandbox/act` with one of these as JSON. */
+export type Act =
+  /** Sends the line of the composer. A line that starts with `/` is a slash command. `thread_ts`: typed into a thread. */
+  | { readonly act: 'type'; readonly as: string; readonly channel: string; readonly text: string; readonly thread_ts?: string }
+  /** Uses an interactive element of a message, a modal or the App Home. `value` holds the element-specific part of the action payload. */
+  | {
+      readonly act: 'use';
+      readonly as: string;
+      readonly container:
+        | { readonly kind: 'message'; readonly channel: string; readonly ts: string }
+        | { readonly kind: 'view'; readonly id: string }
+        | { readonly kind: 'home' };
+      readonly block_id: string;
+      readonly action_id: string;
+      /** e.g. `{ selected_option: {…} }` for a select; empty for a button, whose `value` the server reads from the block itself. */
+      readonly value: Readonly<Record<string, unknown>>;
+      /** Inputs as they stand, for messages and views that hold inputs. */
+      readonly state?: ViewState;
+    }
+  | { readonly act: 'submit'; readonly as: string; readonly view: string; readonly state: ViewState }
+  | { readonly act: 'close'; readonly as: string; readonly view: string }
+  /** Asks an external select for its options (`block_suggestion`); the answer carries `options`. */
+  | {
+      readonly act: 'suggest';
+      readonly as: string;
+      readonly container: { readonly kind: 'view'; readonly id: string } | { readonly kind: 'message'; readonly channel: string; readonly ts: string };
+      readonly block_id: string;
+      readonly action_id: string;
+      readonly query: string;
+    }
+  | { readonly act: 'shortcut'; readonly as: string; readonly callback_id: string; readonly channel: string; readonly ts: string }
+  | { readonly act: 'open_home'; readonly as: string };
+
+/**
+ * The answer to an act, sent when the app acknowledged or Slack's three seconds were over.
+ * `error` is one plain sentence for the page's notice bar ("/appliance failed with the error operation_timeout").
+ */
+export type Acted =
+  | { readonly ok: true; readonly options?: readonly unknown[] }
+  | { readonly ok: false; readonly error: string };
