@@ -1,0 +1,269 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Appliance,
+  type ApplianceFailure,
+  type ApplianceSettings,
+  connectAppliance,
+  isApplianceFailure,
+  type RequestReport,
+} from './index.ts';
+
+const url = 'http://appliance.test:9503';
+const key = 'web-api-key-4711';
+let appliance: Appliance | undefined;
+
+function connect(settings: Partial<ApplianceSettings> = {}): Appliance {
+  appliance = connectAppliance({ name: 'lab', url, ...settings });
+  return appliance;
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApplianceFailure> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isApplianceFailure(error)) throw new Error('The call did not fail as it should.', { cause: error });
+  return error;
+}
+
+beforeEach(() => {
+  if (!nock.isActive()) nock.activate();
+  nock.disableNetConnect();
+});
+afterEach(async () => {
+  await appliance?.close();
+  nock.cleanAll();
+  nock.restore();
+});
+
+describe('arguments', () => {
+  test.each(['..', '', 'a/b'])('the domain %j is refused before anything is sent', async (domain) => {
+    expect(await failureOf(connect().categories.query({ domain }))).toMatchObject({
+      code: 'bad_argument',
+      argument: 'domain',
+      sent: 'no',
+      mayHaveHappened: false,
+    });
+  });
+
+  test.each([1.5, -1, Number.NaN, Number.MAX_SAFE_INTEGER + 1])(
+    'the session ID %d is refused',
+    async (id) => {
+      expect(await failureOf(connect().rdp.disconnectSession({ id }))).toMatchObject({
+        code: 'bad_argument',
+        argument: 'id',
+      });
+    },
+  );
+});
+
+describe('the key', () => {
+  test('goes with the remote-desktop calls and with no others', async () => {
+    nock(url, { reqheaders: { 'x-auth-token': key } })
+      .get('/rdpproxy/sessions')
+      .reply(200, []);
+    nock(url, { badheaders: ['x-auth-token'] })
+      .get('/categories/list')
+      .reply(200, { Categories: [] });
+    const { rdp, categories } = connect({ key });
+    expect(await rdp.listSessions()).toEqual([]);
+    expect(await categories.list()).toEqual([]);
+  });
+
+  test('goes with every call where the configuration says so', async () => {
+    nock(url, { reqheaders: { 'x-auth-token': key } })
+      .get('/categories/list')
+      .reply(200, { Categories: [] });
+    expect(await connect({ key, keyEverywhere: true }).categories.list()).toEqual([]);
+  });
+
+  test('is in no error, even when the appliance echoes it', async () => {
+    nock(url).get('/rdpproxy/sessions').reply(403, `<p>bad token ${key}</p>`);
+    nock(url)
+      .post('/rdpproxy/sessions/12/disconnect')
+      .reply(200, { Status: false, Error: `token ${key} expired` });
+    const { rdp } = connect({ key });
+    for (const call of [rdp.listSessions(), rdp.disconnectSession({ id: 12 })]) {
+      const failure = await failureOf(call);
+      expect(JSON.stringify({ ...failure, message: failure.message, stack: failure.stack })).not.toContain(
+        key,
+      );
+      expect(failure.excerpt).toContain('[hidden]');
+    }
+  });
+
+  test.each(['', 'two\r\nlines', 'blank s'])(
+    '%j cannot be a key, and the message does not repeat it',
+    (bad) => {
+      expect(() => connect({ key: bad })).toThrow(
+        /^The key of appliance lab is empty or has characters that/,
+      );
+    },
+  );
+});
+
+describe('the address', () => {
+  test.each(['appliance.test', 'ftp://appliance.test', ''])('%j is no address', (bad) => {
+    expect(() => connect({ url: bad })).toThrow(
+      'The address of appliance lab is not an http or https address.',
+    );
+  });
+
+  test('may not carry credentials, and they are not repeated', () => {
+    expect(() => connect({ url: 'http://admin:hunter2@appliance.test' })).toThrow(
+      /^(?!.*hunter2).*credentials/,
+    );
+  });
+
+  test('may have a path of its own', async () => {
+    nock(url).get('/box/categories/list').reply(200, { Categories: [] });
+    expect(await connect({ url: `${url}/box/` }).categories.list()).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  test.each([401, 403, 404, 405, 500])('HTTP %d is an error with what the page says', async (status) => {
+    nock(url).get('/categories/list').reply(status, '<html><h1>Sorry</h1>\u202E</html>');
+    expect(await failureOf(connect().categories.list())).toMatchObject({
+      code: 'http_status',
+      status,
+      sent: 'yes',
+      excerpt: 'Sorry',
+      operation: 'categories.list',
+    });
+  });
+
+  test('a fatal error in the usual envelope is quoted by its reason', async () => {
+    nock(url).get('/categories/list').reply(500, { Status: false, Error: 'disk full' });
+    expect(await failureOf(connect().categories.list())).toMatchObject({
+      code: 'http_status',
+      excerpt: 'disk full',
+    });
+  });
+
+  test.each([
+    [403, false],
+    [405, false],
+    [404, true],
+    [500, true],
+    [502, true],
+  ])('a change that is answered with HTTP %d may have happened: %s', async (status, may) => {
+    nock(url).post('/rdpproxy/sessions/12/disconnect').reply(status, '');
+    expect(await failureOf(connect().rdp.disconnectSession({ id: 12 }))).toMatchObject({
+      mayHaveHappened: may,
+    });
+  });
+
+  test('a redirect is not followed, and its place is told without its secrets', async () => {
+    const elsewhere = nock('http://elsewhere.test').get('/login').reply(200, {});
+    nock(url)
+      .get('/rdpproxy/sessions')
+      .reply(302, '', { location: 'http://a:b@elsewhere.test/login?token=x' });
+    expect(await failureOf(connect({ key }).rdp.listSessions())).toMatchObject({
+      code: 'redirected',
+      status: 302,
+      excerpt: 'http://elsewhere.test/login',
+    });
+    expect(elsewhere.isDone()).toBe(false);
+  });
+
+  test('a page with HTTP 200 is not JSON', async () => {
+    nock(url).get('/categories/list').reply(200, '<html>Web console</html>');
+    expect(await failureOf(connect().categories.list())).toMatchObject({
+      code: 'not_json',
+      excerpt: 'Web console',
+    });
+  });
+
+  test('a question without an answer is an error', async () => {
+    nock(url).get('/categories/list').reply(200, ' \n');
+    expect(await failureOf(connect().categories.list())).toMatchObject({ code: 'empty', sent: 'yes' });
+  });
+
+  test('a byte order mark does no harm', async () => {
+    nock(url).get('/categories/list').reply(200, '\uFEFF{"Categories":[]}');
+    expect(await connect().categories.list()).toEqual([]);
+  });
+
+  test('a place spelt by the appliance is cleaned before it is told', async () => {
+    nock(url)
+      .get('/categories/list')
+      .reply(200, { categories: { '<b>\u202E7': {} } });
+    const failure = await failureOf(connect().categories.list());
+    expect(failure).toMatchObject({ code: 'unexpected_reply', at: 'Categories. 7' });
+    expect(failure.message).not.toContain('\u202E');
+  });
+});
+
+describe('sending again', () => {
+  test('a read goes through after a gateway error, and every attempt is reported', async () => {
+    nock(url)
+      .get('/categories/list')
+      .reply(503, 'busy')
+      .get('/categories/list')
+      .reply(200, { Categories: [] });
+    const reports: RequestReport[] = [];
+    const waits: number[] = [];
+    const { categories } = connect({
+      random: () => 0.5,
+      sleep: async (milliseconds) => void waits.push(milliseconds),
+      onRequest: (report) => reports.push(report),
+    });
+    expect(await categories.list()).toEqual([]);
+    expect(waits).toEqual([50]);
+    const report = {
+      appliance: 'lab',
+      operation: 'categories.list',
+      effect: 'read',
+      method: 'GET',
+      path: '/categories/list',
+      durationMs: expect.any(Number),
+    };
+    expect(reports).toEqual([
+      { ...report, attempt: 1, status: 503, error: 'http_status' },
+      { ...report, attempt: 2, status: 200 },
+    ]);
+  });
+
+  test('a change does not, after the same error', async () => {
+    const again = nock(url)
+      .post('/rdpproxy/sessions/12/disconnect')
+      .reply(503, 'busy')
+      .post(/./)
+      .reply(200, {});
+    expect(await failureOf(connect().rdp.disconnectSession({ id: 12 }))).toMatchObject({
+      code: 'http_status',
+      status: 503,
+    });
+    expect(again.isDone()).toBe(false);
+  });
+
+  test('a wait that would outlast the whole deadline is not begun', async () => {
+    nock(url).get('/categories/list').reply(503, 'busy');
+    const waits: number[] = [];
+    const { categories } = connect({
+      deadlines: { whole: 40 },
+      random: () => 0.99,
+      sleep: async (milliseconds) => void waits.push(milliseconds),
+    });
+    expect(await failureOf(categories.list())).toMatchObject({ code: 'http_status', status: 503 });
+    expect(waits).toEqual([]);
+  });
+});
+
+test('a listener that throws changes nothing about the call', async () => {
+  nock(url).post('/rdpproxy/sessions/12/disconnect').reply(200, { Status: true });
+  const { rdp } = connect({
+    onRequest: () => {
+      throw new Error('log is full');
+    },
+  });
+  expect(await rdp.disconnectSession({ id: 12 })).toMatchObject({ confirmed: true });
+});
+
+test('a closed appliance sends nothing more', async () => {
+  const closed = connect();
+  await closed.close();
+  expect(await failureOf(closed.categories.list())).toMatchObject({ code: 'aborted', sent: 'no' });
+});

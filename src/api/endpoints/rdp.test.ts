@@ -1,0 +1,187 @@
+import nock from 'nock';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectAppliance } from '../client.ts';
+
+const url = 'http://appliance.test:9503';
+const appliance = connectAppliance({ name: 'lab', url });
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(() => nock.cleanAll());
+afterAll(async () => {
+  await appliance.close();
+  nock.restore();
+});
+
+function sessionsFrom(body: nock.Body) {
+  nock(url).get('/rdpproxy/sessions').reply(200, body);
+  return appliance.rdp.listSessions();
+}
+
+describe('open sessions', () => {
+  test('a session is read whatever its fields are called', async () => {
+    const since = new Date('2026-11-20T08:15:00Z');
+    const seconds = since.getTime() / 1_000;
+    const written = [
+      {
+        id: 12,
+        username: 'bob.miller',
+        target: 'srv-files-01',
+        client_ip: '10.20.6.71',
+        started_at: '2026-11-20T08:15:00Z',
+      },
+      {
+        ID: '12',
+        User: 'bob.miller',
+        Host: 'srv-files-01',
+        RemoteAddr: '10.20.6.71',
+        Start: String(seconds),
+      },
+      {
+        SessionID: 12,
+        Member: 'bob.miller',
+        TargetName: 'srv-files-01',
+        ClientIP: '10.20.6.71',
+        created: seconds * 1_000,
+      },
+      {
+        session_id: ' 12 ',
+        login: 'bob.miller',
+        server: 'srv-files-01',
+        source_ip: '10.20.6.71',
+        since: '2026-11-20T09:15:00+01:00',
+      },
+    ];
+    for (const record of written) {
+      const [session] = await sessionsFrom({ Status: true, Error: '', Sessions: [record] });
+      expect(session).toMatchObject({
+        id: 12,
+        user: 'bob.miller',
+        target: 'srv-files-01',
+        from: '10.20.6.71',
+        since: { at: since },
+      });
+    }
+  });
+
+  test.each(['address', 'IP', 'ip_address'])(
+    'an address called only %s is not said to be the person’s own',
+    async (name) => {
+      const [session] = await sessionsFrom({ Sessions: [{ id: 7, [name]: '10.20.6.71' }] });
+      expect(session).toEqual({
+        id: 7,
+        address: '10.20.6.71',
+        fields: { id: '7', [name]: '10.20.6.71' },
+      });
+    },
+  );
+
+  test.each(['2026-11-20 08:15:00', '2026-11-20T08:15'])(
+    'the time %s names no zone, so it stays as the appliance wrote it',
+    async (started) => {
+      const [session] = await sessionsFrom({ Sessions: [{ id: 7, started }] });
+      expect(session?.since).toEqual({ written: started });
+    },
+  );
+
+  test('of two times, the one with a zone counts', async () => {
+    const record = { id: 7, start: '2026-11-20 10:15:00', created_at: '2026-11-20T08:15:00Z' };
+    const [session] = await sessionsFrom({ Sessions: [record] });
+    expect(session?.since).toEqual({ at: new Date('2026-11-20T08:15:00Z') });
+  });
+
+  test('everything the appliance said stays, as text, under its own names', async () => {
+    const [session] = await sessionsFrom({
+      Sessions: [{ id: 7, Protocol: 'rdp', Shared: true, Tags: ['a'], Note: null }],
+    });
+    expect(session).toEqual({
+      id: 7,
+      fields: { id: '7', Protocol: 'rdp', Shared: 'true', Tags: '["a"]', Note: '' },
+    });
+  });
+
+  test.each<[string, nock.Body]>([
+    ['an array under an unknown key', { Status: true, Error: '', Rows: [{ id: 3 }, { id: 4 }] }],
+    ['an array that is not the first one', { Warnings: [], Open_Sessions: [{ id: 3 }, { id: 4 }] }],
+    ['a filled array behind an empty one', { Warnings: [], Rows: [{ id: 3 }, { id: 4 }] }],
+    ['a map by ID', { status: true, sessions: { '3': { user: 'a' }, '4': { user: 'b' } } }],
+    ['a bare array', [{ id: 3 }, { id: 4 }]],
+  ])('%s is the list', async (_, body) => {
+    expect((await sessionsFrom(body)).map(({ id }) => id)).toEqual([3, 4]);
+  });
+
+  test.each<[nock.Body]>([
+    [{ Status: true, Error: '', Sessions: [] }],
+    [{ Status: true, Error: null, Sessions: null }],
+    [{ Status: true, sessions: {} }],
+    [{ Status: true, Open_Sessions: {}, Debug: { took: 3 } }],
+    [{ Status: true, Error: '', Rows: [], Warnings: [] }],
+    [[]],
+  ])('%j means that nobody is connected', async (body) => {
+    expect(await sessionsFrom(body)).toEqual([]);
+  });
+
+  test.each<[nock.Body, string]>([
+    [{ Sessions: [{ id: 3 }, { user: 'eve' }] }, 'Sessions.1'],
+    [{ Sessions: [{ id: 'abc' }] }, 'Sessions.0'],
+    [{ Sessions: [{ id: -3 }] }, 'Sessions.0'],
+    [{ Sessions: [{ id: 3, session_id: 4 }] }, 'Sessions.0'],
+    [{ Sessions: ['twelve'] }, 'Sessions.0'],
+    [{ Sessions: { first: { user: 'eve' } } }, 'Sessions.first'],
+    [{ Status: true, Error: '' }, ''],
+    ['null', ''],
+    [{ Status: true, Warnings: [] }, ''],
+    [{ Result: null }, ''],
+    [{ Debug: {} }, ''],
+    [{ Rows: {} }, ''],
+    [{ Rows: [], Members: [] }, ''],
+    ['"none"', ''],
+  ])('nothing is left out in silence: %j', async (body, at) => {
+    await expect(sessionsFrom(body)).rejects.toMatchObject({ code: 'unexpected_reply', at });
+  });
+
+  test('the ID that counts is the number, when the other one is something else', async () => {
+    expect(await sessionsFrom({ Sessions: [{ id: 3, session_id: '5f1c-aa' }] })).toMatchObject([{ id: 3 }]);
+  });
+
+  test('in a map, the ID inside a record counts before its key', async () => {
+    expect(await sessionsFrom({ Sessions: { '0': { session_id: 12 } } })).toMatchObject([{ id: 12 }]);
+  });
+
+  test.each(['soon', '0', '0001-01-01T00:00:00Z', '1970-01-01 00:00:00', '2026-13-45 00:00:00', ''])(
+    'the time %j is no time, and stays readable among the fields',
+    async (started) => {
+      const [session] = await sessionsFrom({ Sessions: [{ id: 3, started }] });
+      expect(session).toEqual({ id: 3, fields: { id: '3', started } });
+    },
+  );
+});
+
+describe('disconnecting', () => {
+  const disconnect = (status: number, body: nock.Body) => {
+    nock(url).post('/rdpproxy/sessions/12/disconnect').reply(status, body);
+    return appliance.rdp.disconnectSession({ id: 12 });
+  };
+
+  test('Status true is a confirmation', async () => {
+    expect(await disconnect(200, { Status: true, Info: 'bye', Error: '' })).toEqual({
+      confirmed: true,
+      info: 'bye',
+    });
+  });
+
+  test.each<[nock.Body]>([['{}'], [''], [' '], ['null'], [{ Error: '' }]])(
+    '%j is an acceptance without a confirmation',
+    async (body) => {
+      expect(await disconnect(200, body)).toEqual({ confirmed: false, info: '' });
+    },
+  );
+
+  test('Status false is a refusal with the reason of the appliance', async () => {
+    await expect(disconnect(200, { Status: false, Error: 'session not found' })).rejects.toMatchObject({
+      code: 'refused',
+      reason: 'session not found',
+      sent: 'yes',
+      mayHaveHappened: false,
+    });
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * Everything that can go wrong between us and an appliance, one class per kind.
+ * Decide by `code`, `sent` and `mayHaveHappened`; the message is for logs and people.
+ */
+
+/**
+ * How far the request got: 'no' it certainly never left this machine; 'maybe' it may have been received;
+ * 'yes' the appliance answered it.
+ */
+export type Sent = 'no' | 'maybe' | 'yes';
+
+export interface Circumstances {
+  /** The operation, such as "rdp.disconnectSession". */
+  readonly operation: string;
+  readonly sent: Sent;
+  /** What the appliance answered: one clean line, at most 200 characters, '' when there is none. Still hostile text. */
+  readonly excerpt?: string;
+  readonly cause?: unknown;
+}
+
+export abstract class ApplianceError extends Error {
+  abstract readonly code: string;
+  readonly operation: string;
+  readonly sent: Sent;
+  readonly excerpt: string;
+
+  constructor(what: string, circumstances: Circumstances) {
+    super(`${circumstances.operation}: ${what}`, { cause: circumstances.cause });
+    this.name = new.target.name;
+    this.operation = circumstances.operation;
+    this.sent = circumstances.sent;
+    this.excerpt = circumstances.excerpt ?? '';
+  }
+
+  /** False only when the appliance certainly did not do what was asked. When true, verify by reading. */
+  get mayHaveHappened(): boolean {
+    return this.sent !== 'no';
+  }
+}
+
+/** No connection came about, so nothing was sent. `reason` is a system code such as ECONNREFUSED or CONNECT_TIMEOUT. */
+export class Unreachable extends ApplianceError {
+  readonly code = 'unreachable';
+  readonly reason: string;
+  declare readonly sent: 'no';
+
+  constructor(reason: string, circumstances: Omit<Circumstances, 'sent'>) {
+    super(`no connection to the appliance (${reason})`, { ...circumstances, sent: 'no' });
+    this.reason = reason;
+  }
+}
+
+/** A deadline passed: 'read' is the longest silence while an answer is awaited, 'whole' the time for everything. */
+export class TimedOut extends ApplianceError {
+  readonly code = 'timeout';
+  readonly deadline: 'read' | 'whole';
+  readonly milliseconds: number;
+
+  constructor(deadline: 'read' | 'whole', milliseconds: number, circumstances: Circumstances) {
+    super(`the ${deadline} deadline of ${milliseconds} ms passed`, circumstances);
+    this.deadline = deadline;
+    this.milliseconds = milliseconds;
+  }
+}
+
+/** The connection broke after the request had been handed to it. */
+export class ConnectionLost extends ApplianceError {
+  readonly code = 'connection_lost';
+  readonly reason: string;
+
+  constructor(reason: string, circumstances: Circumstances) {
+    super(`the connection broke (${reason})`, circumstances);
+    this.reason = reason;
+  }
+}
+
+/** An HTTP status other than success. Fatal errors of a command come as 404 or 500 (§7.1). */
+export class HttpStatus extends ApplianceError {
+  readonly code = 'http_status';
+  readonly status: number;
+
+  constructor(status: number, circumstances: Circumstances) {
+    super(`the appliance answered HTTP ${status}`, circumstances);
+    this.status = status;
+  }
+
+  /** These are answered before a command is looked at. 404 is not among them: §7.1 also gives it to fatal errors. */
+  override get mayHaveHappened(): boolean {
+    return ![400, 401, 403, 405, 413, 415, 429].includes(this.status);
+  }
+}
+
+/** The appliance pointed elsewhere. Nobody is followed: the key and the order are for the configured address only. */
+export class Redirected extends ApplianceError {
+  readonly code = 'redirected';
+  readonly status: number;
+
+  constructor(status: number, circumstances: Circumstances) {
+    super(`the appliance answered with a redirect (HTTP ${status}), which is not followed`, circumstances);
+    this.status = status;
+  }
+}
+
+/** The answer was larger than we read. */
+export class TooLarge extends ApplianceError {
+  readonly code = 'too_large';
+  /** The bound, in bytes. */
+  readonly bound: number;
+
+  constructor(bound: number, circumstances: Circumstances) {
+    super(`the answer is larger than ${bound} bytes`, circumstances);
+    this.bound = bound;
+  }
+}
+
+/** The answer is not JSON. */
+export class NotJson extends ApplianceError {
+  readonly code = 'not_json';
+
+  constructor(circumstances: Circumstances) {
+    super('the answer is not JSON', circumstances);
+  }
+}
+
+/** An answer without content, where content was asked for. */
+export class Empty extends ApplianceError {
+  readonly code = 'empty';
+
+  constructor(circumstances: Circumstances) {
+    super('the answer is empty', circumstances);
+  }
+}
+
+/** JSON, but not what the document describes. `at` is the place, such as "Categories.3.category_id". */
+export class UnexpectedReply extends ApplianceError {
+  readonly code = 'unexpected_reply';
+  readonly at: string;
+  readonly problem: string;
+
+  constructor(at: string, problem: string, circumstances: Circumstances) {
+    super(`the answer does not fit${at === '' ? '' : ` at ${at}`}: ${problem}`, circumstances);
+    this.at = at;
+    this.problem = problem;
+  }
+}
+
+/** The appliance said Status false. `reason` is what it said, cleaned like an excerpt; '' when it gave none. */
+export class Refused extends ApplianceError {
+  readonly code = 'refused';
+  readonly reason: string;
+
+  constructor(reason: string, circumstances: Circumstances) {
+    super(`the appliance refused${reason === '' ? '' : `: ${reason}`}`, circumstances);
+    this.reason = reason;
+  }
+
+  /** "False means the query or order could not be processed" (§7.2). */
+  override get mayHaveHappened(): boolean {
+    return false;
+  }
+}
+
+/** An argument that cannot be sent. `argument` is its name. */
+export class BadArgument extends ApplianceError {
+  readonly code = 'bad_argument';
+  readonly argument: string;
+  readonly problem: string;
+  declare readonly sent: 'no';
+
+  constructor(argument: string, problem: string, circumstances: Omit<Circumstances, 'sent'>) {
+    super(`the argument ${argument} ${problem}`, { ...circumstances, sent: 'no' });
+    this.argument = argument;
+    this.problem = problem;
+  }
+}
+
+/** The caller's signal was aborted, or the appliance's client was closed. */
+export class Aborted extends ApplianceError {
+  readonly code = 'aborted';
+
+  constructor(circumstances: Circumstances) {
+    super('aborted', circumstances);
+  }
+}
+
+/** The whole family: switch over `code` and the compiler knows the rest. */
+export type ApplianceFailure =
+  | Unreachable
+  | TimedOut
+  | ConnectionLost
+  | HttpStatus
+  | Redirected
+  | TooLarge
+  | NotJson
+  | Empty
+  | UnexpectedReply
+  | Refused
+  | BadArgument
+  | Aborted;
+
+export type ApplianceErrorCode = ApplianceFailure['code'];
+
+/** Narrows something caught to the family. */
+export function isApplianceFailure(error: unknown): error is ApplianceFailure {
+  return error instanceof ApplianceError;
+}

@@ -1,0 +1,124 @@
+import type { Dispatcher } from 'undici';
+
+/** One request and its answer over one connection, with every bound kept. Sends once, never again. */
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ExchangeBounds {
+  /** Milliseconds until a connection must stand. */
+  readonly connect: number;
+  /** Milliseconds of silence while the answer is awaited. */
+  readonly read: number;
+  /** Bytes of answer that are read. */
+  readonly replyBytes: number;
+}
+
+export interface ExchangeReply {
+  readonly status: number;
+  readonly location: string;
+  readonly text: string;
+}
+
+/**
+ * Why there is no answer. `left` is false only when no byte of the request was handed to a connection.
+ */
+export class Broken extends Error {
+  readonly kind: 'connect' | 'lost' | 'silent' | 'too_large' | 'ended';
+  readonly left: boolean;
+  /** A system code such as ECONNRESET. */
+  readonly reason: string;
+
+  constructor(kind: Broken['kind'], left: boolean, reason: string, cause?: unknown) {
+    super(`${kind} (${reason})`, { cause });
+    this.name = 'Broken';
+    this.kind = kind;
+    this.left = left;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Rejects with a `Broken` and nothing else.
+ *
+ * undici tells when it begins to write (`onRequestStart`). Until then the request certainly never left, whatever went
+ * wrong; that is a firmer ground than a list of error codes. If we have given up before, the writing is called off.
+ *
+ * The timers are our own because undici's are only as exact as half a second.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  bounds: ExchangeBounds,
+  signal: AbortSignal,
+): Promise<ExchangeReply> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let broken: Broken | undefined;
+    let status = 0;
+    let location = '';
+    let size = 0;
+    const chunks: Buffer[] = [];
+
+    const fail = (kind: Broken['kind'], reason: string, cause?: unknown) => {
+      if (broken) return;
+      broken = new Broken(kind, controller !== undefined, reason, cause);
+      settle();
+      controller?.abort(broken);
+      reject(broken);
+    };
+    const onAbort = () => fail('ended', 'ABORTED');
+    let timer = setTimeout(() => fail('connect', 'CONNECT_TIMEOUT'), bounds.connect);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    if (signal.aborted) return onAbort();
+
+    dispatcher.dispatch(
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          if (broken) return started.abort(broken);
+          controller = started;
+          clearTimeout(timer);
+          timer = setTimeout(() => fail('silent', 'READ_TIMEOUT'), bounds.read);
+        },
+        onResponseStart(_controller, statusCode, headers) {
+          if (broken) return;
+          timer.refresh();
+          status = statusCode;
+          location = String(headers.location ?? '');
+          if (Number(headers['content-length']) > bounds.replyBytes) fail('too_large', 'CONTENT_LENGTH');
+        },
+        onResponseData(_controller, chunk) {
+          if (broken) return;
+          timer.refresh();
+          size += chunk.length;
+          if (size > bounds.replyBytes) fail('too_large', 'BODY');
+          else chunks.push(chunk);
+        },
+        onResponseEnd() {
+          if (broken) return;
+          settle();
+          resolve({ status, location, text: Buffer.concat(chunks, size).toString('utf8') });
+        },
+        onResponseError(_controller, error) {
+          const reason = codeOf(error);
+          const closed = reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED';
+          fail(closed ? 'ended' : controller ? 'lost' : 'connect', reason, error);
+        },
+      },
+    );
+  });
+}
+
+/** The system's word for what happened, at most one identifier long. */
+function codeOf(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'CONNECT_TIMEOUT' : code;
+}
