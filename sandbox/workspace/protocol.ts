@@ -44,7 +44,12 @@ export interface Message {
 /** A modal that is open before the viewer; the last of the array is on top. */
 export interface OpenView {
   readonly id: string;
-  readonly view: { readonly type: 'modal'; readonly title: unknown; readonly blocks: readonly Block[]; readonly [key: string]: unknown };
+  readonly view: {
+    readonly type: 'modal';
+    readonly title: unknown;
+    readonly blocks: readonly Block[];
+    readonly [key: string]: unknown;
+  };
   /** Messages under input blocks after `response_action: errors`, keyed by block_id. */
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -84,7 +89,13 @@ export type ViewState = Record<string, Record<string, unknown>>;
 /** What a person does on the page: `POST /sandbox/act` with one of these as JSON. */
 export type Act =
   /** Sends the line of the composer. A line that starts with `/` is a slash command. `thread_ts`: typed into a thread. */
-  | { readonly act: 'type'; readonly as: string; readonly channel: string; readonly text: string; readonly thread_ts?: string }
+  | {
+      readonly act: 'type';
+      readonly as: string;
+      readonly channel: string;
+      readonly text: string;
+      readonly thread_ts?: string;
+    }
   /** Uses an interactive element of a message, a modal or the App Home. `value` holds the element-specific part of the action payload. */
   | {
       readonly act: 'use';
@@ -106,12 +117,20 @@ export type Act =
   | {
       readonly act: 'suggest';
       readonly as: string;
-      readonly container: { readonly kind: 'view'; readonly id: string } | { readonly kind: 'message'; readonly channel: string; readonly ts: string };
+      readonly container:
+        | { readonly kind: 'view'; readonly id: string }
+        | { readonly kind: 'message'; readonly channel: string; readonly ts: string };
       readonly block_id: string;
       readonly action_id: string;
       readonly query: string;
     }
-  | { readonly act: 'shortcut'; readonly as: string; readonly callback_id: string; readonly channel: string; readonly ts: string }
+  | {
+      readonly act: 'shortcut';
+      readonly as: string;
+      readonly callback_id: string;
+      readonly channel: string;
+      readonly ts: string;
+    }
   | { readonly act: 'open_home'; readonly as: string };
 
 /**

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Act } from './protocol.ts';
+
+const id = z.string().max(255);
+const message = z.object({ kind: z.literal('message'), channel: id, ts: id });
+const view = z.object({ kind: z.literal('view'), id });
+const state = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** `Act` of protocol.ts as it must look when it comes from outside. */
+const actSchema = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('type'),
+    as: id,
+    channel: id,
+    text: z.string().max(40_000),
+    thread_ts: id.optional(),
+  }),
+  z.object({
+    act: z.literal('use'),
+    as: id,
+    container: z.discriminatedUnion('kind', [message, view, z.object({ kind: z.literal('home') })]),
+    block_id: id,
+    action_id: id,
+    value: z.record(z.string(), z.unknown()),
+    state: state.optional(),
+  }),
+  z.object({ act: z.literal('submit'), as: id, view: id, state }),
+  z.object({ act: z.literal('close'), as: id, view: id }),
+  z.object({
+    act: z.literal('suggest'),
+    as: id,
+    container: z.discriminatedUnion('kind', [message, view]),
+    block_id: id,
+    action_id: id,
+    query: z.string().max(3000),
+  }),
+  z.object({ act: z.literal('shortcut'), as: id, callback_id: id, channel: id, ts: id }),
+  z.object({ act: z.literal('open_home'), as: id }),
+]);
+
+/** Reads an act from JSON text; undefined when it is none. */
+export function readAct(json: string): Act | undefined {
+  try {
+    const read = actSchema.safeParse(JSON.parse(json));
+    // zod types an absent field as `undefined`, which JSON cannot hold: the shapes are the same.
+    return read.success ? (read.data as Act) : undefined;
+  } catch {
+    return undefined;
+  }
+}

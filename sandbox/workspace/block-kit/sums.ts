@@ -1,0 +1,107 @@
+import type { Block } from '../protocol.ts';
+
+/** Limits over a whole message or view that no schema can say (slack-facts.md §3). */
+export const sums = {
+  tableCharacters: 10_000,
+  dataTableCharacters: 20_000,
+  markdownCharacters: 12_000,
+  charts: 2,
+  tables: 1,
+} as const;
+
+/** Problems between fields: sums of characters, counts over the message, tables and charts that do not fit together. */
+export function crossFieldProblems(blocks: readonly Block[], at: string): string[] {
+  const placed = flatten(blocks, at);
+  const of = (type: string) => placed.filter(({ block }) => block.type === type);
+  return [
+    ...over(of('table'), sums.tables, 'only_one_table_allowed'),
+    ...over(
+      of('data_visualization'),
+      sums.charts,
+      `no more than ${sums.charts} data_visualization blocks allowed`,
+    ),
+    ...tooMany(of('table'), sums.tableCharacters, tableCharacters),
+    ...tooMany(of('data_table'), sums.dataTableCharacters, tableCharacters),
+    ...tooMany(of('markdown'), sums.markdownCharacters, ({ text }) => String(text).length),
+    ...of('data_table').flatMap(({ block, at: here }) => unevenRows(block, here)),
+    ...of('data_visualization').flatMap(({ block, at: here }) => chartProblems(block, here)),
+    ...placed.flatMap(({ block, at: here }) => lengthOrder(block, here)),
+  ];
+}
+
+interface Placed {
+  readonly block: Block;
+  readonly at: string;
+}
+
+function flatten(blocks: readonly Block[], at: string): Placed[] {
+  return blocks.flatMap((block, index) => {
+    const here = { block, at: `${at}/${index}` };
+    const children = Array.isArray(block.child_blocks) ? block.child_blocks : [];
+    return [here, ...flatten(children, `${here.at}/child_blocks`)];
+  });
+}
+
+function over(found: readonly Placed[], limit: number, problem: string): string[] {
+  return found.slice(limit).map(({ at }) => `${problem} [json-pointer:${at}]`);
+}
+
+function tooMany(found: readonly Placed[], limit: number, count: (block: Block) => number): string[] {
+  let total = 0;
+  for (const { block, at } of found) {
+    total += count(block);
+    if (total > limit) return [`must be less than ${limit + 1} characters [json-pointer:${at}]`];
+  }
+  return [];
+}
+
+/** The characters of a table's cells, however deep a rich text cell hides them. */
+function tableCharacters(block: Block): number {
+  return textLength(block.rows);
+}
+
+function textLength(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((total: number, item) => total + textLength(item), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  const { text, elements } = value as { readonly text?: unknown; readonly elements?: unknown };
+  return (typeof text === 'string' ? text.length : 0) + textLength(elements);
+}
+
+function unevenRows(block: Block, at: string): string[] {
+  const rows = block.rows as readonly (readonly unknown[])[];
+  const width = rows[0]?.length;
+  const index = rows.findIndex((row) => row.length !== width);
+  return index < 0 ? [] : [`all rows must have the same number of cells [json-pointer:${at}/rows/${index}]`];
+}
+
+interface Chart {
+  readonly series?: readonly {
+    readonly name: string;
+    readonly data: readonly { readonly label: string }[];
+  }[];
+  readonly axis_config?: { readonly categories: readonly string[] };
+}
+
+/** Each series has exactly one point per category, and a name of its own. */
+function chartProblems(block: Block, at: string): string[] {
+  const { series = [], axis_config } = block.chart as Chart;
+  const names = new Set<string>();
+  return series.flatMap(({ name, data }, index) => {
+    const here = `[json-pointer:${at}/chart/series/${index}]`;
+    const problems = names.has(name) ? [`series name already exists: ${name} ${here}`] : [];
+    names.add(name);
+    const labels = new Set(data.map(({ label }) => label));
+    const categories = axis_config?.categories ?? [];
+    const fits = data.length === categories.length && categories.every((category) => labels.has(category));
+    return fits ? problems : [...problems, `data must have one point for each category ${here}`];
+  });
+}
+
+function lengthOrder(block: Block, at: string): string[] {
+  const { min_length: min, max_length: max } = (block.element ?? {}) as {
+    readonly min_length?: number;
+    readonly max_length?: number;
+  };
+  const wrong = block.type === 'input' && min !== undefined && max !== undefined && min > max;
+  return wrong ? [`min_length must not be greater than max_length [json-pointer:${at}/element]`] : [];
+}

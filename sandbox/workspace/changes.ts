@@ -1,0 +1,33 @@
+import type { Message } from './protocol.ts';
+
+/** Something that happened in the workspace. `at` is `performance.now()`, milliseconds. */
+export type Change = { readonly at: number } & Happening;
+
+export type Happening =
+  | { readonly type: 'message' | 'changed'; readonly channel: string; readonly message: Message }
+  | { readonly type: 'deleted'; readonly channel: string; readonly ts: string }
+  | { readonly type: 'ephemeral'; readonly channel: string; readonly to: string; readonly message: Message }
+  | { readonly type: 'view'; readonly user: string }
+  | { readonly type: 'home'; readonly user: string }
+  | { readonly type: 'ack'; readonly envelope: string; readonly late: boolean }
+  | { readonly type: 'connected' | 'disconnected'; readonly connections: number }
+  | { readonly type: 'roster' };
+
+export type Listener = (change: Change) => void;
+
+/** Tells listeners what happened, in the order in which it happened. */
+export class Changes {
+  readonly #listeners = new Set<Listener>();
+
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  tell(happening: Happening): void {
+    const change = { ...happening, at: performance.now() };
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** What the workspace takes from the app's manifest: what Slack itself would know about the installed app. */
+export interface InstalledApp {
+  readonly name: string;
+  readonly botName: string;
+  readonly commands: readonly SlashCommand[];
+  readonly shortcuts: readonly Shortcut[];
+  readonly scopes: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+  readonly homeTab: boolean;
+  readonly messagesTab: boolean;
+}
+
+export interface SlashCommand {
+  readonly command: string;
+  readonly description: string;
+  readonly usage_hint: string;
+  readonly shouldEscape: boolean;
+}
+
+export interface Shortcut {
+  readonly callback_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: 'message' | 'global';
+}
+
+/** The parts of Slack's manifest (slack-facts.md §8) that change how a workspace treats the app. */
+export interface Manifest {
+  readonly display_information?: { readonly name?: string };
+  readonly features?: {
+    readonly app_home?: { readonly home_tab_enabled?: boolean; readonly messages_tab_enabled?: boolean };
+    readonly bot_user?: { readonly display_name?: string };
+    readonly slash_commands?: readonly {
+      readonly command: string;
+      readonly description?: string;
+      readonly usage_hint?: string;
+      readonly should_escape?: boolean;
+    }[];
+    readonly shortcuts?: readonly Shortcut[];
+  };
+  readonly oauth_config?: { readonly scopes?: { readonly bot?: readonly string[] } };
+  readonly settings?: { readonly event_subscriptions?: { readonly bot_events?: readonly string[] } };
+}
+
+/** The repository's own manifest. */
+const repositoryManifest = new URL('../../manifest.yml', import.meta.url);
+
+/**
+ * "Installs" the app: takes a manifest, the path of one (YAML or JSON), or nothing for the repository's `manifest.yml`.
+ * Throws what `readFileSync` or the YAML parser throw.
+ */
+export function installApp(manifest: Manifest | string | URL = repositoryManifest): InstalledApp {
+  const read = typeof manifest === 'string' || manifest instanceof URL ? readManifest(manifest) : manifest;
+  const features = read.features ?? {};
+  return {
+    name: read.display_information?.name ?? 'App',
+    botName: features.bot_user?.display_name ?? 'app',
+    commands: (features.slash_commands ?? []).map((slash) => ({
+      command: slash.command,
+      description: slash.description ?? '',
+      usage_hint: slash.usage_hint ?? '',
+      shouldEscape: slash.should_escape ?? false,
+    })),
+    shortcuts: features.shortcuts ?? [],
+    scopes: new Set(read.oauth_config?.scopes?.bot ?? []),
+    events: new Set(read.settings?.event_subscriptions?.bot_events ?? []),
+    homeTab: features.app_home?.home_tab_enabled ?? false,
+    messagesTab: features.app_home?.messages_tab_enabled ?? false,
+  };
+}
+
+function readManifest(path: string | URL): Manifest {
+  // The manifest's shape is checked by the project's own manifest test, not here.
+  return parse(readFileSync(path, 'utf8')) as Manifest;
+}

@@ -1,0 +1,191 @@
+import type { Changes } from './changes.ts';
+import type { Block, Message } from './protocol.ts';
+
+/** A message as the workspace keeps it. Only this file changes one. */
+export interface Stored {
+  readonly ts: string;
+  readonly channel: string;
+  readonly user: string;
+  readonly isApp: boolean;
+  text: string;
+  blocks: readonly Block[] | undefined;
+  attachments: readonly unknown[] | undefined;
+  metadata: unknown;
+  readonly threadTs: string | undefined;
+  readonly replies: Stored[];
+  editedTs: string | undefined;
+  readonly ephemeralTo: string | undefined;
+}
+
+/** What a message says, checked already (see content.ts). */
+export interface Content {
+  readonly text: string;
+  readonly blocks?: readonly Block[] | undefined;
+  readonly attachments?: readonly unknown[] | undefined;
+  readonly metadata?: unknown;
+}
+
+export interface Draft extends Content {
+  readonly channel: string;
+  readonly user: string;
+  readonly isApp: boolean;
+  readonly threadTs?: string | undefined;
+}
+
+interface Log {
+  readonly byTs: Map<string, Stored>;
+  /** Everything that is not a reply, oldest first. */
+  readonly parents: Stored[];
+  lastMicros: number;
+}
+
+/** How many parents of a channel, and how many ephemeral messages of a person, a page is shown. */
+const shown = 500;
+
+/** All messages. A `ts` is unique in its channel only, as in Slack: two channels may well hold the same one. */
+export class Messages {
+  readonly #now: () => number;
+  readonly #changes: Changes;
+  readonly #channels = new Map<string, Log>();
+  readonly #ephemerals = new Map<string, Map<string, Stored>>();
+
+  constructor(now: () => number, changes: Changes) {
+    this.#now = now;
+    this.#changes = changes;
+  }
+
+  find(channel: string, ts: string): Stored | undefined {
+    return this.#channels.get(channel)?.byTs.get(ts);
+  }
+
+  findEphemeral(to: string, channel: string, ts: string): Stored | undefined {
+    return this.#ephemerals.get(to)?.get(`${channel} ${ts}`);
+  }
+
+  post(draft: Draft): Stored {
+    const log = this.#log(draft.channel);
+    const message = this.#write(draft, log, undefined);
+    log.byTs.set(message.ts, message);
+    const parent = message.threadTs === undefined ? undefined : log.byTs.get(message.threadTs);
+    // A reply to a reply hangs in a thread nobody looks at: Slack takes it and misplaces it (slack-facts.md §1).
+    if (parent === undefined || parent.threadTs !== undefined) log.parents.push(message);
+    else parent.replies.push(message);
+    this.#changes.tell({ type: 'message', channel: message.channel, message: show(message) });
+    return message;
+  }
+
+  whisper(draft: Draft, to: string): Stored {
+    const message = this.#write(draft, this.#log(draft.channel), to);
+    const mine = this.#ephemerals.get(to) ?? new Map<string, Stored>();
+    this.#ephemerals.set(to, mine);
+    mine.set(`${message.channel} ${message.ts}`, message);
+    const oldest = mine.keys().next().value;
+    if (mine.size > shown && oldest !== undefined) mine.delete(oldest);
+    this.#changes.tell({ type: 'ephemeral', channel: message.channel, to, message: show(message) });
+    return message;
+  }
+
+  /** Replaces what is given; `null` takes the blocks, attachments or metadata away. */
+  rewrite(
+    message: Stored,
+    change: {
+      readonly text?: string | undefined;
+      readonly blocks?: readonly Block[] | null | undefined;
+      readonly attachments?: readonly unknown[] | null | undefined;
+      readonly metadata?: unknown;
+    },
+  ): void {
+    // No "(edited)" when only the blocks change (slack-facts.md §1).
+    if (change.text !== undefined && change.text !== message.text) message.editedTs = this.#stamp(message);
+    if (change.text !== undefined) message.text = change.text;
+    if (change.blocks !== undefined) message.blocks = change.blocks ?? undefined;
+    if (change.attachments !== undefined) message.attachments = change.attachments ?? undefined;
+    if (change.metadata !== undefined) message.metadata = change.metadata ?? undefined;
+    this.#changes.tell({ type: 'changed', channel: message.channel, message: show(message) });
+  }
+
+  remove(message: Stored): void {
+    if (message.ephemeralTo !== undefined) {
+      this.#ephemerals.get(message.ephemeralTo)?.delete(`${message.channel} ${message.ts}`);
+    } else {
+      const log = this.#log(message.channel);
+      log.byTs.delete(message.ts);
+      const parent = message.threadTs === undefined ? undefined : log.byTs.get(message.threadTs);
+      take(log.parents, message);
+      if (parent !== undefined) take(parent.replies, message);
+    }
+    this.#changes.tell({ type: 'deleted', channel: message.channel, ts: message.ts });
+  }
+
+  /** What a person sees of these channels: the newest parents with their replies, and their own ephemeral messages; oldest first. */
+  seenBy(person: string, channels: readonly string[]): Message[] {
+    const seen: Message[] = [];
+    for (const id of channels) {
+      const parents = this.#channels.get(id)?.parents ?? [];
+      for (const parent of parents.slice(-shown)) {
+        seen.push(show(parent));
+        for (const reply of parent.replies) seen.push(show(reply));
+      }
+    }
+    for (const message of this.#ephemerals.get(person)?.values() ?? []) seen.push(show(message));
+    return seen.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
+  }
+
+  #log(channel: string): Log {
+    const known = this.#channels.get(channel);
+    if (known !== undefined) return known;
+    const log = { byTs: new Map(), parents: [], lastMicros: 0 };
+    this.#channels.set(channel, log);
+    return log;
+  }
+
+  #write(draft: Draft, log: Log, ephemeralTo: string | undefined): Stored {
+    log.lastMicros = Math.max(log.lastMicros + 1, Math.floor(this.#now() * 1000));
+    return {
+      ts: timestamp(log.lastMicros),
+      channel: draft.channel,
+      user: draft.user,
+      isApp: draft.isApp,
+      text: draft.text,
+      blocks: draft.blocks,
+      attachments: draft.attachments,
+      metadata: draft.metadata,
+      threadTs: draft.threadTs,
+      replies: [],
+      editedTs: undefined,
+      ephemeralTo,
+    };
+  }
+
+  #stamp(message: Stored): string {
+    return timestamp(Math.max(Number(message.ts.replace('.', '')) + 1, Math.floor(this.#now() * 1000)));
+  }
+}
+
+/** A message as the page is shown it. */
+export function show(message: Stored): Message {
+  return {
+    ts: message.ts,
+    channel: message.channel,
+    user: message.user,
+    text: message.text,
+    ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
+    ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+    reply_count: message.replies.length,
+    reply_users: [...new Set(message.replies.map((reply) => reply.user))],
+    edited: message.editedTs !== undefined,
+    ...(message.ephemeralTo === undefined ? {} : { ephemeral_to: message.ephemeralTo }),
+  };
+}
+
+/** Microseconds since 1970 in Slack's spelling: seconds, a dot, six digits. */
+function timestamp(micros: number): string {
+  const digits = String(micros).padStart(16, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+function take<T>(list: T[], item: T): void {
+  // Backwards: what is taken away is nearly always new.
+  const index = list.lastIndexOf(item);
+  if (index >= 0) list.splice(index, 1);
+}

@@ -1,0 +1,68 @@
+import { apps } from './methods/apps.ts';
+import { chat } from './methods/chat.ts';
+import { conversations } from './methods/conversations.ts';
+import { usergroups } from './methods/usergroups.ts';
+import { users } from './methods/users.ts';
+import { views } from './methods/views.ts';
+import type { Arguments } from './web-api.ts';
+import type { World } from './world.ts';
+
+export interface Call {
+  readonly world: World;
+  readonly args: Arguments;
+}
+
+/** What a method does. Answers what stands beside `ok: true`; throws `Refusal` for `ok: false`. */
+export type Answering = (
+  call: Call,
+) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+
+export interface Method {
+  readonly token: 'bot' | 'app' | 'none';
+  /** Any one of these lets a bot token in; none are needed when empty. */
+  readonly scopes: readonly string[];
+  /** Calls a minute (slack-facts.md §4); undefined where Slack says "special". */
+  readonly perMinute: number | undefined;
+  readonly answer: Answering;
+}
+
+const readChannels = ['channels:read', 'groups:read', 'im:read', 'mpim:read'] as const;
+const tiers = { 1: 1, 2: 20, 3: 50, 4: 100, special: undefined } as const;
+
+const bot = (scopes: readonly string[], tier: keyof typeof tiers, answer: Answering): Method => ({
+  token: 'bot',
+  scopes,
+  perMinute: tiers[tier],
+  answer,
+});
+
+/** Every method of the Web API that the sandbox knows, with the token and the scope it takes. All others: unknown_method. */
+export const methods = {
+  'api.test': { token: 'none', scopes: [], perMinute: tiers[4], answer: apps.test },
+  'auth.test': bot([], 'special', apps.authTest),
+  'apps.connections.open': {
+    token: 'app',
+    scopes: ['connections:write'],
+    perMinute: tiers[1],
+    answer: apps.connectionsOpen,
+  },
+  'bots.info': bot(['users:read'], 3, apps.botsInfo),
+  'chat.postMessage': bot(['chat:write'], 'special', chat.postMessage),
+  'chat.postEphemeral': bot(['chat:write'], 4, chat.postEphemeral),
+  'chat.update': bot(['chat:write'], 3, chat.update),
+  'chat.delete': bot(['chat:write'], 3, chat.delete),
+  'chat.getPermalink': bot([], 'special', chat.getPermalink),
+  'conversations.info': bot(readChannels, 3, conversations.info),
+  'conversations.list': bot(readChannels, 2, conversations.list),
+  'conversations.members': bot(readChannels, 4, conversations.members),
+  'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
+  'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),
+  'users.info': bot(['users:read'], 4, users.info),
+  'users.list': bot(['users:read'], 2, users.list),
+  'views.open': bot([], 4, views.open),
+  'views.push': bot([], 4, views.push),
+  'views.update': bot([], 4, views.update),
+  'views.publish': bot([], 4, views.publish),
+} as const satisfies Readonly<Record<string, Method>>;
+
+export type MethodName = keyof typeof methods;

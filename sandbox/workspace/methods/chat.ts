@@ -1,0 +1,90 @@
+import { newContent, readContent, readMetadata, textLimits } from '../content.ts';
+import type { Stored } from '../messages.ts';
+import type { Answering, Call } from '../methods.ts';
+import { messagePayload } from '../payloads.ts';
+import { botUserId } from '../people.ts';
+import { Refusal } from '../refusal.ts';
+import { optional, required, somebody, writable } from './arguments.ts';
+
+const postMessage: Answering = ({ world, args }) => {
+  const room = writable(world, args);
+  const content = newContent(args);
+  const threadTs = thread(world, args, room.id);
+  const message = world.messages.post({
+    ...content,
+    channel: room.id,
+    user: botUserId,
+    isApp: true,
+    threadTs,
+  });
+  return { channel: room.id, ts: message.ts, message: messagePayload(message) };
+};
+
+const postEphemeral: Answering = ({ world, args }) => {
+  const room = writable(world, args);
+  const person = somebody(world, required(args, 'user'), 'user_not_in_channel');
+  if (person.deleted || !room.members.has(person.id)) throw new Refusal('user_not_in_channel');
+  const content = newContent(args);
+  const threadTs = thread(world, args, room.id);
+  const message = world.messages.whisper(
+    { ...content, channel: room.id, user: botUserId, isApp: true, threadTs },
+    person.id,
+  );
+  return { message_ts: message.ts };
+};
+
+/** slack-facts.md §1: own messages only, text of at most 4,000 characters, and text without blocks takes the blocks away. */
+const update: Answering = (call) => {
+  const message = own(call, 'cant_update_message');
+  const { args } = call;
+  const { text, blocks, attachments } = readContent(args);
+  if (text === undefined && blocks === undefined && attachments === undefined) throw new Refusal('no_text');
+  if (text === '' && !blocks?.length && !attachments?.length) throw new Refusal('no_text');
+  if (text !== undefined && text.length > textLimits.updated) throw new Refusal('msg_too_long');
+  const metadata = readMetadata(args.metadata);
+  call.world.messages.rewrite(message, {
+    text,
+    blocks:
+      blocks === undefined ? (text === undefined ? undefined : null) : blocks.length === 0 ? null : blocks,
+    attachments: attachments?.length === 0 ? null : attachments,
+    metadata: metadata !== undefined && Object.keys(metadata).length === 0 ? null : metadata,
+  });
+  return { channel: message.channel, ts: message.ts, text: message.text, message: messagePayload(message) };
+};
+
+const remove: Answering = (call) => {
+  const message = own(call, 'cant_delete_message');
+  call.world.messages.remove(message);
+  return { channel: message.channel, ts: message.ts };
+};
+
+const getPermalink: Answering = ({ world, args }) => {
+  const channel = required(args, 'channel');
+  const ts = required(args, 'message_ts');
+  if (world.roster.room(channel) === undefined) throw new Refusal('channel_not_found');
+  const message = world.messages.find(channel, ts);
+  if (message === undefined) throw new Refusal('message_not_found');
+  const inThread = message.threadTs === undefined ? '' : `?thread_ts=${message.threadTs}&cid=${channel}`;
+  return { channel, permalink: `${world.url()}/archives/${channel}/p${ts.replace('.', '')}${inThread}` };
+};
+
+/** The app's own message named by `channel` and `ts`; an ephemeral one cannot be named so. */
+function own({ world, args }: Call, refused: string): Stored {
+  const given = required(args, 'channel');
+  const room = world.roster.room(given);
+  if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
+    throw new Refusal('channel_not_found');
+  const message = world.messages.find(room.id, required(args, 'ts'));
+  if (message === undefined) throw new Refusal('message_not_found');
+  if (!message.isApp || message.user !== botUserId) throw new Refusal(refused);
+  return message;
+}
+
+function thread(world: Call['world'], args: Call['args'], channel: string): string | undefined {
+  const ts = optional(args, 'thread_ts');
+  if (ts !== undefined && world.messages.find(channel, ts) === undefined)
+    throw new Refusal('thread_not_found');
+  return ts;
+}
+
+export const chat = { postMessage, postEphemeral, update, delete: remove, getPermalink };

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import type { Stored } from './messages.ts';
+import { appId, botId, botUserId, type Member, type Room, team } from './people.ts';
+import type { ViewState } from './protocol.ts';
+import { type StoredView, viewPayload } from './views.ts';
+import type { World } from './world.ts';
+
+type Payload = Record<string, unknown>;
+
+/** A slash command (slack-facts.md §1): every value is a string. */
+export function slashCommand(
+  world: World,
+  person: Member,
+  room: Room,
+  command: string,
+  text: string,
+): Payload {
+  return {
+    token: world.tokens.verification,
+    team_id: team.id,
+    team_domain: team.domain,
+    channel_id: room.id,
+    channel_name: room.isIm ? 'directmessage' : room.isPrivate ? 'privategroup' : room.name,
+    user_id: person.id,
+    user_name: person.name,
+    command,
+    text,
+    api_app_id: appId,
+    is_enterprise_install: 'false',
+    response_url: world.url() + world.responseUrls.make('commands', { user: person.id, channel: room.id }),
+    trigger_id: world.triggers.make(person.id),
+  };
+}
+
+/** What all interactive payloads begin with. */
+export function interaction(world: World, type: string, person: Member): Payload {
+  return {
+    type,
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
+    api_app_id: appId,
+    token: world.tokens.verification,
+    team: { id: team.id, domain: team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** Where an interaction happened, if in a message (slack-facts.md §2): an ephemeral one is not sent along. */
+export function messagePlace(message: Stored, room: Room): Payload {
+  const isEphemeral = message.ephemeralTo !== undefined;
+  return {
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: message.channel,
+      is_ephemeral: isEphemeral,
+      ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+    },
+    channel: channelStub(room),
+    ...(isEphemeral ? {} : { message: messagePayload(message) }),
+  };
+}
+
+/** Where an interaction happened, if in a modal or the App Home. */
+export function viewPlace(view: StoredView): Payload {
+  return { container: { type: 'view', view_id: view.id }, view: viewPayload(view) };
+}
+
+export function channelStub(room: Room): Payload {
+  return { id: room.id, name: room.isIm ? 'directmessage' : room.isPrivate ? 'privategroup' : room.name };
+}
+
+export function stateOf(values: ViewState): Payload {
+  return { state: { values } };
+}
+
+/** A message as Slack's answers and payloads carry it. */
+export function messagePayload(message: Stored): Payload {
+  return {
+    type: 'message',
+    user: message.user,
+    ...(message.isApp ? { bot_id: botId, app_id: appId } : {}),
+    ts: message.ts,
+    team: team.id,
+    text: message.text,
+    ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
+    ...(message.attachments === undefined ? {} : { attachments: message.attachments }),
+    ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
+    ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+    ...(message.replies.length === 0 ? {} : { thread_ts: message.ts, reply_count: message.replies.length }),
+    ...(message.editedTs === undefined ? {} : { edited: { user: message.user, ts: message.editedTs } }),
+  };
+}
+
+/** An event of the Events API around `event`. */
+export function eventCallback(world: World, event: Payload): Payload {
+  const seconds = Math.floor(world.now() / 1000);
+  const unique = randomBytes(5).toString('hex').toUpperCase();
+  return {
+    token: world.tokens.verification,
+    team_id: team.id,
+    api_app_id: appId,
+    event: { event_ts: `${seconds}.000100`, ...event },
+    type: 'event_callback',
+    event_id: `Ev0${unique}`,
+    event_time: seconds,
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: team.id,
+        user_id: botUserId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: false,
+  };
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readAct } from './act-schema.ts';
+import type { Changes } from './changes.ts';
+import { readBody } from './http.ts';
+import type { Act, Acted, Snapshot } from './protocol.ts';
+
+/** Serves the page's own files; undefined for a path it does not have. */
+export type Page = (
+  path: string,
+) => Promise<{ readonly type: string; readonly body: Buffer | string } | undefined>;
+
+export interface SandboxRoutesOptions {
+  readonly page: Page | undefined;
+  readonly snapshot: (as: string) => Snapshot | undefined;
+  readonly act: (given: Act) => Promise<Acted>;
+  readonly changes: Changes;
+  readonly port: () => number;
+}
+
+const debounceMs = 30;
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const guards = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`. */
+export class SandboxRoutes {
+  readonly #options: SandboxRoutesOptions;
+  readonly #pages = new Set<{ readonly viewer: string; readonly response: ServerResponse }>();
+  readonly #unsubscribe: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SandboxRoutesOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.changes.onChange(() => this.#changed());
+  }
+
+  /** Answers a request whose path is one of ours. */
+  async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    // A page of another site that got its name to point here (DNS rebinding) sends its own name.
+    if (!this.#isOurHost(request.headers.host))
+      return end(response, 403, 'This address is for 127.0.0.1 and localhost only.');
+    if (url.pathname === '/sandbox/events')
+      return this.#events(request, response, url.searchParams.get('as') ?? '');
+    if (url.pathname === '/sandbox/act') return this.#act(request, response);
+    return this.#file(request, response, url.pathname);
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+    for (const { response } of this.#pages) response.end();
+  }
+
+  #isOurHost(host: string | undefined): boolean {
+    const port = this.#options.port();
+    return host === `127.0.0.1:${port}` || host === `localhost:${port}`;
+  }
+
+  async #events(request: IncomingMessage, response: ServerResponse, viewer: string): Promise<void> {
+    if (request.method !== 'GET') return end(response, 405, 'Only GET.');
+    const first = this.#options.snapshot(viewer);
+    if (first === undefined) return end(response, 404, 'Nobody here has this ID.');
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...guards });
+    response.write(event(first));
+    const page = { viewer, response };
+    this.#pages.add(page);
+    response.on('close', () => this.#pages.delete(page));
+  }
+
+  #changed(): void {
+    if (this.#pages.size === 0 || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      for (const { viewer, response } of this.#pages) this.#send(viewer, response);
+    }, debounceMs);
+  }
+
+  /** A page that is slow to read waits for the next change, with everything that happened until then. */
+  #send(viewer: string, response: ServerResponse): void {
+    if (response.writableNeedDrain) {
+      response.once('drain', () => this.#changed());
+      return;
+    }
+    const seen = this.#options.snapshot(viewer);
+    if (seen !== undefined) response.write(event(seen));
+  }
+
+  async #act(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') return end(response, 405, 'Only POST.');
+    // Plain forms of other sites cannot send JSON, and browsers ask before scripts of other sites may.
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/json\s*(;|$)/.test(type)) return end(response, 415, 'Only JSON.');
+    const { origin } = request.headers;
+    if (origin !== undefined && !this.#isOurHost(origin.replace(/^http:\/\//, '')))
+      return end(response, 403, 'Another origin.');
+    const given = readAct(await readBody(request, 1024 * 1024));
+    if (given === undefined) return end(response, 400, 'This is not an act; see protocol.ts.');
+    const acted = await this.#options.act(given);
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...guards });
+    response.end(JSON.stringify(acted));
+  }
+
+  async #file(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'Only GET.');
+    const file = await this.#options.page?.(path);
+    if (file === undefined) return end(response, 404, 'There is no such page.');
+    response.writeHead(200, { 'content-type': file.type, ...guards });
+    response.end(request.method === 'HEAD' ? undefined : file.body);
+  }
+}
+
+function event(seen: Snapshot): string {
+  return `data: ${JSON.stringify(seen)}\n\n`;
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...guards });
+  response.end(text);
+}

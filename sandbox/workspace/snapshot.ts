@@ -1,0 +1,42 @@
+import { botUserId, type Member, team } from './people.ts';
+import type { Channel, Person, Snapshot } from './protocol.ts';
+import { openView } from './views.ts';
+import type { World } from './world.ts';
+
+/** Everything `viewer` can see now. People of other organisations are left out unless one of them looks. */
+export function snapshot(world: World, viewer: string, connected: boolean): Snapshot {
+  const rooms = world.roster.rooms.filter((room) => room.members.has(viewer));
+  const home = world.views.home(viewer);
+  const people = world.roster.people.filter(
+    (person) => !world.roster.isExternal(person) || person.id === viewer,
+  );
+  return {
+    team: { id: team.id, name: team.name },
+    viewer,
+    app: { name: world.app.name, botUser: botUserId, connected },
+    people: people.filter((person) => !person.deleted).map(person),
+    channels: rooms.map(channel),
+    messages: world.messages.seenBy(
+      viewer,
+      rooms.map((room) => room.id),
+    ),
+    views: world.views.stack(viewer).map(openView),
+    home: home === undefined ? null : { blocks: home.content.blocks },
+    commands: world.app.commands.map(({ command, description, usage_hint }) => ({
+      command,
+      description,
+      usage_hint,
+    })),
+    shortcuts: world.app.shortcuts
+      .filter((shortcut) => shortcut.type === 'message')
+      .map(({ callback_id, name, description }) => ({ callback_id, name, description })),
+  };
+}
+
+function person({ id, name, realName, title, color, isGuest, isBot }: Member): Person {
+  return { id, name, realName, title, color, isGuest, isBot };
+}
+
+function channel({ id, name, topic }: Channel): Channel {
+  return { id, name, topic };
+}

@@ -1,0 +1,63 @@
+import { blockLines } from './plain/blocks.ts';
+import { mrkdwn, type Reading, time } from './plain/text.ts';
+import type { Message, Snapshot } from './protocol.ts';
+
+export interface TranscriptOptions {
+  /** An IANA time zone; the machine's own when absent. */
+  readonly timeZone?: string;
+  /** Milliseconds since 1970, for "today" and "yesterday". */
+  readonly now?: number;
+}
+
+/**
+ * The conversation as a person at a terminal would read it: who, when, the blocks as plain text, replies under their
+ * parent. `channel` is an ID or a name; all channels in which something was said when absent.
+ */
+export function transcript(snapshot: Snapshot, channel?: string, options: TranscriptOptions = {}): string {
+  const people = new Map(snapshot.people.map((person) => [person.id, person.name]));
+  const channels = new Map(snapshot.channels.map(({ id, name }) => [id, name]));
+  const reading: Reading = {
+    person: (id) => people.get(id) ?? id,
+    channel: (id) => channels.get(id) ?? id,
+    timeZone: options.timeZone,
+    now: options.now ?? Date.now(),
+  };
+  const wanted = snapshot.channels.filter(
+    ({ id, name }) => channel === undefined || id === channel || name === channel,
+  );
+  const sections = wanted.map(({ id, name }) => conversation(snapshot.messages, id, name, reading));
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+/** One message without its replies; what a terminal prints as it arrives. */
+export function messageLines(message: Message, reading: Reading): string[] {
+  const heading = [
+    reading.person(message.user),
+    time(Number(message.ts) * 1000, reading),
+    ...(message.edited ? ['edited'] : []),
+    ...(message.ephemeral_to === undefined
+      ? []
+      : [`(only visible to ${reading.person(message.ephemeral_to)})`]),
+  ].join(' · ');
+  const body = message.blocks?.length
+    ? blockLines(message.blocks, reading)
+    : mrkdwn(message.text, reading).split('\n');
+  return [heading, ...body.map((line) => `  ${line}`.trimEnd())];
+}
+
+function conversation(all: readonly Message[], channel: string, name: string, reading: Reading): string {
+  const here = all.filter((message) => message.channel === channel);
+  const parents = new Set(here.filter(({ thread_ts }) => thread_ts === undefined).map(({ ts }) => ts));
+  const threads = Map.groupBy(here, ({ thread_ts }) => thread_ts);
+  const roots = here.filter(({ thread_ts }) => thread_ts === undefined || !parents.has(thread_ts));
+  const told = roots.map((root) => {
+    const isLost = root.thread_ts !== undefined;
+    const lost = isLost ? ['(misplaced: written into the thread of a message that is no parent)'] : [];
+    const replies = isLost ? [] : (threads.get(root.ts) ?? []);
+    const indented = replies.flatMap((reply) =>
+      messageLines(reply, reading).map((line) => `  │ ${line}`.trimEnd()),
+    );
+    return [...lost, ...messageLines(root, reading), ...indented].join('\n');
+  });
+  return told.length === 0 ? '' : [`#${name}`, ...told].join('\n\n');
+}

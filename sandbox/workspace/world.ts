@@ -1,0 +1,34 @@
+import type { Changes } from './changes.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Faults } from './faults.ts';
+import type { WireLog } from './log.ts';
+import type { InstalledApp } from './manifest.ts';
+import type { Messages } from './messages.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import type { Roster } from './roster.ts';
+import type { Sockets } from './socket-mode.ts';
+import type { Triggers } from './triggers.ts';
+import type { Views } from './views.ts';
+
+/** One workspace with one installed app: everything the server's parts share. */
+export interface World {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly app: InstalledApp;
+  readonly tokens: { readonly bot: string; readonly app: string; readonly verification: string };
+  readonly roster: Roster;
+  readonly messages: Messages;
+  readonly views: Views;
+  readonly triggers: Triggers;
+  readonly responseUrls: ResponseUrls;
+  readonly changes: Changes;
+  readonly faults: Faults;
+  /** Undefined while limits are off. */
+  readonly rateLimits: RateLimits | undefined;
+  readonly log: WireLog;
+  readonly sockets: Sockets;
+  readonly dispatch: Dispatch;
+  /** Where the server listens, such as `http://127.0.0.1:4711`; known once it does. */
+  readonly url: () => string;
+}
