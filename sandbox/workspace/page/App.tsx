@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Act, Snapshot } from '../protocol.ts';
+import type { ConfirmObject } from './blocks/elements.ts';
+import { Channel } from './Channel.tsx';
+import { Confirm } from './Confirm.tsx';
+import { send, useFeed } from './connection.ts';
+import { Home } from './Home.tsx';
+import { Modal } from './Modal.tsx';
+import { Notice } from './Notice.tsx';
+import { type Place, usePlace } from './place.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { Thread } from './Thread.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useTheme } from './theme.ts';
+import { useUnread } from './unread.ts';
+import { MessagesContext, titleOf, type Unsigned, type Workspace, WorkspaceContext } from './workspace.ts';
+
+export function App() {
+  const [place, go] = usePlace();
+  const { snapshot, live } = useFeed(place.viewer);
+  if (!snapshot)
+    return (
+      <div className="waiting" role="status">
+        {live
+          ? 'Opening the workspace…'
+          : 'Waiting for the sandbox. Does the address name a person (?as=U…)?'}
+      </div>
+    );
+  return <Office snapshot={snapshot} live={live} place={place} go={go} />;
+}
+
+interface OfficeProps {
+  readonly snapshot: Snapshot;
+  readonly live: boolean;
+  readonly place: Place;
+  readonly go: (change: Partial<Place>) => void;
+}
+
+function Office({ snapshot, live, place, go }: OfficeProps) {
+  const theme = useTheme();
+  const [notice, setNotice] = useState<string>();
+  const [question, setQuestion] = useState<{ asked: ConfirmObject; answer: (yes: boolean) => void }>();
+  const [menuOpen, setMenuOpen] = useState(false);
+
+  const where = place.where || (snapshot.channels[0]?.id ?? '');
+  const unread = useUnread(snapshot, where);
+  const channel = snapshot.channels.find((one) => one.id === where);
+  const { viewer } = snapshot;
+
+  const act = useCallback(
+    async (unsigned: Unsigned) => {
+      // `Unsigned` is `Act` without `as`, member by member; with it, it is an `Act` again.
+      const answer = await send({ ...unsigned, as: viewer } as Act);
+      if (!answer.ok) setNotice(answer.error);
+      else if (unsigned.act !== 'suggest') setNotice(undefined);
+      return answer;
+    },
+    [viewer],
+  );
+  const { team, app, people, channels, commands, shortcuts } = snapshot;
+  const workspace = useMemo(
+    (): Workspace => ({
+      directory: { team, viewer, app, people, channels, commands, shortcuts },
+      theme,
+      act,
+      confirm: (asked) => new Promise((answer) => setQuestion({ asked, answer })),
+      openThread: (inChannel, ts) => go({ where: inChannel, thread: ts }),
+    }),
+    [team, viewer, app, people, channels, commands, shortcuts, theme, act, go],
+  );
+
+  useEffect(() => {
+    document.title = `${channel ? titleOf(channel) : snapshot.app.name} – ${snapshot.team.name}`;
+  }, [channel, snapshot.app.name, snapshot.team.name]);
+  useEffect(() => {
+    // Each opening is an event for the app, also the opening by a link or after a switch of person.
+    if (where === 'home') void act({ act: 'open_home' });
+  }, [where, act]);
+
+  const goTo = (next: string) => {
+    setMenuOpen(false);
+    setNotice(undefined);
+    go({ where: next, thread: undefined });
+  };
+  const shownNotice = notice && <Notice text={notice} onClose={() => setNotice(undefined)} />;
+
+  return (
+    <WorkspaceContext value={workspace}>
+      <MessagesContext value={snapshot.messages}>
+        <div className={`office${menuOpen ? ' office-menu' : ''}`}>
+          <TopBar live={live} onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} />
+          <Sidebar
+            where={where}
+            unread={unread}
+            onGo={goTo}
+            onSwitch={(person) => {
+              setMenuOpen(false);
+              go({ viewer: person, where, thread: place.thread });
+            }}
+          />
+          {menuOpen && (
+            <button
+              type="button"
+              className="menu-shade"
+              aria-label="Close menu"
+              onClick={() => setMenuOpen(false)}
+            />
+          )}
+          <main className={place.thread && channel ? 'main main-thread' : 'main'}>
+            {snapshot.views.length === 0 && shownNotice}
+            {where === 'home' ? (
+              <Home key={viewer} home={snapshot.home} />
+            ) : channel ? (
+              <Channel channel={channel} />
+            ) : (
+              <p className="home-empty">There is no such channel.</p>
+            )}
+            {channel && place.thread && (
+              <Thread
+                channel={channel.id}
+                ts={place.thread}
+                onClose={() => go({ where, thread: undefined })}
+              />
+            )}
+          </main>
+        </div>
+        {snapshot.views.map((view, index) => (
+          <Modal key={view.id} open={view}>
+            {index === snapshot.views.length - 1 && shownNotice}
+          </Modal>
+        ))}
+        {question && (
+          <Confirm
+            question={question.asked}
+            onAnswer={(yes) => {
+              setQuestion(undefined);
+              question.answer(yes);
+            }}
+          />
+        )}
+      </MessagesContext>
+    </WorkspaceContext>
+  );
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { SendIcon } from './icons.tsx';
+import { useWorkspace } from './workspace.ts';
+
+interface Props {
+  readonly label: string;
+  readonly channel: string;
+  readonly thread?: string;
+  /** A line to begin with; a new object puts its text into the box. */
+  readonly start?: { readonly text: string } | undefined;
+}
+
+export function Composer({ label, channel, thread, start }: Props) {
+  const { directory, act } = useWorkspace();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState(false);
+  const lastSent = useRef('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  const offered = /^\/\S*$/.test(text)
+    ? directory.commands.filter((hint) => hint.command.startsWith(text.toLowerCase()))
+    : [];
+  const popup = offered.length > 0 && !dismissed;
+  const typedCommand = directory.commands.find((hint) => text.startsWith(`${hint.command} `));
+
+  // The box grows with its text, up to the height that the sheet allows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text that the box holds
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    box.current.style.height = 'auto';
+    box.current.style.height = `${box.current.scrollHeight}px`;
+  }, [text]);
+
+  useEffect(() => {
+    if (!start) return;
+    setText(start.text);
+    box.current?.focus();
+  }, [start]);
+
+  const change = (next: string) => {
+    setText(next);
+    setActive(0);
+    setDismissed(false);
+  };
+  const sendLine = () => {
+    if (text.trim() === '') return;
+    lastSent.current = text;
+    change('');
+    void act({ act: 'type', channel, text, ...(thread && { thread_ts: thread }) });
+  };
+  const complete = (command: string) => {
+    change(`${command} `);
+    box.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const choice = offered[active];
+    const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (popup && choice && (event.key === 'Tab' || (plainEnter && text !== choice.command)))
+      complete(choice.command);
+    else if (popup && event.key === 'Escape') setDismissed(true);
+    else if (popup && step) setActive((active + step + offered.length) % offered.length);
+    else if (plainEnter) sendLine();
+    else if (event.key === 'ArrowUp' && text === '' && lastSent.current) change(lastSent.current);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="composer">
+      {popup && (
+        <div className="floating commands" role="listbox" id={`${id}-commands`} aria-label="Slash commands">
+          <div className="commands-head">Commands of {directory.app.name}</div>
+          {offered.map((hint, index) => (
+            <div
+              key={hint.command}
+              role="option"
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              aria-selected={index === active}
+              className={`command${index === active ? ' active' : ''}`}
+              onMouseMove={() => setActive(index)}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                complete(hint.command);
+              }}
+            >
+              <span className="command-line">
+                <b>{hint.command}</b> <span className="usage">{hint.usage_hint}</span>
+              </span>
+              <span className="command-description">{hint.description}</span>
+            </div>
+          ))}
+          <div className="commands-foot">
+            <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Tab</kbd> or <kbd>Enter</kbd> to take
+          </div>
+        </div>
+      )}
+      {typedCommand && (
+        <div className="usage-hint" id={`${id}-usage`}>
+          <b>{typedCommand.command}</b> <span className="usage">{typedCommand.usage_hint}</span>
+        </div>
+      )}
+      <div className="composer-box">
+        <textarea
+          ref={box}
+          rows={1}
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-controls={popup ? `${id}-commands` : undefined}
+          aria-activedescendant={popup ? `${id}-${active}` : undefined}
+          aria-describedby={typedCommand ? `${id}-usage` : undefined}
+        />
+        <button
+          type="button"
+          className={`send${text.trim() ? ' send-ready' : ''}`}
+          aria-label="Send"
+          onClick={() => {
+            sendLine();
+            box.current?.focus();
+          }}
+        >
+          <SendIcon />
+        </button>
+      </div>
+    </div>
+  );
+}

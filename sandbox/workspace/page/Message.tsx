@@ -1,0 +1,140 @@
+import { memo } from 'react';
+import type { Message as Said } from '../protocol.ts';
+import { Avatar } from './Avatar.tsx';
+import { Blocks } from './blocks/Blocks.tsx';
+import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
+import { Text } from './blocks/Text.tsx';
+import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
+import { Menu } from './Menu.tsx';
+import { clockTime, dateOf, dayName } from './time.ts';
+import { nameOf, personOf, useWorkspace } from './workspace.ts';
+
+interface Props {
+  readonly message: Said;
+  /** Follows another message of the same author: name and avatar are not said again. */
+  readonly follows: boolean;
+  readonly inThread?: boolean;
+  /** The ts of the last reply in the message's thread. */
+  readonly lastReply?: string | undefined;
+}
+
+export const Message = memo(function Message({ message, follows, inThread = false, lastReply }: Props) {
+  const { directory } = useWorkspace();
+  const person = personOf(directory, message.user);
+  const name = nameOf(directory, message.user);
+  const ephemeral = message.ephemeral_to !== undefined;
+  const time = (
+    <time className="message-time" dateTime={dateOf(message.ts).toISOString()}>
+      {clockTime(message.ts)}
+    </time>
+  );
+  return (
+    <article
+      className={`message${follows ? ' message-follows' : ''}${ephemeral ? ' message-ephemeral' : ''}`}
+      aria-label={`${name}, ${clockTime(message.ts)}`}
+      data-ts={message.ts}
+    >
+      <div className="message-gutter">
+        {follows ? time : <Avatar person={{ ...person, isBot: person.id === directory.app.botUser }} />}
+      </div>
+      <div className="message-main">
+        {ephemeral && (
+          <div className="only-you">
+            <EyeIcon /> Only visible to you
+          </div>
+        )}
+        {!follows && (
+          <header className="message-head">
+            <span className="message-author">{name}</span>
+            {person.id === directory.app.botUser && <span className="app-badge">APP</span>}
+            {person.isGuest && <span className="guest">Guest</span>}
+            {time}
+          </header>
+        )}
+        <Body message={message} />
+        {message.edited && <span className="edited">(edited)</span>}
+        {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
+      </div>
+      {!ephemeral && <Toolbar message={message} inThread={inThread} />}
+    </article>
+  );
+});
+
+function Body({ message }: { readonly message: Said }) {
+  const entered = useEntered();
+  const { blocks } = message;
+  if (!blocks || blocks.length === 0)
+    return (
+      <div className="message-text">
+        <Text of={{ type: 'mrkdwn', text: message.text }} />
+      </div>
+    );
+  return (
+    <SurfaceProvider
+      container={{ kind: 'message', channel: message.channel, ts: message.ts }}
+      blocks={blocks}
+      entered={entered}
+    >
+      <Blocks blocks={blocks} />
+    </SurfaceProvider>
+  );
+}
+
+function Replies({ message, last }: { readonly message: Said; readonly last: string | undefined }) {
+  const { directory, openThread } = useWorkspace();
+  const count = `${message.reply_count} ${message.reply_count === 1 ? 'reply' : 'replies'}`;
+  return (
+    <button type="button" className="replies" onClick={() => openThread(message.channel, message.ts)}>
+      {message.reply_users.slice(0, 5).map((user) => (
+        <Avatar key={user} person={personOf(directory, user)} size={24} />
+      ))}
+      <span className="replies-count">{count}</span>
+      {last && (
+        <span className="replies-last">
+          Last reply {dayName(last, new Date()).toLowerCase()} at {clockTime(last)}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Toolbar({ message, inThread }: { readonly message: Said; readonly inThread: boolean }) {
+  const { directory, act, openThread } = useWorkspace();
+  const parent = message.thread_ts ?? message.ts;
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Message actions">
+      {!inThread && (
+        <button
+          type="button"
+          title="Reply in thread"
+          aria-label="Reply in thread"
+          onClick={() => openThread(message.channel, parent)}
+        >
+          <ReplyIcon />
+        </button>
+      )}
+      {directory.shortcuts.length > 0 && (
+        <Menu
+          label="More actions"
+          trigger={<MoreIcon />}
+          items={directory.shortcuts.map((shortcut) => ({
+            key: shortcut.callback_id,
+            onSelect: () =>
+              void act({
+                act: 'shortcut',
+                callback_id: shortcut.callback_id,
+                channel: message.channel,
+                ts: message.ts,
+              }),
+            content: (
+              <span className="switcher-who">
+                {shortcut.name}
+                <span className="choice-description">{directory.app.name}</span>
+              </span>
+            ),
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { CloseIcon } from './icons.tsx';
+
+/** What went wrong, in one sentence, until it is put away. */
+export function Notice({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+  return (
+    <div className="notice" role="alert">
+      <span>{text}</span>
+      <button type="button" className="plain-button" aria-label="Dismiss" onClick={onClose}>
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}

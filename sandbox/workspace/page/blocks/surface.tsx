@@ -1,0 +1,103 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { Act, Block, ViewState } from '../../protocol.ts';
+import { useWorkspace } from '../workspace.ts';
+import { type Element, initialValue, type Option, stateOf, type Value } from './elements.ts';
+
+type Container = Extract<Act, { act: 'use' }>['container'];
+
+/** A message, modal or App Home whose elements are in use: it keeps what was entered and sends what was done. */
+export interface Surface {
+  readonly read: (blockId: string, element: Element) => Value;
+  /** Keeps a value without telling the app, as Slack does for inputs. */
+  readonly keep: (blockId: string, element: Element, value: Value) => void;
+  /** Keeps the value and sends it, after the element's own confirmation if it has one. */
+  readonly use: (blockId: string, element: Element, value: Value) => Promise<void>;
+  readonly suggest: (blockId: string, element: Element, query: string) => Promise<readonly Option[]>;
+  /** Messages under input blocks, by block_id. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+const SurfaceContext = createContext<Surface | undefined>(undefined);
+
+export function useSurface(): Surface {
+  const surface = useContext(SurfaceContext);
+  if (!surface) throw new Error('This block stands outside of a message, modal or App Home.');
+  return surface;
+}
+
+/** What was entered on a surface so far. The owner keeps it, as a modal needs it again to submit. */
+export function useEntered(): readonly [
+  ViewState,
+  (blockId: string, actionId: string, value: object) => void,
+] {
+  const [entered, setEntered] = useState<ViewState>({});
+  return [
+    entered,
+    (blockId, actionId, value) =>
+      setEntered((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: value } })),
+  ];
+}
+
+interface Props {
+  readonly container: Container;
+  readonly blocks: readonly Block[];
+  readonly entered: ReturnType<typeof useEntered>;
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}
+
+const noErrors = {};
+
+export function SurfaceProvider({ container, blocks, entered: [entered, enter], errors, children }: Props) {
+  const { act, confirm } = useWorkspace();
+  const surface: Surface = {
+    errors: errors ?? noErrors,
+    read: (blockId, element) => {
+      const kept = entered[blockId]?.[element.action_id ?? ''];
+      // Only `keep` writes here, and it writes objects.
+      return (kept as Value | undefined) ?? initialValue(element);
+    },
+    keep: (blockId, element, value) =>
+      enter(blockId, element.action_id ?? '', { type: element.type, ...value }),
+    use: async (blockId, element, value) => {
+      if (element.confirm && !(await confirm(element.confirm))) return;
+      const actionId = element.action_id ?? '';
+      const changed = { type: element.type, ...value };
+      if (Object.keys(value).length > 0) enter(blockId, actionId, changed);
+      const state = stateOf(blocks, {
+        ...entered,
+        [blockId]: { ...entered[blockId], ...(Object.keys(value).length > 0 && { [actionId]: changed }) },
+      });
+      await act({
+        act: 'use',
+        container,
+        block_id: blockId,
+        action_id: actionId,
+        value,
+        ...(Object.keys(state).length > 0 && { state }),
+      });
+    },
+    suggest: async (blockId, element, query) => {
+      if (container.kind === 'home') return [];
+      const answer = await act({
+        act: 'suggest',
+        container,
+        block_id: blockId,
+        action_id: element.action_id ?? '',
+        query,
+      });
+      return answer.ok ? optionsIn(answer.options) : [];
+    },
+  };
+  return <SurfaceContext value={surface}>{children}</SurfaceContext>;
+}
+
+/** The answer to a suggestion: options, or groups of them laid end to end. */
+function optionsIn(answer: readonly unknown[] | undefined): readonly Option[] {
+  return (answer ?? []).flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    if ('options' in entry && Array.isArray(entry.options)) return optionsIn(entry.options);
+    // An option without a text or a value is no option; the rest of its shape is drawn as far as it is there.
+    return 'text' in entry && 'value' in entry ? [entry as Option] : [];
+  });
+}
