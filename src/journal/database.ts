@@ -1,0 +1,87 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations/index.ts';
+import type { State } from './states.ts';
+
+/** One row an action. Times are milliseconds since the epoch; columns that end in `_json` hold JSON text. */
+export interface ActionsTable {
+  id: string;
+  state: State;
+  /** What a button carries. New with every preview, so a click on an older preview finds nothing. */
+  token: string | null;
+  created_at: number;
+  changed_at: number;
+  expires_at: number | null;
+  team: string;
+  channel: string;
+  person: string;
+  line: string;
+  /** The phrase of the matched command, or null when the line matched none. */
+  phrase: string | null;
+  /** What that command may do to an appliance, kept here because a command can be renamed while an action is under way. */
+  effect: string | null;
+  appliance: string | null;
+  args_json: string;
+  preview_json: string | null;
+  /** Where its card stands: the message's timestamp in `channel`. */
+  card: string | null;
+  outcome_json: string | null;
+  /** Who clicked last. */
+  decided_by: string | null;
+}
+
+export interface Tables {
+  actions: ActionsTable;
+}
+
+export type Database = Kysely<Tables>;
+
+/** What a commit outlives: a crash of the process, or a power cut too, for which it waits until it is on disk. */
+export type Survives = 'crash' | 'power_cut';
+
+/** Opens the embedded journal. */
+export function openDatabase(file: string, survives: Survives): Database {
+  const sqlite = new DatabaseSync(file, { timeout: 5_000 });
+  const synchronous = survives === 'power_cut' ? 'full' : 'normal';
+  sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
+  // A checkpoint waits for the disk while everybody waits for it. By default one comes with every hundred commands or
+  // so; with a log of at most some 40 MB it is one in a thousand.
+  sqlite.exec('pragma wal_autocheckpoint = 10000');
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(sqlite) }) });
+}
+
+/** Brings the tables up to date. */
+export async function migrate(database: Database): Promise<void> {
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Kysely's SQLite dialect is written for better-sqlite3; `node:sqlite` differs in how parameters are passed. */
+function forKysely(sqlite: DatabaseSync): SqliteDatabase {
+  // The bot's queries are a fixed, small set, so each is prepared once.
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = sqlite.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...bindable(parameters)),
+      run: (parameters) => statement.run(...bindable(parameters)),
+      iterate: (parameters) => statement.iterate(...bindable(parameters)),
+    };
+  };
+  return {
+    close: () => sqlite.close(),
+    prepare: (sql) => {
+      const statement = prepared.get(sql) ?? prepare(sql);
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+// Kysely only passes on what the typed queries bind; its interface says `unknown`.
+const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] => parameters as SQLInputValue[];

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable, Updateable } from 'kysely';
+import { type ActionsTable, migrate, openDatabase } from './database.ts';
+import { type initial, type State, transitions } from './states.ts';
+
+/** One invocation and what became of it. */
+export interface Action {
+  readonly id: string;
+  readonly state: State;
+  readonly token: string | undefined;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly expiresAt: number | undefined;
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  readonly line: string;
+  readonly phrase: string | undefined;
+  readonly effect: string | undefined;
+  readonly appliance: string | undefined;
+  readonly args: Json;
+  readonly preview: Json | undefined;
+  readonly card: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly decidedBy: string | undefined;
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** How an action ended: a code for programs, one plain sentence for people. */
+export interface Outcome {
+  readonly code: string;
+  readonly says: string;
+}
+
+/** What is known when an action is first written down. */
+export interface NewAction {
+  readonly state: (typeof initial)[number];
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  readonly line: string;
+  readonly phrase?: string | undefined;
+  readonly effect?: string | undefined;
+  readonly appliance?: string | undefined;
+  readonly args?: Json;
+  readonly outcome?: Outcome;
+}
+
+/** What may change together with the state. */
+export interface Changes {
+  readonly token?: string;
+  readonly expiresAt?: number;
+  readonly preview?: Json;
+  readonly card?: string;
+  readonly outcome?: Outcome;
+  readonly decidedBy?: string;
+}
+
+/** What was asked, decided and done. Nothing here ever waits for the network. */
+export interface Journal {
+  readonly write: (action: NewAction) => Promise<Action>;
+  /**
+   * Moves an action on, by compare-and-swap: undefined when it is not in `action.state` any more, which is how the
+   * second of two clicks learns that it is the second. With `token`, it must also still show that question.
+   * Throws when the transition is not a legal one.
+   */
+  readonly move: (
+    action: Pick<Action, 'id' | 'state' | 'effect'>,
+    to: State,
+    changes?: Changes,
+    token?: string,
+  ) => Promise<Action | undefined>;
+  /** Notes where the card of an action stands. */
+  readonly placed: (id: string, card: string) => Promise<void>;
+  readonly byId: (id: string) => Promise<Action | undefined>;
+  readonly byToken: (token: string) => Promise<Action | undefined>;
+  readonly inState: (...states: readonly State[]) => Promise<readonly Action[]>;
+  /** The newest first, at most so many. */
+  readonly recent: (count?: number) => Promise<readonly Action[]>;
+  /** Cards whose time is over. */
+  readonly overdue: (at: number) => Promise<readonly Action[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the journal in a file. `now` gives milliseconds since the epoch. */
+export async function openJournal(file: string, now: () => number): Promise<Journal> {
+  const database = openDatabase(file, 'power_cut');
+  await migrate(database);
+  const quick = openDatabase(file, 'crash');
+  /**
+   * What changes something must outlive a power cut. A lookup or a refusal must outlive a crash of ours; to wait for
+   * the disk as well would block everybody else's answers, and nothing hangs on the last of them.
+   */
+  const databaseFor = (effect: string | undefined) =>
+    effect === undefined || effect === 'read' ? quick : database;
+  const select = () => database.selectFrom('actions').selectAll();
+
+  return {
+    write: async (action) => {
+      const at = now();
+      const row: Selectable<ActionsTable> = {
+        id: newId(),
+        state: action.state,
+        token: null,
+        created_at: at,
+        changed_at: at,
+        expires_at: null,
+        team: action.team,
+        channel: action.channel,
+        person: action.person,
+        line: action.line,
+        phrase: action.phrase ?? null,
+        effect: action.effect ?? null,
+        appliance: action.appliance ?? null,
+        args_json: JSON.stringify(action.args ?? {}),
+        preview_json: null,
+        card: null,
+        outcome_json: action.outcome === undefined ? null : JSON.stringify(action.outcome),
+        decided_by: null,
+      };
+      await databaseFor(action.effect).insertInto('actions').values(row).execute();
+      return read(row);
+    },
+
+    move: async ({ id, state, effect }, to, changes = {}, token) => {
+      if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
+      const row = await databaseFor(effect)
+        .updateTable('actions')
+        .set({ state: to, changed_at: now(), ...columns(changes) })
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
+        .returningAll()
+        .executeTakeFirst();
+      return row === undefined ? undefined : read(row);
+    },
+
+    placed: async (id, card) => {
+      await quick.updateTable('actions').set({ card }).where('id', '=', id).execute();
+    },
+    byId: async (id) => one(await select().where('id', '=', id).executeTakeFirst()),
+    byToken: async (token) => one(await select().where('token', '=', token).executeTakeFirst()),
+    inState: async (...states) =>
+      (await select().where('state', 'in', states).orderBy('created_at').execute()).map(read),
+    recent: async (count = 100) =>
+      (await select().orderBy('created_at', 'desc').limit(count).execute()).map(read),
+    overdue: async (at) =>
+      (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(read),
+    close: async () => {
+      await quick.destroy();
+      await database.destroy();
+    },
+  };
+}
+
+/** 128 bits nobody can guess: for actions, and for what their buttons carry. */
+export const newId = (): string => randomBytes(16).toString('base64url');
+
+function columns(changes: Changes): Updateable<ActionsTable> {
+  const { token, expiresAt, preview, card, outcome, decidedBy } = changes;
+  return {
+    ...(token === undefined ? {} : { token }),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    ...(preview === undefined ? {} : { preview_json: JSON.stringify(preview) }),
+    ...(card === undefined ? {} : { card }),
+    ...(outcome === undefined ? {} : { outcome_json: JSON.stringify(outcome) }),
+    ...(decidedBy === undefined ? {} : { decided_by: decidedBy }),
+  };
+}
+
+const one = (row: Selectable<ActionsTable> | undefined): Action | undefined =>
+  row === undefined ? undefined : read(row);
+
+function read(row: Selectable<ActionsTable>): Action {
+  return {
+    id: row.id,
+    state: row.state,
+    token: row.token ?? undefined,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    expiresAt: row.expires_at ?? undefined,
+    team: row.team,
+    channel: row.channel,
+    person: row.person,
+    line: row.line,
+    phrase: row.phrase ?? undefined,
+    effect: row.effect ?? undefined,
+    appliance: row.appliance ?? undefined,
+    args: JSON.parse(row.args_json),
+    preview: row.preview_json === null ? undefined : JSON.parse(row.preview_json),
+    card: row.card ?? undefined,
+    outcome: row.outcome_json === null ? undefined : JSON.parse(row.outcome_json),
+    decidedBy: row.decided_by ?? undefined,
+  };
+}

@@ -1,0 +1,32 @@
+/** Where an action stands. */
+export type State =
+  | 'asked' // written down; nothing decided yet
+  | 'refused' // not allowed, not understood, or nothing to act on
+  | 'waiting' // its card waits for a click
+  | 'approved' // somebody with authority clicked; role and preview are being taken again
+  | 'running' // the appliance is being called, or about to be
+  | 'done'
+  | 'failed' // it certainly did not happen
+  | 'unknown' // it may have happened, and reading could not tell
+  | 'cancelled'
+  | 'expired';
+
+/**
+ * The only legal transitions. Before `running` the appliance has been asked to change nothing, after it
+ * everything is possible: that is why a crash in `approved` ends `cancelled`, and a crash in `running` ends `unknown`.
+ */
+export const transitions: Readonly<Record<State, readonly State[]>> = {
+  asked: ['waiting', 'refused', 'failed'],
+  waiting: ['approved', 'cancelled', 'expired'],
+  approved: ['running', 'waiting', 'cancelled'],
+  running: ['done', 'failed', 'unknown'],
+  unknown: ['done', 'failed'],
+  refused: [],
+  done: [],
+  failed: [],
+  cancelled: [],
+  expired: [],
+};
+
+/** The states an action may be written down in: a refusal, a lookup and an answer from the bot's own knowledge need no earlier row. */
+export const initial = ['asked', 'running', 'refused', 'done'] as const satisfies readonly State[];
