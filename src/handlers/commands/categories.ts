@@ -1,0 +1,131 @@
+import {
+  type ApplianceFailure,
+  type Categorization,
+  type Category,
+  isApplianceFailure,
+} from '../../api/index.ts';
+import { domain } from '../argument.ts';
+import { type AskingAppliance, command } from '../command.ts';
+import { showDomain } from '../domain.ts';
+import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+
+type Appliance = AskingAppliance<unknown>['appliance'];
+
+interface Found {
+  readonly domain: string;
+  readonly answer: Categorization | ApplianceFailure;
+}
+
+export const categorize = command({
+  kind: 'lookup',
+  phrase: 'categorize <domain>…',
+  also: ['category of <domain>…', 'lookup <domain>…'],
+  // Each is a question to the appliance and a row of a table.
+  args: { domain: { ...domain, most: 50 } },
+  summary: 'Tell which web-filtering categories a domain is in',
+  example: 'categorize example.com',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    // The appliance's own pace decides how many of these run side by side.
+    const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
+    const failures = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [answer] : []));
+    const [failure] = failures;
+    if (failure !== undefined && failures.length === found.length) throw failure;
+    const [only] = found;
+    return only !== undefined && found.length === 1 && !isApplianceFailure(only.answer)
+      ? answerFor(only.domain, only.answer, appliance.name)
+      : { headline: summary(found), details: [overview(found)] };
+  },
+});
+
+/** A failure is an answer too, so that one does not hide all the others. */
+async function query(appliance: Appliance, name: string): Promise<Found> {
+  const answer = await appliance.categories.query({ domain: name }).catch((error: unknown) => {
+    if (isApplianceFailure(error)) return error;
+    throw error;
+  });
+  return { domain: name, answer };
+}
+
+/** *example.com is in 1 category: shopping* */
+function answerFor(name: string, { categories, info }: Categorization, appliance: string): Reply {
+  const shown = strong(showDomain(name));
+  if (categories.length === 0) {
+    return {
+      headline: say`${shown} is not categorized`,
+      details: info === '' ? [] : [{ kind: 'text', text: say`${strong(appliance)} says: ${code(info)}` }],
+    };
+  }
+  const names = enumerate(categories.map((category) => strong(category.name)));
+  return {
+    headline: say`${shown} is in ${plural(categories.length, 'category', 'categories')}: ${names}`,
+    details: [
+      {
+        kind: 'table',
+        columns: ['Category', 'ID', 'DNS firewall'],
+        rows: categories.map((category) => [
+          say`${category.name}`,
+          say`${category.id}`,
+          responsePolicy(category),
+        ]),
+      },
+    ],
+  };
+}
+
+/** The `rpz_*` fields of appliance-api.md §2.5; the meaning of the action codes is not documented, so the code is shown. */
+function responsePolicy({ rpz }: Category): Text {
+  if (rpz === undefined) return say`not reported`;
+  if (!rpz.enabled) return say`off`;
+  const redirect = rpz.redirect === '' ? [] : say` to ${code(rpz.redirect)}`;
+  return say`on, action ${rpz.action}${redirect}`;
+}
+
+function summary(found: readonly Found[]): Text {
+  const answers = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [] : [answer]));
+  const categorized = answers.filter(({ categories }) => categories.length > 0).length;
+  const unasked = found.length - answers.length;
+  return unasked === 0
+    ? say`${categorized} of ${plural(found.length, 'domain')} categorized`
+    : say`${categorized} of ${plural(found.length, 'domain')} categorized, ${unasked} could not be asked`;
+}
+
+function overview(found: readonly Found[]): Part {
+  return {
+    kind: 'table',
+    columns: ['Domain', 'Categories'],
+    rows: found.map(({ domain: name, answer }) => [say`${showDomain(name)}`, categoriesOf(answer)]),
+  };
+}
+
+function categoriesOf(answer: Found['answer']): Text {
+  if (isApplianceFailure(answer)) return say`could not be asked: ${reasonOf(answer)}`;
+  return answer.categories.length === 0
+    ? say`not categorized`
+    : enumerate(answer.categories.map(({ name, id }) => `${name} (${id})`));
+}
+
+/** The failure in the few words that fit into a row. */
+function reasonOf(failure: ApplianceFailure): string {
+  switch (failure.code) {
+    case 'unreachable':
+      return `no connection (${failure.reason})`;
+    case 'timeout':
+      return 'no answer in time';
+    case 'connection_lost':
+    case 'aborted':
+      return 'the connection broke';
+    case 'http_status':
+    case 'redirected':
+      return `HTTP ${failure.status}`;
+    case 'refused':
+      return failure.reason === '' ? 'refused' : `refused, ${failure.reason}`;
+    case 'bad_argument':
+      return `it ${failure.problem}`;
+    case 'too_large':
+    case 'not_json':
+    case 'empty':
+    case 'unexpected_reply':
+      return 'the answer was not understood';
+  }
+}

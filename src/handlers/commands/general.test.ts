@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { guideFor, ofKind, read } from '../../../test/commands.ts';
+import type { Guide } from '../command.ts';
+import { plainText, say } from '../reply.ts';
+import { version, whoami } from './general.ts';
+
+const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0 };
+
+describe('whoami', () => {
+  const answer = (guide: Guide) => read(ofKind('info', whoami).answer({ ...situation, args: {}, guide }));
+
+  test('tells the roles, what they allow, the appliance and the ID that a policy needs', () => {
+    expect(answer(guideFor({ roles: ['viewer', 'approver'] })).split('\n')).toEqual([
+      'U0ALICE001 is viewer and approver in this channel',
+      expect.stringMatching(/^You can run: categorize, .* and rdp sessions$/),
+      'Appliance: hq',
+      'Your Slack ID: U0ALICE001',
+    ]);
+  });
+
+  test('without a role says so, with the reason where there is one', () => {
+    const text = answer(guideFor({ roles: [], appliance: undefined, obstacle: say`You are a guest.` }));
+    expect(text).toContain('U0ALICE001 has no role in this channel\nYou are a guest.');
+    expect(text).toContain('Appliance: none in this channel');
+  });
+});
+
+test('version names the release and the Node it runs on', () => {
+  const { headline } = ofKind('info', version).answer({ ...situation, args: {}, guide: guideFor() });
+  expect(plainText(headline)).toMatch(/^Appliance Bot \d+\.\d+\.\d+ on Node \d+\./);
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { command, nameOf } from '../command.ts';
+import { code, enumerate, person, type Reply, say, strong } from '../reply.ts';
+
+export const whoami = command({
+  kind: 'info',
+  anywhere: true,
+  phrase: 'whoami',
+  also: ['who am i'],
+  args: {},
+  summary: 'Show which roles you have in this channel',
+  example: 'whoami',
+  effect: 'read',
+  answer: ({ guide, person: asker }): Reply => {
+    const held =
+      guide.roles.length === 0
+        ? say`${person(asker)} has no role in this channel`
+        : say`${person(asker)} is ${enumerate(guide.roles.map(strong))} in this channel`;
+    const allowed = guide.commands
+      .filter((entry) => entry.allowed)
+      .map((entry) => code(nameOf(entry.command)));
+    return {
+      headline: held,
+      details: [
+        ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
+        {
+          kind: 'fields',
+          fields: [
+            { name: 'You can run', value: enumerate(allowed) },
+            {
+              name: 'Appliance',
+              value: guide.appliance === undefined ? say`none in this channel` : say`${guide.appliance}`,
+            },
+            { name: 'Your Slack ID', value: say`${code(asker)}` },
+          ],
+        },
+      ],
+    };
+  },
+});
+
+const release: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
+
+export const version = command({
+  kind: 'info',
+  anywhere: false,
+  phrase: 'version',
+  args: {},
+  summary: 'Show which version of the bot is running',
+  example: 'version',
+  effect: 'read',
+  answer: (): Reply => ({
+    headline: say`Appliance Bot ${strong(release.version)} on Node ${process.versions.node}`,
+  }),
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { guideFor, ofKind, read } from '../../../test/commands.ts';
+import { areaOf, command, nameOf } from '../command.ts';
+import { cleanLine } from '../line.ts';
+import { commands, match } from '../registry.ts';
+import { plainText, type Reply, say } from '../reply.ts';
+import { help } from './help.ts';
+
+const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0 };
+const ask = (topic: string, guide = guideFor()): Reply =>
+  ofKind('info', help).answer({ ...situation, args: { topic: topic === '' ? [] : topic.split(' ') }, guide });
+
+describe('help', () => {
+  test('lists what can be run here, and what takes another role', () => {
+    const text = read(ask(''));
+    expect(text).toMatch(/^\/appliance rdp sessions\b.* List the open remote-desktop sessions$/m);
+    expect(text).toContain('rdp disconnect <session> takes helpdesk or admin');
+    expect(text).not.toContain('/appliance rdp disconnect <session>');
+  });
+
+  test('names every command that there is', () => {
+    const text = read(ask(''));
+    for (const command of commands) expect(text).toContain(command.phrase);
+  });
+
+  test('says so when no role of the channel may run something', () => {
+    const nobody = guideFor({}, ({ effect }) => (effect === 'read' ? ['viewer'] : []));
+    const text = read(ask('', nobody));
+    expect(text).toContain('rdp disconnect <session> is for nobody in this channel');
+    expect(text).not.toMatch(/takes $/m);
+  });
+
+  test('in a channel that is not served tells why, and nothing of other roles', () => {
+    const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not in my policy.` });
+    const text = read(ask('', guide));
+    expect(text).toContain('This channel is not in my policy.');
+    expect(text).not.toContain('With another role');
+  });
+
+  test('explains one command: example, arguments, other phrases, effect, and who may', () => {
+    const [headline, ...lines] = read(ask('RDP Disconnect')).split('\n');
+    expect(headline).toMatch(
+      /^\/appliance rdp disconnect <session>.* Disconnect an open remote-desktop session$/,
+    );
+    expect(lines).toEqual([
+      'Example: /appliance rdp disconnect 12',
+      'Takes: a session number, such as 12',
+      'Also: rdp session disconnect <session> or rdp disconnect session <session>',
+      'Effect: cannot be taken back; shows what it will hit and asks before it acts',
+      'Who may: helpdesk or admin',
+      'You: may not run it here',
+    ]);
+  });
+
+  test('finds commands by a word of their phrase, their aliases or their summary', () => {
+    expect(read(ask('rdp'))).toContain('About rdp:');
+    expect(read(ask('lookup'))).toContain('categorize');
+    expect(read(ask('web-filtering'))).toContain('categorize');
+  });
+
+  test.each(commands.map((command) => [nameOf(command)]))('knows %s by its name', (name) => {
+    expect(read(ask(name))).toContain(`/appliance ${name}`);
+  });
+
+  test.each(['rdp disconnect 12', 'disconnect', 'rdp disconect', 'disconect', 'please rdp disconnect 12'])(
+    'leads from "%s" to the command that is meant',
+    (topic) => {
+      expect(read(ask(topic))).toContain('rdp disconnect <session>');
+    },
+  );
+
+  test('explains a command that is asked for with its arguments, as it would without', () => {
+    expect(ask('rdp disconnect 12')).toEqual(ask('rdp disconnect'));
+  });
+
+  test('asks whether something like the topic was meant', () => {
+    expect(read(ask('catogorize'))).toContain('I have no command about catogorize. Did you mean:');
+  });
+
+  test.each(['--help', '-h', '?', 'help', '`help`', '—help'])('is what "%s" is for', (typed) => {
+    expect(match(cleanLine(typed))).toMatchObject({ kind: 'command', command: { phrase: help.phrase } });
+  });
+
+  test('is what "hello" is answered with, as a line to type', () => {
+    expect(match('hello')).toMatchObject({ kind: 'unknown', nearest: [{ line: 'help' }] });
+    expect(help.example).toBe('help');
+  });
+
+  describe('with very many commands', () => {
+    const many = Array.from({ length: 120 }, (_, index) =>
+      command({
+        kind: 'lookup',
+        effect: 'read',
+        phrase: `area${index % 6} show${index}`,
+        args: {},
+        summary: `Show number ${index}`,
+        example: `area${index % 6} show${index}`,
+        answer: async () => ({ headline: [] }),
+      }),
+    );
+    const guideOf = (allowed: boolean) =>
+      guideFor({ commands: many.map((one) => ({ command: one, allowed, roles: ['admin'] })) });
+
+    test('tells the areas, how many are in each, and an example', () => {
+      const text = read(ask('', guideOf(true)));
+      expect(text).toContain('/appliance help area3 – 20 commands, such as area3 show3');
+      expect(text.split('\n')).toHaveLength(1 + 6 + 1);
+    });
+
+    test('tells the areas of what takes another role', () => {
+      const text = read(ask('', guideOf(false)));
+      expect(text).toContain('With another role:\n/appliance help area0 – 20 commands');
+      expect(text.split('\n')).toHaveLength(1 + 1 + 6 + 1);
+    });
+
+    test('lists an area in full', () => {
+      const text = read(ask('area3', guideOf(true)));
+      for (const { phrase } of many.filter((one) => areaOf(one) === 'area3')) expect(text).toContain(phrase);
+      expect(text).not.toContain('area4');
+    });
+  });
+
+  test('says so when nothing is about the topic, and keeps what was typed as it was', () => {
+    const reply = ask('<!channel> `x`');
+    expect(plainText(reply.headline)).toBe(
+      'I have no command about <!channel> `x`. /appliance help lists them all.',
+    );
+    expect(reply.headline).toContainEqual({ kind: 'code', text: '<!channel> `x`' });
+  });
+
+  test('says that open commands are for everyone, anywhere', () => {
+    expect(read(ask('whoami'))).toContain('Who may: everyone, anywhere');
+  });
+});

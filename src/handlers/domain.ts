@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/**
+ * Reads a domain or an IP address out of what people paste: a whole URL, `hxxps://`, `example[.]com`,
+ * upper case, a port, a path, a trailing dot, an internationalised name, a mail address (its domain is meant),
+ * `*.example.com` (the domain that it stands for the hosts of), brackets, quotes and marks around it.
+ *
+ * Returns the name in lower-case ASCII (punycode), as the appliance keeps it (appliance-api.md §2.5: "a site entry
+ * is a domain name or an IP address"), or undefined when there is no domain in it.
+ */
+export function readDomain(typed: string): string | undefined {
+  const refanged = typed
+    .trim()
+    .replace(/^["'`(<{]+/, '')
+    .replace(/["'`)>},;.!]+$/, '')
+    .replace(/^h[x*]{2}p(s?):/i, 'http$1:')
+    .replace(/\[\s*(\.|dot)\s*\]|\(\s*(\.|dot)\s*\)|\{\s*(\.|dot)\s*\}/gi, '.')
+    .replace(/\[:\]/g, ':')
+    .replace(/。/g, '.');
+  // A zone (fe80::1%eth0) means something on one machine only.
+  if (isIP(refanged) !== 0) return refanged.includes('%') ? undefined : refanged.toLowerCase();
+  const host = refanged
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '') // the scheme
+    .replace(/[/?#\\].*$/s, '') // path, query, fragment
+    .replace(/^.*@/, '') // user:password@
+    .replace(/^\*\./, '');
+  const bracketed = /^\[([0-9a-f:.]+)\](:\d+)?$/i.exec(host)?.[1];
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed.toLowerCase() : undefined;
+  const name = host.replace(/:\d{1,5}$/, '').replace(/\.$/, '');
+  if (isIP(name) === 4) return name;
+  const ascii = domainToASCII(name).toLowerCase();
+  return isDomain(ascii) ? ascii : undefined;
+}
+
+/** As people read it: the Unicode form of an internationalised name, with its ASCII form beside it. */
+export function showDomain(ascii: string): string {
+  const unicode = domainToUnicode(ascii);
+  return unicode === ascii || unicode === '' ? ascii : `${unicode} (${ascii})`;
+}
+
+/** RFC 1035 lengths; underscores occur in real names. At least two labels, and the last one is not a number. */
+function isDomain(ascii: string): boolean {
+  const labels = ascii.split('.');
+  return (
+    ascii.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { domain, identifier, word } from './argument.ts';
+import { command } from './command.ts';
+import { cleanLine } from './line.ts';
+import { createMatcher } from './phrase.ts';
+import { say } from './reply.ts';
+
+const answer = async () => ({ headline: say`` });
+const common = { kind: 'lookup', effect: 'read', summary: '', example: '', answer } as const;
+
+const categorize = command({
+  ...common,
+  phrase: 'categorize <domain>…',
+  also: ['category of <domain>…'],
+  args: { domain },
+});
+const disconnect = command({
+  ...common,
+  phrase: 'rdp disconnect <session>',
+  args: { session: identifier('a session number', '12') },
+});
+const sessions = command({ ...common, phrase: 'rdp sessions', args: {} });
+const move = command({
+  ...common,
+  phrase: 'move <domain> <category>',
+  args: { domain, category: word('a category', 'shopping') },
+});
+const help = command({ ...common, phrase: 'help [topic]…', args: { topic: word('a topic', 'rdp') } });
+
+const lines = createMatcher([categorize, disconnect, sessions, move, help]);
+/** As the flow does it: cleaned once, then matched. */
+const match = (typed: string) => lines(cleanLine(typed));
+
+describe('a line nobody knows', () => {
+  const nearest = (line: string): readonly string[] => {
+    const found = match(line);
+    return found.kind === 'unknown'
+      ? found.nearest.map((suggestion) => suggestion.command.phrase)
+      : [`is ${found.kind}`];
+  };
+
+  test.each([
+    ['rdp disconect 12', 'rdp disconnect <session>'],
+    ['rpd disconnect 12', 'rdp disconnect <session>'],
+    ['rdp session', 'rdp sessions'],
+    ['RDP SESIONS', 'rdp sessions'],
+    ['please rdp sesions', 'rdp sessions'],
+    ['categorise example.com', 'categorize <domain>…'],
+    ['catagory of example.com', 'categorize <domain>…'],
+    ['halp', 'help [topic]…'],
+  ])('%s is answered with the nearest command first', (line, phrase) => {
+    expect(nearest(line)[0]).toBe(phrase);
+  });
+
+  test('the nearer comes before the less near, and three are enough', () => {
+    const names = ['rdp sessionss', 'rdp sessionsss', 'rdp sessionssss', 'rdp sessionsssss'];
+    const crowd = createMatcher(names.toReversed().map((phrase) => command({ ...common, phrase, args: {} })));
+    const found = crowd('rdp sessionsx');
+    expect(found.kind === 'unknown' && found.nearest.map(({ command: near }) => near.phrase)).toEqual(
+      names.slice(0, 3),
+    );
+  });
+
+  const suggested = (line: string) => {
+    const found = match(line);
+    return found.kind === 'unknown' ? found.nearest.map((suggestion) => suggestion.line) : `is ${found.kind}`;
+  };
+
+  test.each([
+    ['please categorize foo.org', 'categorize foo.org'],
+    ['Can you please categorize foo.org, bar.org', 'categorize foo.org, bar.org'],
+    ['pls rdp disconnect 7', 'rdp disconnect 7'],
+    ['please categorise foo.org', 'categorize foo.org'],
+    ['hey help', 'help'],
+    ['rdp disconect 99', 'rdp disconnect 99'],
+    ['catagory of foo.org', 'categorize foo.org'],
+    ['muve foo.org "two words"', 'move foo.org "two words"'],
+    ['foo.org', 'categorize foo.org'],
+    ['https://foo.org/login', 'categorize https://foo.org/login'],
+    ['is foo.org blocked?', 'categorize foo.org'],
+  ])('%s is answered with the whole line to type, with what was typed in it', (typed, line) => {
+    expect(suggested(typed)).toEqual([line]);
+    expect(match(line)).toMatchObject({ kind: 'command' });
+  });
+
+  test.each([
+    ['pls rdp disconnect', disconnect],
+    ['rdp disconect twelve', disconnect],
+    [`categorise ${'foo.org '.repeat(50)}`, categorize],
+  ])('where what was typed would not do, the example is shown: %s', (typed, { phrase }) => {
+    const example = match(typed);
+    expect(example).toMatchObject({
+      kind: 'unknown',
+      nearest: [{ command: { phrase }, line: common.example }],
+    });
+  });
+
+  test('the beginning of a command after polite words can go on in these ways', () => {
+    expect(nearest('tell me about rdp')).toEqual([disconnect.phrase, sessions.phrase]);
+  });
+
+  test('a thing to be asked about suggests no command that changes something', () => {
+    const block = command({
+      kind: 'change',
+      phrase: 'block <domain>',
+      args: { domain },
+      summary: '',
+      example: '',
+      effect: 'write',
+      verb: '',
+      doing: () => [],
+      done: () => [],
+      preview: async () => ({ kind: 'nothing', why: [] }),
+      run: async () => ({ confirmed: true }),
+      verify: async () => ({ kind: 'happened', evidence: [] }),
+    });
+    expect(createMatcher([block])('foo.org')).toEqual({ kind: 'unknown', nearest: [] });
+  });
+
+  test.each([
+    'xyzzy',
+    '🦆🦆🦆',
+    'SELECT * FROM users',
+    '<!channel>',
+    'x'.repeat(3_000),
+    'constructor __proto__',
+  ])('%j is like none of them', (line) => {
+    expect(nearest(line)).toEqual([]);
+  });
+});

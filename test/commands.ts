@@ -1,0 +1,58 @@
+import type { AnyCommand, Guide } from '../src/handlers/command.ts';
+import { commands } from '../src/handlers/registry.ts';
+import { type Part, plainText, type Reply } from '../src/handlers/reply.ts';
+
+/** `command()` hands a command of any kind back; a test knows which kind its command is. */
+export function ofKind<
+  Kind extends AnyCommand['kind'],
+  Declared extends { readonly kind: AnyCommand['kind'] },
+>(kind: Kind, command: Declared): Extract<Declared, { readonly kind: Kind }> {
+  if (command.kind !== kind) throw new Error(`This is not a ${kind}`);
+  // The check above is what Extract says.
+  return command as Extract<Declared, { readonly kind: Kind }>;
+}
+
+/** What the flow would say to somebody who may run the commands that only read. */
+export function guideFor(
+  given: Partial<Guide> = {},
+  rolesOf: (command: AnyCommand) => readonly string[] = rolesByEffect,
+): Guide {
+  return {
+    roles: ['viewer'],
+    served: true,
+    appliance: 'hq',
+    obstacle: undefined,
+    commands: commands.map((command) => ({
+      command,
+      allowed: command.effect === 'read',
+      roles: rolesOf(command),
+    })),
+    ...given,
+  };
+}
+
+const rolesByEffect = ({ effect }: AnyCommand) =>
+  effect === 'read' ? ['viewer', 'helpdesk', 'admin'] : ['helpdesk', 'admin'];
+
+/** A reply as plain lines. */
+export const read = ({ headline, details = [] }: Reply): string =>
+  [plainText(headline), ...details.flatMap(linesOf)].join('\n');
+
+function linesOf(part: Part): readonly string[] {
+  switch (part.kind) {
+    case 'text':
+      return [plainText(part.text)];
+    case 'fields':
+      return part.fields.map(({ name, value }) => `${name}: ${plainText(value)}`);
+    case 'list':
+      return part.items.map(plainText);
+    case 'table':
+      return part.rows.map((row) => row.map(plainText).join(' | '));
+  }
+}
+
+/** The rows of a reply's table, which is its first detail. */
+export function rowsOf({ details = [] }: Reply): readonly (readonly string[])[] {
+  const [table] = details;
+  return table?.kind === 'table' ? table.rows.map((row) => row.map(plainText)) : [];
+}
