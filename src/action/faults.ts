@@ -1,0 +1,214 @@
+import type { ApplianceFailure } from '../api/index.ts';
+import type { Capable, Denial } from '../auth/decide.ts';
+import type { Match } from '../handlers/phrase.ts';
+import {
+  channel,
+  clock,
+  code,
+  enumerate,
+  person,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../handlers/reply.ts';
+import type { Action } from '../journal/journal.ts';
+import { notUnderstood } from './not-understood.ts';
+
+/** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
+export type Fault =
+  | {
+      readonly code: 'not_understood';
+      readonly line: string;
+      readonly match: Exclude<Match, { kind: 'command' }>;
+    }
+  | {
+      readonly code: 'denied';
+      readonly channel: string;
+      readonly denial: Denial;
+      readonly capable: readonly CapablePeople[];
+    }
+  | {
+      readonly code: 'appliance';
+      readonly appliance: string;
+      readonly failure: ApplianceFailure;
+      readonly stakes: Stakes;
+    }
+  | { readonly code: 'nothing_to_act_on'; readonly why: Text }
+  | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
+  | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
+  | { readonly code: 'card_gone' }
+  | { readonly code: 'cannot_post'; readonly reason: string }
+  | { readonly code: 'internal'; readonly reference: string };
+
+/** The people behind a role, with its user groups opened. */
+export interface CapablePeople {
+  readonly role: Capable['role'];
+  readonly people: 'everyone' | readonly string[];
+}
+
+/** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
+export type Stakes = 'lookup' | 'preview';
+
+/** The words for every fault, in one place: code in, words out. Nobody else words a failure. */
+export function explain(fault: Fault): Reply {
+  switch (fault.code) {
+    case 'not_understood':
+      return notUnderstood(fault.match, fault.line);
+    case 'denied':
+      return { headline: denied(fault.denial, fault.channel, fault.capable) };
+    case 'appliance':
+      return {
+        headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence[fault.stakes]}`,
+      };
+    case 'nothing_to_act_on':
+      return { headline: say`${fault.why} Nothing was done.` };
+    case 'not_yours':
+      return {
+        headline: say`Only ${person(fault.asker)}, who asked for it, can press ${strong(fault.verb)}. To do it yourself, type the command.`,
+      };
+    case 'already':
+      return { headline: already(fault.action, fault.clicker) };
+    case 'card_gone':
+      return {
+        headline: say`I do not know these buttons any more. Your click did nothing. Look whether the card has changed, or type the command again.`,
+      };
+    case 'cannot_post':
+      return { headline: cannotPost(fault.reason) };
+    case 'internal':
+      return {
+        headline: say`Something went wrong inside the bot. Tell whoever runs it to look for ${code(fault.reference)} in the log.`,
+      };
+  }
+}
+
+const consequence: Record<Stakes, Text> = {
+  lookup: say`Nothing was changed. Try again in a moment.`,
+  preview: say`Nothing was changed, and I will not act on what I cannot see. Try again in a moment.`,
+};
+
+function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
+  switch (denial.code) {
+    case 'channel_not_served':
+      return say`I take no orders in ${channel(where)}: it is not in my policy. Nothing was done. Use a channel that is, or ask an admin to add ${code(where)}.`;
+    case 'guest':
+      return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${whoCould(capable)}`;
+    case 'other_organisation':
+      return say`You belong to another organisation, whose people hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${whoCould(capable)}`;
+    case 'bot':
+      return say`I take no orders from bots. Nothing was done.`;
+    case 'deactivated':
+      return say`This account is deactivated. Nothing was done.`;
+    case 'lookup_failed':
+      return say`I could not find out from Slack ${denial.lookup === 'person' ? 'who you are' : 'which user groups you are in'}, so I must say no. Nothing was done. Try again in a minute.`;
+    case 'role_missing':
+      return say`${needed(denial, where)} ${holding(denial.held)} Nothing was done.${whoCould(capable)}`;
+  }
+}
+
+function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Text {
+  return denial.needed.length === 0
+    ? say`No role in ${channel(where)} may run ${code(denial.command)}.`
+    : say`${code(denial.command)} takes ${enumerate(
+        denial.needed.map(({ role }) => strong(role)),
+        'or',
+      )} in ${channel(where)}.`;
+}
+
+function holding(held: readonly string[]): Text {
+  if (held.length === 0) return say`You have no role here.`;
+  return held.length === 1
+    ? say`Your role here is ${enumerate(held.map(strong))}.`
+    : say`Your roles here are ${enumerate(held.map(strong))}.`;
+}
+
+/** The first few by name; a crowd would not help anybody find one. */
+function whoCould(capable: readonly CapablePeople[]): Text {
+  const people = [...new Set(capable.flatMap(({ people: held }) => (held === 'everyone' ? [] : held)))];
+  if (people.length === 0) return [];
+  const named = people.slice(0, 5).map(person);
+  const more = people.length - named.length;
+  return say` ${enumerate(more > 0 ? [...named, `${more} more`] : named, more > 0 ? 'and' : 'or')} could do it.`;
+}
+
+function already(action: Action, clicker: string): Text {
+  const who =
+    action.decidedBy === clicker
+      ? say`you`
+      : action.decidedBy === undefined
+        ? say`somebody`
+        : say`${person(action.decidedBy)}`;
+  const when = clock(action.changedAt);
+  switch (action.state) {
+    case 'waiting':
+      return say`The question has changed since you were shown it, so your click did nothing. Look at the card again.`;
+    case 'cancelled':
+      return action.outcome?.code === 'cancelled'
+        ? say`This was already cancelled by ${who} at ${when}. Your click did nothing.`
+        : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
+    case 'expired':
+      return say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`;
+    case 'approved':
+    case 'running':
+      return say`This was already confirmed by ${who} at ${when} and is under way. Your click did nothing.`;
+    default:
+      return say`This was already confirmed by ${who}, and it ended at ${when}. Your click did nothing; the result is in the thread.`;
+  }
+}
+
+function cannotPost(reason: string): Text {
+  switch (reason) {
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return say`I am not a member of this channel, so I cannot answer here. Type ${code('/invite @appliance-bot')} and try again.`;
+    case 'busy_channel':
+      return say`Too much is being said in this channel right now, so I cannot answer here. Try again in a minute.`;
+    case 'is_archived':
+      return say`This channel is archived, so I cannot answer here.`;
+    default:
+      return say`Slack would not take my message (${code(reason)}), so I cannot answer here. Try again in a moment.`;
+  }
+}
+
+/** What an appliance did wrong, as one sentence without its consequences. */
+export function applianceFailure(appliance: string, failure: ApplianceFailure): Text {
+  const name = strong(appliance);
+  const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
+  switch (failure.code) {
+    case 'unreachable':
+      return say`${name} cannot be reached (${failure.reason}).`;
+    case 'timeout':
+      return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
+    case 'connection_lost':
+      return say`The connection to ${name} broke before the answer was complete.`;
+    case 'http_status':
+      return failure.status === 401 || failure.status === 403
+        ? say`${name} refuses the bot (HTTP ${failure.status}): its key or its allowed networks need a look.`
+        : say`${name} answered with an error (HTTP ${failure.status}).${answered}`;
+    case 'redirected':
+      return say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`;
+    case 'too_large':
+      return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
+    case 'not_json':
+      return say`${name} answered with something other than data.${answered}`;
+    case 'empty':
+      return say`${name} answered with nothing at all.`;
+    case 'unexpected_reply':
+      return say`${name} answered with something I do not understand.${answered}`;
+    case 'refused':
+      return failure.reason === ''
+        ? say`${name} refused and gave no reason.`
+        : say`${name} refused: ${code(failure.reason)}.`;
+    case 'bad_argument':
+      return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
+    case 'aborted':
+      return say`The call to ${name} was given up because the bot is stopping.`;
+  }
+}
+
+/** `10 seconds`, `0.6 seconds`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return plural(seconds, 'second');
+}

@@ -1,0 +1,95 @@
+import { plainText, say, type Text } from '../handlers/reply.ts';
+import type { Action } from '../journal/journal.ts';
+import { lookupCard } from './card.ts';
+import { ChatRefused } from './chat.ts';
+import { readBack } from './execute.ts';
+import { conclude } from './outcome.ts';
+import type { Parts } from './parts.ts';
+import { argsOf, subjectOf } from './stored.ts';
+
+/**
+ * Brings what a crash left half-way to an end, at the start and before anything new. Nothing is run again: what had
+ * not been sent is given up, and what may have been sent is read back (design, rule 3). A card that stands and waits
+ * for a click needs nothing: its buttons still work.
+ */
+export async function recover(parts: Parts): Promise<void> {
+  const { commandByPhrase, appliances, journal, chat, story, now, sleep } = parts;
+  const left = await journal.inState('asked', 'waiting', 'approved', 'running', 'unknown');
+  await Promise.all(left.map(finish));
+
+  function finish(action: Action): Promise<void> | undefined {
+    switch (action.state) {
+      case 'asked':
+        return answerLate(action);
+      case 'waiting':
+        return action.card === undefined ? withdraw(action) : undefined;
+      case 'approved':
+        return giveUp(action);
+      case 'running':
+        return action.effect === 'read' ? answerLate(action) : doubt(action);
+      case 'unknown':
+        return action.outcome?.code === interrupted ? look(action) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** A question that was never answered: nothing was changed, and it can simply be asked again. */
+  async function answerLate(action: Action): Promise<void> {
+    const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
+    const failed = await journal.move(action, 'failed', outcome(words));
+    if (failed === undefined) return;
+    if (failed.card === undefined) return chat.whisper(failed, { headline: words });
+    await chat.show(lookupCard(failed, words)).catch(ignoreRefusal);
+  }
+
+  /** A card that was about to be posted. If it stands after all, its buttons say that it is over. */
+  async function withdraw(action: Action): Promise<void> {
+    const words = say`I was stopped before I could show you ${action.line}. Nothing was done. Please type it again.`;
+    const cancelled = await journal.move(action, 'cancelled', outcome(words), action.token);
+    if (cancelled !== undefined) await chat.whisper(cancelled, { headline: words });
+  }
+
+  async function giveUp(action: Action): Promise<void> {
+    const words = say`I was stopped after the click and before anything was sent, so nothing was done.`;
+    const cancelled = await journal.move(action, 'cancelled', outcome(words));
+    if (cancelled !== undefined) await story.close(cancelled, words, { headline: words });
+  }
+
+  async function doubt(action: Action): Promise<void> {
+    const unknown = await journal.move(action, 'unknown', outcome(uncertain));
+    if (unknown !== undefined) await look(unknown);
+  }
+
+  async function look(unknown: Action): Promise<void> {
+    const command = commandByPhrase.get(unknown.phrase ?? '');
+    const appliance = appliances.get(unknown.appliance ?? '');
+    if (command?.kind !== 'change' || appliance === undefined) {
+      const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
+      return story.close(unknown, uncertain, { headline: blind });
+    }
+    const context = {
+      args: argsOf(unknown),
+      appliance,
+      now: now(),
+      person: unknown.person,
+      channel: unknown.channel,
+    };
+    const execution = await readBack(command, context, subjectOf(unknown), sleep, { kind: 'interrupted' });
+    const ending = conclude(command, argsOf(unknown), appliance.name, execution);
+    const ended =
+      ending.state === 'unknown'
+        ? unknown
+        : await journal.move(unknown, ending.state, { outcome: ending.outcome });
+    if (ended !== undefined) await story.close(ended, ending.headline, ending.story);
+  }
+}
+
+const interrupted = 'interrupted';
+const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
+
+const outcome = (words: Text) => ({ outcome: { code: interrupted, says: plainText(words) } });
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ChatRefused)) throw error;
+}

@@ -1,0 +1,19 @@
+/** One setting to mend: where it stands, what is wrong with it, what it could look like. Never holds a secret's value. */
+export interface Problem {
+  readonly key: string;
+  readonly wrong: string;
+  readonly example: string;
+}
+
+/** Everything that keeps the bot from starting, at once. The message is for the person who starts it. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`;
+    const told = problems.map(({ key, wrong, example }) => `  ${key} ${wrong}\n      Example: ${example}`);
+    super([`Appliance Bot cannot start: ${count} a look.`, ...told].join('\n\n'));
+    this.problems = problems;
+  }
+}
