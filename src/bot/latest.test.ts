@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createLatest } from './latest.ts';
+
+/** A promise that is settled from outside. */
+function held() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { promise, resolve, reject };
+}
+
+/** Long enough for what can start to have started. */
+const started = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a newer task waits for the one under way', async () => {
+  const latest = createLatest();
+  const first = held();
+  const done: string[] = [];
+  const one = latest.run('a', async () => {
+    await first.promise;
+    done.push('first');
+  });
+  await started();
+  const two = latest.run('a', async () => void done.push('second'));
+  await started();
+  expect(done).toEqual([]);
+  first.resolve();
+  await Promise.all([one, two]);
+  expect(done).toEqual(['first', 'second']);
+});
+
+test('what was overtaken while it waited is not run', async () => {
+  const latest = createLatest();
+  const first = held();
+  const done: string[] = [];
+  const one = latest.run('a', () => first.promise);
+  await started();
+  const others = [
+    latest.run('a', async () => void done.push('overtaken')),
+    latest.run('a', async () => void done.push('newest')),
+  ];
+  first.resolve();
+  await Promise.all([one, ...others]);
+  expect(done).toEqual(['newest']);
+});
+
+test('a task under way learns that it was overtaken', async () => {
+  const latest = createLatest();
+  const first = held();
+  let wasNewest: boolean | undefined;
+  const one = latest.run('a', async (isNewest) => {
+    await first.promise;
+    wasNewest = isNewest();
+  });
+  await started();
+  const two = latest.run('a', async () => undefined);
+  first.resolve();
+  await Promise.all([one, two]);
+  expect(wasNewest).toBe(false);
+});
+
+test('a task that fails holds up nobody, and tells its own caller', async () => {
+  const latest = createLatest();
+  const one = latest.run('a', () => Promise.reject(new Error('no')));
+  const told = expect(one).rejects.toThrow('no');
+  await started();
+  const two = latest.run('a', async () => undefined);
+  await told;
+  await two;
+});
+
+test('different keys do not wait for one another', async () => {
+  const latest = createLatest();
+  const first = held();
+  const one = latest.run('a', () => first.promise);
+  await latest.run('b', async () => undefined);
+  first.resolve();
+  await one;
+});

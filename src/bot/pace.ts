@@ -1,0 +1,31 @@
+/**
+ * How fast one channel is written to: Slack takes about one message a second for long, and short bursts
+ * (slack-facts.md §4). A bucket per channel, filled at that rate.
+ *
+ * (Bottleneck, which paces the appliances, hands each job through timers that cost some 3 ms; here that would be
+ * half of the time that an answer takes.)
+ */
+export interface Pace {
+  /** How long to wait before the next message to this channel, in milliseconds; counts that message. */
+  readonly wait: (channel: string) => number;
+  /** Slack said to hold off: nothing goes to this channel for so many milliseconds. */
+  readonly hold: (channel: string, milliseconds: number) => void;
+}
+
+export function createPace(burst: number, perSecond: number, now: () => number): Pace {
+  /** When the bucket of a channel will be, or was, full. */
+  const full = new Map<string, number>();
+  const interval = 1_000 / perSecond;
+
+  return {
+    wait: (channel) => {
+      const at = Math.max(full.get(channel) ?? 0, now());
+      full.set(channel, at + interval);
+      return Math.max(0, at + interval - now() - burst * interval);
+    },
+    hold: (channel, milliseconds) => {
+      const until = now() + milliseconds + burst * interval;
+      full.set(channel, Math.max(full.get(channel) ?? 0, until));
+    },
+  };
+}

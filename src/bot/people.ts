@@ -1,0 +1,36 @@
+import type { WebClient } from '@slack/web-api';
+import type { PersonKind } from '../auth/decide.ts';
+import type { Lookup } from '../auth/members.ts';
+
+/** Asks Slack who people are. `client` is not the one that posts: a rate-limited post must not hold up a decision. */
+export function createSlackLookup(client: WebClient, team: string): Lookup {
+  return {
+    kindOf: async (person) => {
+      const { user } = await client.users.info({ user: person });
+      if (user === undefined) throw new Error('users.info answered without a user');
+      return kindOf(user, team);
+    },
+    peopleIn: async (group) => {
+      const { users } = await client.usergroups.users.list({ usergroup: group });
+      if (users === undefined) throw new Error('usergroups.users.list answered without users');
+      return users;
+    },
+  };
+}
+
+interface SlackUser {
+  readonly team_id?: string;
+  readonly deleted?: boolean;
+  readonly is_bot?: boolean;
+  readonly is_restricted?: boolean;
+  readonly is_ultra_restricted?: boolean;
+  readonly is_stranger?: boolean;
+}
+
+/** slack-facts.md §6: no single field says "external", but the team does. A user without a team is not one of ours. */
+function kindOf(user: SlackUser, team: string): PersonKind {
+  if (user.deleted === true) return 'deactivated';
+  if (user.is_bot === true) return 'bot';
+  if (user.team_id !== team || user.is_stranger === true) return 'other_organisation';
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+}
