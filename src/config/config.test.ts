@@ -1,0 +1,358 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { seeded } from '../../test/seeded.ts';
+import { CannotStart, type Problem } from '../problem.ts';
+import { readConfig } from './config.ts';
+import type { Environment } from './secret.ts';
+
+const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+const good = `appliances:
+  hq:
+    url: https://10.20.0.2:9503
+    key: \${HQ_KEY}
+channels:
+  C0HELPDESK:
+    name: helpdesk
+    appliance: hq
+    roles:
+      viewer: everyone
+      helpdesk: [U0ALICE001, S0HELPDESK]
+`;
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** Reads this YAML with a Slack that is set up, without the folder in the places that are told. */
+function read(yaml: string, environment: Environment = { HQ_KEY: 'hush' }, files = {}) {
+  const folder = folderWith({ 'bot.yml': yaml, ...files });
+  const told = (text: string) => text.replaceAll(`${folder}/`, '');
+  try {
+    return {
+      config: readConfig({ ...slack, ...environment, APPLIANCE_BOT_CONFIG: join(folder, 'bot.yml') }),
+      problems: [],
+      message: '',
+    };
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    const problems = error.problems.map(({ key, wrong, example }) => ({
+      key: told(key),
+      wrong: told(wrong),
+      example,
+    }));
+    return { config: undefined, problems, message: told(error.message) };
+  }
+}
+
+function problemsOf(environment: Environment): readonly Problem[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof CannotStart) return error.problems;
+    throw error;
+  }
+}
+
+describe('a good configuration', () => {
+  test('is read', () => {
+    const { config } = read(good);
+    expect(config).toEqual({
+      slack: { botToken: 'xoxb-1', inlet: { kind: 'socket', appToken: 'xapp-1' }, apiUrl: undefined },
+      data: resolve('./data'),
+      logLevel: 'info',
+      appliances: [
+        { name: 'hq', url: 'https://10.20.0.2:9503', key: 'hush', keyEverywhere: false, deadlines: {} },
+      ],
+      policy: {
+        channels: {
+          C0HELPDESK: {
+            name: 'helpdesk',
+            appliance: 'hq',
+            roles: { viewer: 'everyone', helpdesk: ['U0ALICE001', 'S0HELPDESK'] },
+          },
+        },
+      },
+    });
+  });
+
+  test('may serve no channel yet, and an appliance needs no key', () => {
+    const { config } = read('appliances: { hq: { url: http://10.20.0.2, key_everywhere: true } }');
+    expect(config?.policy).toEqual({ channels: {} });
+    expect(config?.appliances[0]).toMatchObject({ key: undefined, keyEverywhere: true });
+  });
+
+  test('tells time-outs in seconds', () => {
+    const { config } = read(
+      'appliances: { hq: { url: http://10.20.0.2, timeouts: { connect: 1.5, whole: 60 } } }',
+    );
+    expect(config?.appliances[0]?.deadlines).toEqual({ connect: 1_500, whole: 60_000 });
+  });
+
+  test('says where the journal is and how much is logged', () => {
+    const { config } = read(good, { HQ_KEY: 'hush', APPLIANCE_BOT_DATA: '/var/lib/bot', LOG_LEVEL: 'debug' });
+    expect(config).toMatchObject({ data: '/var/lib/bot', logLevel: 'debug' });
+  });
+});
+
+describe('Slack reaches the bot', () => {
+  test('by HTTP when there is only a signing secret, on port 3000 or the one given', () => {
+    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'x' };
+    expect(read(good, http).config?.slack.inlet).toEqual({ kind: 'http', signingSecret: 'hush', port: 3000 });
+    expect(read(good, { ...http, PORT: '8080', HOST: '127.0.0.1' }).config?.slack.inlet).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+    });
+  });
+
+  test('by Socket Mode when there is an app token, whatever else is set', () => {
+    const both = { SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'x', PORT: 'none' };
+    expect(read(good, both).config?.slack.inlet).toEqual({ kind: 'socket', appToken: 'xapp-1' });
+  });
+
+  test.each(['http://127.0.0.1:9700/api', 'http://127.0.0.1:9700/api/', 'http://127.0.0.1:9700/api//'])(
+    'at another address, %s, which then ends in a slash',
+    (SLACK_API_URL) => {
+      expect(read(good, { SLACK_API_URL, HQ_KEY: 'x' }).config?.slack.apiUrl).toBe(
+        'http://127.0.0.1:9700/api/',
+      );
+    },
+  );
+
+  test.each([
+    ['SLACK_BOT_TOKEN', { SLACK_BOT_TOKEN: 'hush' }, /^does not start with xoxb-\./],
+    ['SLACK_BOT_TOKEN', { SLACK_BOT_TOKEN: '' }, /^is not set\./],
+    ['SLACK_APP_TOKEN', { SLACK_APP_TOKEN: 'hush' }, /^does not start with xapp-\./],
+    ['SLACK_APP_TOKEN', { SLACK_APP_TOKEN: undefined }, /^is not set, and neither is SLACK_SIGNING_SECRET\./],
+    ['PORT', { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'x', PORT: 'hush' }, /^is not a port number/],
+    ['PORT', { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'x', PORT: '70000' }, /^is not a port number/],
+    ['SLACK_API_URL', { SLACK_API_URL: 'hush' }, /^is not an http or https address/],
+    ['SLACK_API_URL', { SLACK_API_URL: 'ftp://hush/' }, /^is not an http or https address/],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a level: fatal,/],
+  ])('%s is checked, and not repeated', (key, environment, wrong) => {
+    const { problems, message } = read(good, { HQ_KEY: 'x', ...environment });
+    expect(problems).toEqual([
+      { key, wrong: expect.stringMatching(wrong), example: expect.stringContaining(key) },
+    ]);
+    expect(message).not.toContain('hush');
+  });
+});
+
+describe('everything wrong is told at once', () => {
+  test('with nothing set at all', () => {
+    expect(problemsOf({}).map(({ key }) => key)).toEqual([
+      'SLACK_BOT_TOKEN',
+      'SLACK_APP_TOKEN',
+      'APPLIANCE_BOT_CONFIG',
+    ]);
+  });
+
+  test('in the environment and in the file, each with its line and an example', () => {
+    const { problems, message } = read(
+      `appliances:
+  hq:
+    url: 10.20.0.2
+    kye: \${HQ_KEY}
+  HQ2: { url: https://10.20.0.3 }
+channels:
+  helpdesk:
+    appliance: hq
+    roles: { viewer: everyone }
+  C0OPS:
+    appliance: branch
+    roles:
+      viewr: everyone
+      admin: [alice]
+`,
+      { SLACK_BOT_TOKEN: '', LOG_LEVEL: 'loud' },
+    );
+    const told = problems.map(({ key, wrong }) => `${key} ${wrong}`);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'LOG_LEVEL is not a level: fatal, error, warn, info, debug or silent.',
+        expect.stringMatching(/^SLACK_BOT_TOKEN is not set\./),
+        'bot.yml:3 appliances.hq.url must be an http or https address without a user name or password in it.',
+        'bot.yml:4 appliances.hq.kye is not a setting. Did you mean key?',
+        'bot.yml:5 appliances.HQ2 is not a name for an appliance: lower-case letters, digits and hyphens.',
+        'bot.yml:8 channels.helpdesk is not the Slack ID of a channel (C… or G…): names change.',
+        'bot.yml:11 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2).',
+        'bot.yml:13 channels.C0OPS.roles.viewr is not a setting. Did you mean viewer?',
+        'bot.yml:14 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
+      ]),
+    );
+    expect(told).toHaveLength(9);
+    for (const { example } of problems) expect(example).not.toBe('');
+    expect(message).toMatch(/^Appliance Bot cannot start: 9 settings need a look\./);
+    expect(message).not.toContain('    at ');
+  });
+});
+
+describe('a wrong file', () => {
+  const wrongs = (yaml: string) => read(yaml).problems.map(({ key, wrong }) => `${key} ${wrong}`);
+
+  test('that does not exist, or is a folder, is named', () => {
+    const folder = folderWith({});
+    const wrongOf = (file: string) => problemsOf({ ...slack, APPLIANCE_BOT_CONFIG: file })[0]?.wrong;
+    expect(wrongOf(join(folder, 'none.yml'))).toBe(`names ${folder}/none.yml, which does not exist.`);
+    expect(wrongOf(folder)).toBe(`names ${folder}, which cannot be read (EISDIR).`);
+  });
+
+  test.each([
+    [
+      'a stray bracket',
+      'appliances: ]\n  hq: { url: x }\n  branch: { url: y }\n',
+      /^bot\.yml:1 is not YAML: /,
+    ],
+    ['an open bracket', 'appliances: { hq: { url: https://x }\n', /^bot\.yml:2 is not YAML: /],
+    ['a wrong indent', 'appliances:\n  hq:\n    url: https://x\n   key: y\n', /^bot\.yml:\d is not YAML: /],
+    ['a tab', 'appliances:\n\thq: 1\n', /^bot\.yml:2 is not YAML: /],
+    [
+      'a name twice',
+      'appliances: {}\nappliances: {}\n',
+      /^bot\.yml:2 is not YAML: Map keys must be unique\.$/,
+    ],
+  ])('with %s is no YAML, and the line is told', (_, yaml, wrong) => {
+    expect(wrongs(yaml)).toEqual([expect.stringMatching(wrong)]);
+  });
+
+  test('with a star that was meant as text is told by its line', () => {
+    expect(wrongs(good.replace('name: helpdesk', 'name: *helpdesk*'))).toEqual([
+      'bot.yml:7 has a reference (*name) to an anchor (&name) that is not there or is used too often.',
+    ]);
+  });
+
+  test('that unfolds without end is refused', () => {
+    const rows = 'abcdefg'.split('').map((name, index, all) => {
+      const inner = index === 0 ? 'x' : `*${all[index - 1]}`;
+      return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
+    });
+    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('is used too often')]);
+  });
+
+  test.each([
+    ['', 'bot.yml appliances must list at least one appliance.'],
+    ['appliances: {}', 'bot.yml:1 appliances must list at least one appliance.'],
+    ['hello', 'bot.yml must be a list of settings: appliances and channels.'],
+    ['- hq', 'bot.yml must be a list of settings: appliances and channels.'],
+    ['appliances: { hq: 3 }', 'bot.yml:1 appliances.hq must be the settings of one appliance.'],
+    ['appliances: { hq: {} }', 'bot.yml:1 appliances.hq.url must be the address of the Web API.'],
+    [
+      'appliances: { hq: { url: http://x, timeouts: 3 } }',
+      'bot.yml:1 appliances.hq.timeouts must be the settings of the timeouts.',
+    ],
+    [
+      'appliances: { hq: { url: http://x, timeouts: { read: 0 } } }',
+      'bot.yml:1 appliances.hq.timeouts.read must be more than 0 seconds.',
+    ],
+    [
+      'appliances: { hq: { url: http://x } }\nchannels: 4',
+      'bot.yml:2 channels must list channels by their Slack IDs.',
+    ],
+    [
+      'appliances: { hq: { url: http://x } }\nchannels: { C0A: 1 }',
+      'bot.yml:2 channels.C0A must be the settings of one channel.',
+    ],
+    [
+      'appliances: { hq: { url: http://x } }\nchannels: { C0A: { appliance: hq } }',
+      'bot.yml:2 channels.C0A.roles must say who holds which role.',
+    ],
+  ])('%j is told in plain words', (yaml, wrong) => {
+    expect(wrongs(yaml)).toEqual([wrong]);
+  });
+
+  test('with a setting that is like none of ours suggests nothing', () => {
+    expect(wrongs('appliances: { hq: { url: http://x, foo: 1 } }')).toEqual([
+      'bot.yml:1 appliances.hq.foo is not a setting.',
+    ]);
+    expect(wrongs(`${good}xyzzy: 1\n`)).toEqual(['bot.yml:12 xyzzy is not a setting.']);
+    expect(wrongs(`${good}chanels: 1\n`)).toEqual([
+      'bot.yml:12 chanels is not a setting. Did you mean channels?',
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  const keyed = (key: string) => `appliances: { hq: { url: http://10.20.0.2, key: ${JSON.stringify(key)} } }`;
+  const keyOf = (key: string, environment: Environment = {}, files = {}) => {
+    const { config, problems } = read(keyed(key), environment, files);
+    return config === undefined ? problems.map(({ wrong }) => wrong) : config.appliances[0]?.key;
+  };
+
+  test('comes from the environment or from a file beside the configuration', () => {
+    expect(keyOf('${HQ_KEY}', { HQ_KEY: 'hush' })).toBe('hush');
+    expect(keyOf('${file:key.txt}', {}, { 'key.txt': ' hush\n' })).toBe('hush');
+    expect(keyOf(`\${file:${join(folderWith({ key: 'hush' }), 'key')}}`)).toBe('hush');
+  });
+
+  test.each([
+    ['${HQ_KEY}', 'refers to the environment variable HQ_KEY, which is not set.'],
+    ['${file:none.txt}', 'refers to the file none.txt, which does not exist.'],
+    ['${file:empty.txt}', 'refers to the file empty.txt, which is empty.'],
+    ['${file:.}', 'refers to the file ., which cannot be read (EISDIR).'],
+  ])('%s that is not there is told by its name', (key, wrong) => {
+    expect(keyOf(key, {}, { 'empty.txt': '\n' })).toEqual([wrong]);
+  });
+
+  test('that no header can carry is told before the start, and not repeated', () => {
+    for (const HQ_KEY of ['hush hush', 'hüsh', 'hush\nhush']) {
+      expect(keyOf('${HQ_KEY}', { HQ_KEY })).toEqual([
+        'refers to the environment variable HQ_KEY, which holds something that no header can carry: a space, an accent.',
+      ]);
+    }
+  });
+
+  test('that stands in the file is refused, and not repeated', () => {
+    for (const literal of ['hush-4711', '$HQ_KEY', '${HQ_KEY}hush', '']) {
+      const { problems, message } = read(keyed(literal));
+      expect(problems).toEqual([
+        {
+          key: 'bot.yml:1 appliances.hq.key',
+          wrong:
+            'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file.',
+          example: 'key: ${HQ_WEB_API_KEY}',
+        },
+      ]);
+      expect(message).not.toMatch(/hush/);
+    }
+  });
+
+  test('in an address is refused, and not repeated', () => {
+    const { problems, message } = read('appliances: { hq: { url: "https://bot:hush@10.20.0.2" } }');
+    expect(problems[0]?.wrong).toMatch(/^must be an http or https address without a user name/);
+    expect(message).not.toContain('hush');
+  });
+
+  test.each(['!hush x', '"hush\\hush"', '*hush', '|hush', '@hush', '%hush', "'hush", '{hush', '&hush'])(
+    'that is no YAML, %s, is not repeated',
+    (written) => {
+      const { message } = read(`appliances:\n  hq:\n    url: http://x\n    key: ${written}\nchannels: {}\n`);
+      expect(message).toContain('cannot start');
+      expect(message).not.toContain('hush');
+    },
+  );
+
+  test('in a file that was damaged at random is never repeated, and the damage is always told in words', () => {
+    const random = seeded(815);
+    const literal = good.replace('${HQ_KEY}', 'HUSH-4711');
+    const pieces = [...'{}[]:,*&!|>%@`"\'#-? \n\t', '\n  ', '- ', '*x', '!!map ', '---\n'];
+    const keyAt = literal.indexOf('HUSH');
+    for (let round = 0; round < 300; round += 1) {
+      let yaml = literal;
+      for (let damage = 0; damage < 2; damage += 1) {
+        // Everywhere but inside the line of the key, where what is the secret and what is a name cannot be told apart.
+        let at = Math.floor(random() * yaml.length);
+        if (at > keyAt - 10 && at < keyAt + 12) at = 0;
+        const piece = pieces[Math.floor(random() * pieces.length)] ?? '';
+        yaml = `${yaml.slice(0, at)}${piece}${yaml.slice(at + Math.floor(random() * 2))}`;
+      }
+      const { message } = read(yaml);
+      expect(message, yaml).toContain('cannot start');
+      expect(message, yaml).not.toContain('HUSH');
+    }
+  });
+});

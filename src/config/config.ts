@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { SlackSettings } from '../bot/connection.ts';
+import type { Inlet } from '../bot/inlet.ts';
+import { CannotStart, type Problem } from '../problem.ts';
+import { parsePolicyFile } from './policy-file.ts';
+import type { PolicyFile } from './policy-shape.ts';
+import { type Environment, whyUnreadable } from './secret.ts';
+
+/** Everything the bot is told from outside, checked. */
+export interface Config extends PolicyFile {
+  readonly slack: SlackSettings;
+  /** The folder of the journal. */
+  readonly data: string;
+  readonly logLevel: string;
+}
+
+/** Reads the environment and the YAML file it names. @throws CannotStart with every problem of both */
+export function readConfig(environment: Environment): Config {
+  const problems: Problem[] = [];
+  const slack = readSlack(environment, problems);
+  const file = readPolicyFile(environment, problems);
+  const logLevel = environment.LOG_LEVEL || 'info';
+  if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
+    problems.push({
+      key: 'LOG_LEVEL',
+      wrong: 'is not a level: fatal, error, warn, info, debug or silent.',
+      example: 'LOG_LEVEL=info',
+    });
+  }
+  if (problems.length > 0 || slack === undefined || file === undefined) throw new CannotStart(problems);
+  return { slack, data: resolve(environment.APPLIANCE_BOT_DATA || './data'), logLevel, ...file };
+}
+
+function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {
+  const before = problems.length;
+  const botToken = environment.SLACK_BOT_TOKEN ?? '';
+  if (!/^xoxb-\S+$/.test(botToken)) {
+    problems.push({
+      key: 'SLACK_BOT_TOKEN',
+      wrong: `${missingOr(botToken, 'does not start with xoxb-')} It is the bot token of the Slack app ("OAuth & Permissions").`,
+      example: 'SLACK_BOT_TOKEN=xoxb-…',
+    });
+  }
+  const inlet = readInlet(environment, problems);
+  const apiUrl = environment.SLACK_API_URL || undefined;
+  if (apiUrl !== undefined && !/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) {
+    problems.push({
+      key: 'SLACK_API_URL',
+      wrong: 'is not an http or https address.',
+      example: 'SLACK_API_URL=http://127.0.0.1:9700/api/',
+    });
+  }
+  return problems.length > before || inlet === undefined
+    ? undefined
+    : { botToken, inlet, apiUrl: apiUrl?.replace(/\/*$/, '/') };
+}
+
+function readInlet(environment: Environment, problems: Problem[]): Inlet | undefined {
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = environment;
+  if (appToken) {
+    if (/^xapp-\S+$/.test(appToken)) return { kind: 'socket', appToken };
+    problems.push({
+      key: 'SLACK_APP_TOKEN',
+      wrong:
+        'does not start with xapp-. It is an app-level token with the scope connections:write ("Basic Information").',
+      example: 'SLACK_APP_TOKEN=xapp-…',
+    });
+    return undefined;
+  }
+  if (!signingSecret) {
+    problems.push({
+      key: 'SLACK_APP_TOKEN',
+      wrong:
+        'is not set, and neither is SLACK_SIGNING_SECRET. Set the first for Socket Mode, or the second for Slack to call the bot over HTTP.',
+      example: 'SLACK_APP_TOKEN=xapp-…',
+    });
+    return undefined;
+  }
+  const port = Number(environment.PORT || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    problems.push({ key: 'PORT', wrong: 'is not a port number (0 to 65535).', example: 'PORT=3000' });
+    return undefined;
+  }
+  return { kind: 'http', signingSecret, port, host: environment.HOST || undefined };
+}
+
+function readPolicyFile(environment: Environment, problems: Problem[]): PolicyFile | undefined {
+  const file = environment.APPLIANCE_BOT_CONFIG;
+  const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
+  if (!file) {
+    problems.push({
+      key: 'APPLIANCE_BOT_CONFIG',
+      wrong:
+        'is not set. It names the YAML file with the appliances and the channels; appliance-bot.example.yml is one to start from.',
+      example,
+    });
+    return undefined;
+  }
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    problems.push({
+      key: 'APPLIANCE_BOT_CONFIG',
+      wrong: `names ${file}, which ${whyUnreadable(error)}.`,
+      example,
+    });
+    return undefined;
+  }
+  return parsePolicyFile(text, file, environment, problems);
+}
+
+const missingOr = (value: string, otherwise: string): string =>
+  value === '' ? 'is not set.' : `${otherwise}.`;
