@@ -1,0 +1,95 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { pageAssets } from '../../sandbox/workspace/page/bundle.ts';
+import { createLog } from '../../src/log.ts';
+
+/** Keeps Chromium from looking for anything outside this machine. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Visit {
+  readonly page: Page;
+  readonly sandbox: Sandbox;
+  /** Types a line into the composer of a channel and sends it. */
+  readonly send: (line: string, channel?: string) => Promise<void>;
+  /** Becomes somebody else, by the switcher. */
+  readonly become: (name: string) => Promise<void>;
+}
+
+export interface Chromium {
+  /** A page on an address. A test fails when its page complains on the console. */
+  readonly open: (url: string, viewport?: Viewport) => Promise<Page>;
+  /** A sandbox, and its page. */
+  readonly visit: (viewport?: Viewport) => Promise<Visit>;
+}
+
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The page's files, bundled once. */
+export const assets = pageAssets();
+
+/** A real Chromium for the tests of a file; what a test opens ends with it. */
+export function startChromium(): Chromium {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: quiet,
+    });
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  const open: Chromium['open'] = async (url, viewport = { width: 1280, height: 800 }) => {
+    const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(6_000);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    onTestFinished(async () => {
+      await page.close();
+      if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('; ')}`);
+    });
+    await page.goto(url);
+    await page.getByRole('textbox', { name: 'Message #helpdesk' }).waitFor();
+    return page;
+  };
+
+  return {
+    open,
+    visit: async (viewport) => {
+      const sandbox = await startSandbox({
+        workspace: { page: assets },
+        world: { log: createLog('silent') },
+      });
+      onTestFinished(() => sandbox.stop());
+      const page = await open(sandbox.workspace.url, viewport);
+      return {
+        page,
+        sandbox,
+        send: async (line, channel = 'helpdesk') => {
+          const composer = page.getByRole('textbox', { name: `Message #${channel}` });
+          await composer.fill(line);
+          await composer.press('Enter');
+        },
+        become: async (name) => {
+          await page.getByRole('button', { name: /^You are / }).click();
+          await page.getByRole('menuitemradio', { name: new RegExp(name) }).click();
+          await page.getByRole('button', { name: new RegExp(`^You are ${name}`) }).waitFor();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one of our programs as a person would, with this environment and no other. */
+function run(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...environment } };
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+const exec = (...args: readonly string[]) => run('sandbox/main.ts', ['exec', ...args]);
+
+describe('npm run sandbox -- exec', () => {
+  test('prints the conversation and exits 0 when the command succeeded', async () => {
+    const { code, stdout, stderr } = await exec(
+      '/appliance categorize example.com',
+      '--as',
+      'alice',
+      '--in',
+      'helpdesk',
+    );
+    expect(stdout).toContain('example.com is in 1 category: shopping');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('exits 1 when it was refused', async () => {
+    const { code, stdout } = await exec('/appliance rdp disconnect 12', '--as', 'vic');
+    expect(stdout).toContain('rdp disconnect takes helpdesk, operator or admin in #helpdesk.');
+    expect(code).toBe(1);
+  });
+
+  test('prints the refusal and exits 1 when the button to press was never shown', async () => {
+    const { code, stdout, stderr } = await exec(
+      ...['/appliance rdp disconnect 12', '--as', 'carol', '--click', 'Disconnect'],
+    );
+    expect(stdout).toContain('rdp disconnect takes helpdesk, operator or admin in #helpdesk.');
+    expect(stderr).toBe('carol sees no button "Disconnect" in #helpdesk.\n');
+    expect(code).toBe(1);
+  });
+
+  test('exits 0 when a person cancelled, as they were told to', async () => {
+    const { code, stdout } = await exec('/appliance rdp disconnect 12', '--click', 'Cancel');
+    expect(stdout).toContain('Cancelled by @alice. Nothing was done.');
+    expect(code).toBe(0);
+  });
+
+  test('exits 1 when the bot gave it up by itself', async () => {
+    const appliance = await startSimulatedAppliance();
+    onTestFinished(() => appliance.stop());
+    const { sessions } = appliance.state;
+    // Session 12 ends as soon as it has been listed for the first time.
+    sessions.values = () => {
+      const listed = new Map(sessions);
+      sessions.delete(12);
+      return listed.values();
+    };
+    const { code, stdout } = await exec(
+      ...['/appliance rdp disconnect 12', '--click', 'Disconnect', '--appliance', appliance.url],
+    );
+    expect(stdout).toContain('Session 12 is not open on hq');
+    expect(code).toBe(1);
+  });
+
+  test('keeps standard output for the conversation: the log goes to standard error', async () => {
+    const program = `
+      const { startSandbox } = await import('./sandbox/sandbox.ts');
+      const sandbox = await startSandbox({ environment: { LOG_LEVEL: 'info' } });
+      await sandbox.stop();`;
+    const { stdout, stderr } = await run('--input-type=module', ['--eval', program]);
+    expect(stderr).toContain('Appliance Bot is connected');
+    expect(stdout).toBe('');
+  });
+
+  test('exits 1, and says how a command begins, when the slash was forgotten', async () => {
+    const { code, stdout, stderr } = await exec('categorize example.com');
+    expect(stdout).toContain('categorize example.com');
+    expect(stderr).toBe(
+      'This was posted as a plain message. A command begins with /appliance: exec "/appliance categorize example.com"\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('exits 1, and says why, when nobody pressed the button', async () => {
+    const { code, stdout, stderr } = await exec('/appliance rdp disconnect 12');
+    expect(stdout).toContain('[Disconnect] [Cancel]');
+    expect(stderr).toContain(
+      'Nothing was done yet: the card waits for a click, such as --click "Disconnect".',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('presses buttons in order, each as whom it is told', async () => {
+    const { code, stdout } = await exec(
+      ...['/appliance rdp disconnect 12', '--as', 'alice'],
+      ...['--click', 'Disconnect', '--as', 'bob', '--click', 'Disconnect'],
+    );
+    expect(stdout).toContain('(only visible to bob)');
+    expect(stdout).toContain('Only @alice, who asked for it, can press Disconnect.');
+    expect(stdout).toContain('✅ Session 12 is disconnected');
+    expect(code).toBe(0);
+  });
+
+  test('uses another appliance when it is given one', async () => {
+    const appliance = await startSimulatedAppliance();
+    onTestFinished(() => appliance.stop());
+    const { code, stdout } = await exec(
+      '/appliance rdp disconnect 12',
+      '--click',
+      'Disconnect',
+      '--appliance',
+      appliance.url,
+    );
+    expect(stdout).toContain('✅ Session 12 is disconnected');
+    expect(appliance.state.sessions.has(12)).toBe(false);
+    expect(code).toBe(0);
+  });
+
+  test('exits 1 when the appliance is not there', async () => {
+    const { code, stdout } = await exec(
+      '/appliance categorize example.com',
+      '--appliance',
+      'http://127.0.0.1:9',
+    );
+    expect(stdout).toContain('hq cannot be reached (ECONNREFUSED)');
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    [['/appliance help', '--as', 'nobody'], 'There is no nobody here. Try one of alice, bob'],
+    [['/appliance help', '--in', 'nowhere'], 'There is no channel nowhere here.'],
+    [['/appliance help', '--click', 'Launch', '--as', 'nobody'], 'There is no nobody here.'],
+    [['/appliance help', '--appliance', 'ftp://x'], 'must be an http or https address'],
+    [['/appliance help', '--colour', 'red'], "Unknown option '--colour'"],
+    [[], 'npm run sandbox -- exec "LINE"'],
+  ])('exits 2 and says what is wrong with %j', async (args, sentence) => {
+    const { code, stderr } = await exec(...args);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(code).toBe(2);
+  });
+});
+
+describe('npm start', () => {
+  test('names everything that is missing at once, without a stack trace', async () => {
+    const { code, stdout, stderr } = await run('bin/appliance-bot.js', []);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    for (const key of ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'APPLIANCE_BOT_CONFIG'])
+      expect(stderr).toContain(`  ${key} is not set`);
+    expect(stderr.match(/Example: /g)).toHaveLength(3);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  test('names everything that is wrong, and repeats no secret', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'bot.yml');
+    writeFileSync(
+      file,
+      'appliances:\n  hq:\n    url: https://admin:hunter2@10.0.0.1\n    key: s3cr3t-in-the-file\n',
+    );
+    const { code, stderr } = await run('bin/appliance-bot.js', [], {
+      SLACK_BOT_TOKEN: 'xoxp-very-secret',
+      SLACK_APP_TOKEN: 'hush-hush',
+      APPLIANCE_BOT_CONFIG: file,
+      LOG_LEVEL: 'chatty',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('5 settings need a look');
+    expect(stderr).toContain(`${file}:3 appliances.hq.url must be an http or https address`);
+    expect(stderr).toContain(`${file}:4 appliances.hq.key must be a reference`);
+    expect(stderr).not.toMatch(/very-secret|hush-hush|hunter2|s3cr3t/);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  test('says which token Slack refuses', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { startWorkspace } = await import('../sandbox/workspace/server.ts');
+    const workspace = await startWorkspace();
+    onTestFinished(() => workspace.stop());
+    const file = join(folder, 'bot.yml');
+    writeFileSync(file, 'appliances:\n  hq:\n    url: http://127.0.0.1:9\n');
+    const environment = {
+      APPLIANCE_BOT_CONFIG: file,
+      APPLIANCE_BOT_DATA: folder,
+      SLACK_API_URL: workspace.apiUrl,
+    };
+    const wrongBot = await run('bin/appliance-bot.js', [], {
+      ...environment,
+      SLACK_BOT_TOKEN: 'xoxb-no',
+      SLACK_APP_TOKEN: workspace.appToken,
+    });
+    expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongBot.code).toBe(1);
+    const wrongApp = await run('bin/appliance-bot.js', [], {
+      ...environment,
+      SLACK_BOT_TOKEN: workspace.botToken,
+      SLACK_APP_TOKEN: 'xapp-no',
+    });
+    expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongApp.stderr).not.toMatch(/^ {4}at /m);
+    expect(wrongApp.code).toBe(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest';
+import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { type Person, personIn } from '../sandbox/person.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+import { createLog } from '../src/log.ts';
+
+/** A bot, a workspace and an appliance, all real, with a clock that a test can turn. Ends with the test. */
+export interface Conversation extends Omit<Sandbox, 'appliance'> {
+  readonly appliance: SimulatedAppliance;
+  /** In this channel, as this person, type this line, read what appears. */
+  readonly type: (line: string, by?: string, channel?: string) => Promise<string>;
+  readonly press: (label: string, by?: string, channel?: string) => Promise<string>;
+  readonly person: (name: string) => Person;
+  /** Everything this person sees in the channel now, as plain text without the times. */
+  readonly read: (by?: string, channel?: string) => string;
+  /** Moves the bot's clock on, by milliseconds. */
+  readonly wait: (milliseconds: number) => void;
+}
+
+export async function converse(options: SandboxOptions = {}): Promise<Conversation> {
+  let ahead = 0;
+  const sandbox = await startSandbox({
+    ...options,
+    world: {
+      now: () => Date.now() + ahead,
+      // What the bot waits for on purpose passes at once.
+      sleep: async (milliseconds) => {
+        ahead += milliseconds;
+      },
+      log: createLog('silent'),
+      ...options.world,
+    },
+  });
+  onTestFinished(() => sandbox.stop());
+  const { workspace, appliance } = sandbox;
+  if (appliance === undefined) throw new Error('A conversation in a test has a simulated appliance');
+  const person = (name: string) => personIn(workspace, { idle: () => sandbox.bot.idle() }, name);
+  const read = (by = 'alice', channel = 'helpdesk') => {
+    const { id } = workspace.people.find(({ name }) => name === by) ?? { id: by };
+    return transcript(workspace.snapshot(id), channel).replace(/ · \d\d:\d\d/g, '');
+  };
+  return {
+    workspace,
+    appliance,
+    data: sandbox.data,
+    get bot() {
+      return sandbox.bot;
+    },
+    restart: sandbox.restart,
+    stop: sandbox.stop,
+    person,
+    read,
+    type: async (line, by = 'alice', channel = 'helpdesk') => {
+      await person(by).type(channel, line);
+      return read(by, channel);
+    },
+    press: async (label, by = 'alice', channel = 'helpdesk') => {
+      await person(by).press(channel, label);
+      return read(by, channel);
+    },
+    wait: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+import { converse } from './conversation.ts';
+
+const blocksOf = (blocks: unknown): string => JSON.stringify(blocks);
+
+test('App Home shows a person where they hold which roles, and lines they may try', async () => {
+  const { workspace, bot } = await converse();
+  await workspace.act({ act: 'open_home', as: 'U0VIC00001' });
+  await bot.idle();
+  const home = blocksOf(workspace.snapshot('U0VIC00001').home?.blocks);
+  expect(home).toContain('C0HELPDESK');
+  expect(home).not.toContain('C0RANDOM01');
+  expect(home).toContain('viewer');
+  expect(home).toContain('/appliance rdp sessions');
+  expect(home).not.toContain('/appliance rdp disconnect 12');
+  expect(transcript(workspace.snapshot('U0VIC00001'))).toBe('');
+});
+
+test('App Home tells a guest that they hold no role', async () => {
+  const { workspace, bot } = await converse();
+  await workspace.act({ act: 'open_home', as: 'U0GUS00001' });
+  await bot.idle();
+  expect(blocksOf(workspace.snapshot('U0GUS00001').home?.blocks)).toContain('You hold no role');
+});

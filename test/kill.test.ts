@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { personIn } from '../sandbox/person.ts';
+import { startWorkspace } from '../sandbox/workspace/server.ts';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+
+/** The bot as `npm start` runs it, in a process that can be killed. */
+async function startProcess() {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-kill-'));
+  const appliance = await startSimulatedAppliance();
+  const workspace = await startWorkspace();
+  const config = join(folder, 'bot.yml');
+  writeFileSync(
+    config,
+    `appliances: { hq: { url: "${appliance.url}" } }\nchannels: { C0HELPDESK: { appliance: hq, roles: { helpdesk: everyone } } }\n`,
+  );
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_API_URL: workspace.apiUrl,
+    APPLIANCE_BOT_CONFIG: config,
+    APPLIANCE_BOT_DATA: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+  };
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = spawn(process.execPath, ['bin/appliance-bot.js'], { env: environment, stdio: 'inherit' });
+    await expect.poll(() => workspace.sockets.count, { timeout: 15_000 }).toBe(1);
+  };
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    await expect.poll(() => workspace.sockets.count).toBe(0);
+  };
+  onTestFinished(async () => {
+    await kill();
+    await workspace.stop();
+    await appliance.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await start();
+  // It is another process, so nobody here knows when it has nothing more to say: the tests look until it has.
+  const alice = personIn(workspace, { idle: async () => undefined }, 'alice');
+  const read = () => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk');
+  return { appliance, alice, read, start, kill };
+}
+
+test('killed while the appliance works, the bot looks afterwards whether it happened, and does not send it again', async () => {
+  const { appliance, alice, read, start, kill } = await startProcess();
+  await alice.type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(read).toContain('[Disconnect]');
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 400 });
+  await alice.press('helpdesk', 'Disconnect');
+  const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
+  await expect.poll(orders).toHaveLength(1);
+  await kill();
+  await expect.poll(() => appliance.state.sessions.has(12)).toBe(false);
+  await start();
+  await expect.poll(read, { timeout: 10_000 }).toContain('✅ Session 12 is disconnected');
+  expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
+  expect(orders()).toHaveLength(1);
+});
+
+test('killed while a card waits, the bot takes the click after its next start', async () => {
+  const { appliance, alice, read, start, kill } = await startProcess();
+  await alice.type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(read).toContain('[Disconnect]');
+  await kill();
+  await start();
+  await alice.press('helpdesk', 'Disconnect');
+  await expect.poll(read, { timeout: 10_000 }).toContain('Checked. I read the sessions back: 12 is gone');
+  expect(appliance.state.sessions.has(12)).toBe(false);
+});

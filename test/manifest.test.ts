@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { methods } from '../sandbox/workspace/methods.ts';
+import { slashCommand } from '../src/bot/inbound.ts';
+
+/** The parts of a manifest that we use, with Slack's limits (slack-facts.md §8); a misspelt key is refused. */
+const manifestShape = z.strictObject({
+  _metadata: z.strictObject({ major_version: z.literal(1), minor_version: z.literal(1) }),
+  display_information: z.strictObject({
+    name: z.string().max(35),
+    description: z.string().max(140),
+    background_color: z.string().regex(/^#[0-9a-f]{6}$/),
+  }),
+  features: z.strictObject({
+    app_home: z.strictObject({
+      home_tab_enabled: z.boolean(),
+      messages_tab_enabled: z.boolean(),
+      messages_tab_read_only_enabled: z.boolean(),
+    }),
+    bot_user: z.strictObject({
+      display_name: z
+        .string()
+        .max(80)
+        .regex(/^[a-z0-9._-]+$/),
+      always_online: z.boolean(),
+    }),
+    slash_commands: z
+      .array(
+        z.strictObject({
+          command: z.string().startsWith('/').max(32),
+          description: z.string().max(2_000),
+          usage_hint: z.string().max(1_000),
+          should_escape: z.literal(true),
+        }),
+      )
+      .max(50),
+  }),
+  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()).max(255) }) }),
+  settings: z.strictObject({
+    event_subscriptions: z.strictObject({ bot_events: z.array(z.string()).max(100) }),
+    interactivity: z.strictObject({ is_enabled: z.literal(true) }),
+    org_deploy_enabled: z.literal(false),
+    socket_mode_enabled: z.literal(true),
+    token_rotation_enabled: z.literal(false),
+  }),
+});
+
+/** Which scope an event needs (slack-facts.md §8); none for the App Home. */
+const eventScopes: Readonly<Record<string, string | undefined>> = {
+  app_home_opened: undefined,
+  subteam_members_changed: 'usergroups:read',
+  subteam_updated: 'usergroups:read',
+  user_change: 'users:read',
+};
+
+/** The workspace's own table, which refuses calls without the scope. */
+const scopesOf = new Map<string, readonly string[]>(
+  Object.entries(methods).map(([name, { scopes }]) => [name, scopes]),
+);
+
+const manifest = manifestShape.parse(parse(readFileSync('manifest.yml', 'utf8')));
+const scopes = manifest.oauth_config.scopes.bot;
+const source = globSync('src/bot/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+/** The Web API methods that the bot's own files call: `client.chat.postMessage(` → `chat.postMessage`. */
+const usedMethods = [
+  ...new Set(
+    [...source.matchAll(/\b(?:client|asking|posting)\.((?:[a-z][A-Za-z]*\.)+[a-z][A-Za-z]*)\(/g)].map(
+      ([, method = '']) => method,
+    ),
+  ),
+];
+const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) => event);
+
+describe('manifest.yml', () => {
+  test('has the slash command that the bot listens to, with users and channels as IDs', () => {
+    expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([slashCommand]);
+  });
+
+  test('asks for the scope of every method that the bot calls', () => {
+    expect(usedMethods).toContain('chat.postMessage');
+    expect(usedMethods).toContain('usergroups.users.list');
+    for (const method of usedMethods) {
+      const needed = scopesOf.get(method);
+      expect(needed, `${method} is known to the workspace`).toBeDefined();
+      expect(scopes, `for ${method}`).toEqual(expect.arrayContaining([...(needed ?? [])]));
+    }
+  });
+
+  test('subscribes to exactly the events that the bot listens to, and asks for their scopes', () => {
+    expect(usedEvents.toSorted()).toEqual(manifest.settings.event_subscriptions.bot_events.toSorted());
+    for (const event of usedEvents) {
+      expect(Object.keys(eventScopes)).toContain(event);
+      const scope = eventScopes[event];
+      if (scope !== undefined) expect(scopes, `for ${event}`).toContain(scope);
+    }
+  });
+
+  test('asks for no scope that nothing uses', () => {
+    const used = new Set([
+      'commands',
+      ...usedMethods.flatMap((method) => scopesOf.get(method) ?? []),
+      ...usedEvents.map((event) => eventScopes[event]),
+    ]);
+    expect(scopes.filter((scope) => !used.has(scope))).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+describe('a person without the role', () => {
+  test('is told, only to them, which role it takes, which they have, and who could do it', async () => {
+    const { type, read, appliance, bot } = await converse();
+    const said = await type('/appliance rdp disconnect 12', 'vic');
+    expect(said).toBe(`#helpdesk
+
+appliance-bot · (only visible to vic)
+  rdp disconnect takes helpdesk, operator or admin in #helpdesk. Your role here is viewer. Nothing was done. @alice, @bob or @dana could do it.`);
+    expect(read('alice')).toBe('');
+    expect(appliance.requests).toEqual([]);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'refused',
+      outcome: { code: 'role_missing' },
+    });
+  });
+
+  test('is refused as a guest even where everyone may', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance categorize example.com', 'gus')).toContain(
+      'You are a guest in this workspace',
+    );
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test('is refused when Slack cannot say who they are, and told that it was the look-up', async () => {
+    const { type, workspace, appliance } = await converse();
+    workspace.faults.next('users.info', { kind: 'error', error: 'internal_error' });
+    expect(await type('/appliance categorize example.com')).toContain(
+      'I could not find out from Slack who you are',
+    );
+    expect(appliance.requests).toEqual([]);
+    expect(await type('/appliance categorize example.com')).toContain('is in 1 category');
+  });
+});
+
+describe('a channel that is not in the policy', () => {
+  test.each(['categorize example.com', 'rdp sessions', 'version', 'frobnicate'])(
+    'takes no "%s"',
+    async (line) => {
+      const { type, appliance } = await converse();
+      const said = await type(`/appliance ${line}`, 'dana', 'random');
+      expect(said).toContain('I take no orders in #random: it is not in my policy. Nothing was done.');
+      expect(appliance.requests).toEqual([]);
+    },
+  );
+
+  test('still answers help and whoami', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance help', 'dana', 'random')).toContain('/appliance whoami');
+    expect(await type('/appliance whoami', 'dana', 'random')).toContain('@dana has no role in this channel');
+  });
+});
+
+describe('a line that is not understood', () => {
+  test('gets the nearest commands', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance rdp disconect 12');
+    expect(said).toContain('I do not know rdp disconect 12. Nothing was done.');
+    expect(said).toContain('/appliance rdp disconnect 12');
+  });
+
+  test('gets the ways it can go on', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance rdp');
+    expect(said).toContain('/appliance rdp sessions');
+    expect(said).toContain('/appliance rdp disconnect 12');
+  });
+
+  test('gets what is meant by it, with what was typed, to be sent as it stands', async () => {
+    const { type, appliance } = await converse();
+    const said = await type('/appliance please categorize foo.org');
+    expect(said).toContain('I do not know please categorize foo.org. Nothing was done.');
+    expect(said).toContain('/appliance categorize foo.org');
+    expect(await type('/appliance foo.org')).toContain('Did you mean:');
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test('gets the ways on from the part that is known', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance rdp kill 12');
+    expect(said).toContain(
+      'I do not know rdp kill 12. Nothing was done. After rdp it can go on in these ways:',
+    );
+    expect(said).toContain('/appliance rdp sessions');
+    expect(said).toContain('/appliance rdp disconnect 12');
+  });
+
+  test('is help when it asks for that in another way', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance --help')).toContain('What you can run here:');
+    expect(await type('/appliance hello')).toContain('/appliance help – Show what you can do here');
+  });
+
+  test('that is empty is asked for', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance')).toContain('What shall I do?');
+  });
+
+  test.each([
+    ['3 KB of letters', 'x'.repeat(3_000)],
+    ['3 KB of words', 'lorem ipsum '.repeat(250)],
+    ['3 KB of brackets and quotes', '<>"\'[]{}`*_~|&'.repeat(215)],
+    ['3 KB of emoji', '🦊'.repeat(750)],
+    ['mentions of everybody', '<!channel> <!here> <!everyone>'],
+    ['a missing argument', 'rdp disconnect'],
+    ['too many arguments', 'rdp disconnect 12 13'],
+  ])('that is %s gets a short answer, only to the person', async (_, junk) => {
+    const { type, bot, workspace } = await converse();
+    const said = await type(`/appliance ${junk}`);
+    expect(said).toContain('(only visible to alice)');
+    expect(said).toMatch(/Nothing was done/);
+    expect(said.length).toBeLessThan(1_200);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'refused' });
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  });
+});
+
+describe('a channel that the bot cannot write to', () => {
+  test('gets the answer to the person instead, with what to do about it', async () => {
+    const { type, workspace } = await converse();
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'not_in_channel' });
+    const said = await type('/appliance categorize example.com');
+    expect(said).toContain('(only visible to alice)');
+    expect(said).toContain('example.com is in 1 category: shopping');
+    expect(said).toContain('/invite @appliance-bot');
+  });
+
+  test('gets no card, and nothing is done', async () => {
+    const { type, workspace, bot } = await converse();
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'not_in_channel' });
+    expect(await type('/appliance rdp disconnect 12')).toContain(
+      '/invite @appliance-bot and try again. Nothing was done.',
+    );
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'cancelled' });
+  });
+});

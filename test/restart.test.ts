@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Action, openJournal } from '../src/journal/journal.ts';
+import type { State } from '../src/journal/states.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+/** Leaves the newest action as a crash would have left it: further on in the journal than the bot got to tell. */
+async function crashIn(conversation: Conversation, ...steps: readonly State[]): Promise<void> {
+  await conversation.restart(async () => {
+    const journal = await openJournal(join(conversation.data, 'journal.sqlite'), Date.now);
+    let [action] = await journal.recent(1);
+    for (const to of steps) {
+      const standing: Action = action ?? failed('no action');
+      action = await journal.move(standing, to, { decidedBy: 'U0ALICE001' });
+    }
+    await journal.close();
+  });
+  await conversation.bot.idle();
+}
+
+function failed(why: string): never {
+  throw new Error(why);
+}
+
+const disconnects = ({ appliance }: Conversation) =>
+  appliance.requests.filter(({ method }) => method === 'POST');
+
+describe('after a restart', () => {
+  test('the buttons of a waiting card still work', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    await conversation.restart();
+    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(disconnects(conversation)).toHaveLength(1);
+  });
+
+  test('a card whose time ran out meanwhile expires', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    await conversation.restart(async () => conversation.wait(6 * 60_000));
+    await expect.poll(() => conversation.read(), { timeout: 5_000 }).toContain('Nobody confirmed in time');
+  });
+
+  test('a click that had not been acted on is given up, and its thread is told', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    await crashIn(conversation, 'approved');
+    const said = conversation.read();
+    expect(said).toContain(
+      'I was stopped after the click and before anything was sent, so nothing was done.',
+    );
+    expect(said).not.toContain('[Disconnect]');
+    expect(disconnects(conversation)).toEqual([]);
+    expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('a change that was under way and did not happen is read back, told, and not run again', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    await crashIn(conversation, 'approved', 'running');
+    const said = conversation.read();
+    expect(said).toContain('⚠️ Disconnecting session 12: outcome unknown');
+    expect(said).toContain('I was stopped while this was under way. It has not happened so far:');
+    expect(said).toContain('12 is still open');
+    expect(said).not.toContain('accepted');
+    expect(disconnects(conversation)).toEqual([]);
+    expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
+  });
+
+  test('a change that was under way and did happen is read back and told as done', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    conversation.appliance.state.sessions.delete(12);
+    await crashIn(conversation, 'approved', 'running');
+    expect(conversation.read()).toContain('✅ Session 12 is disconnected');
+    expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({
+      state: 'done',
+      outcome: { code: 'checked' },
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../sandbox/appliance/index.ts';
+import { converse } from './conversation.ts';
+
+/** How a change ends that meets this trouble on its way. */
+type Ending = 'done' | 'failed' | 'unknown';
+
+/** What an appliance does wrong, the sentence that the person gets for it, and what is known of a change in the end. */
+const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
+  [
+    'answers past the deadline',
+    { kind: 'slow', ms: 2_000 },
+    /hq did not answer within 0.6 seconds/,
+    'unknown',
+  ],
+  ['does not answer at all', { kind: 'hang' }, /hq did not answer within 0.6 seconds/, 'done'],
+  ['answers 404', { kind: 'status', status: 404 }, /hq answered with an error \(HTTP 404\)/, 'failed'],
+  [
+    'answers 500 with a page',
+    { kind: 'status', status: 500 },
+    /hq answered with an error \(HTTP 500\)/,
+    'failed',
+  ],
+  ['answers with a page', { kind: 'html' }, /hq answered with something other than data/, 'done'],
+  [
+    'answers with nothing',
+    { kind: 'empty' },
+    /hq answered with nothing at all|hq took the order without saying/,
+    'done',
+  ],
+  ['answers with broken JSON', { kind: 'broken_json' }, /hq answered with something other than data/, 'done'],
+  ['breaks off', { kind: 'reset' }, /The connection to hq broke before the answer was complete/, 'done'],
+  ['answers with 10 MB', { kind: 'huge' }, /hq answered with more than 4 MB, so I stopped reading/, 'done'],
+];
+
+/** What the card and the thread say for each ending. */
+const endings: Readonly<Record<Ending, readonly [string, string]>> = {
+  done: ['✅ Session 12 is disconnected', '12 is gone'],
+  failed: ['❌ Disconnecting session 12 failed', '12 is still open'],
+  unknown: [
+    '⚠️ Disconnecting session 12: outcome unknown',
+    'It may still happen, so look again before you decide.',
+  ],
+};
+
+const timeouts = { read: 0.6, whole: 2.5 };
+
+describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => {
+  test('leaves a lookup with one sentence for the person, a row in the journal, and a bot that lives on', async () => {
+    const { type, appliance, bot } = await converse({ timeouts });
+    appliance.faults.set('GET /categories/query/{domain}', fault);
+    const said = await type('/appliance categorize example.com');
+    expect(said).toMatch(sentence);
+    expect(said).toContain('Nothing was changed. Try again in a moment.');
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'failed',
+      outcome: { says: expect.stringMatching(sentence) },
+    });
+    appliance.faults.clear();
+    expect(await type('/appliance categorize example.com')).toContain('is in 1 category');
+  });
+
+  test('gets no card for a change that cannot be looked at first', async () => {
+    const { type, appliance, bot } = await converse({ timeouts });
+    appliance.faults.set('GET /rdpproxy/sessions', fault);
+    const said = await type('/appliance rdp disconnect 12');
+    expect(said).toMatch(sentence);
+    expect(said).toContain('(only visible to alice)');
+    expect(said).toContain('Nothing was changed, and I will not act on what I cannot see.');
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed' });
+  });
+
+  test('is asked once to disconnect, and then read back', async () => {
+    const { type, press, appliance, bot } = await converse({ timeouts });
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', fault);
+    const said = await press('Disconnect');
+    expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(said).toMatch(sentence);
+    for (const words of endings[ending]) expect(said).toContain(words);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: ending });
+  });
+});
+
+describe('an appliance that is down', () => {
+  test('is told as such, and nothing else happens', async () => {
+    const { type, appliance, bot } = await converse({ timeouts });
+    await appliance.stop();
+    const said = await type('/appliance categorize example.com');
+    expect(said).toContain(
+      'hq cannot be reached (ECONNREFUSED). Nothing was changed. Try again in a moment.',
+    );
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'failed',
+      outcome: { code: 'unreachable' },
+    });
+  });
+
+  test('between the card and the click leaves the question standing', async () => {
+    const { type, press, appliance } = await converse({ timeouts });
+    await type('/appliance rdp disconnect 12');
+    await appliance.stop();
+    const said = await press('Disconnect');
+    expect(said).toContain('hq cannot be reached');
+    expect(said).toContain('[Disconnect] [Cancel]');
+  });
+});
+
+describe('an appliance that refuses', () => {
+  test('is quoted, and the change is told as failed', async () => {
+    const { type, press, appliance, bot } = await converse();
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', {
+      kind: 'refuse',
+      error: 'the licence has *expired* <!channel>',
+    });
+    const said = await press('Disconnect');
+    expect(said).toContain('hq refused: the licence has *expired*. Nothing was changed.');
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed', outcome: { code: 'refused' } });
+  });
+
+  test('the bot for its key says so without showing the key', async () => {
+    const { type } = await converse({ environment: { APPLIANCE_KEY: 'wrong-key-123' } });
+    const said = await type('/appliance rdp sessions');
+    expect(said).toContain('hq refuses the bot (HTTP 403): its key or its allowed networks need a look.');
+    expect(said).not.toContain('wrong-key-123');
+  });
+});
+
+describe('what an appliance says', () => {
+  test('never becomes a mention, a link or formatting', async () => {
+    const { type, workspace } = await converse();
+    await type('/appliance rdp sessions');
+    await type('/appliance rdp disconnect 19');
+    const sent = workspace.log.calls().filter(({ method }) => method.startsWith('chat.'));
+    for (const { args } of sent) expect(String(args.text)).not.toContain('<!channel>');
+    const elements = JSON.stringify(sent.map(({ args }) => args.blocks));
+    expect(elements).toContain('<!channel>');
+    expect(elements).not.toContain('broadcast');
+    expect(elements).not.toContain('\u202e');
+  });
+});
