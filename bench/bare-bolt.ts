@@ -1,0 +1,96 @@
+import { App, LogLevel } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import { request } from 'undici';
+
+/**
+ * What the bot is measured against: the least a Bolt app can do. It checks nothing, remembers nothing, and either
+ * only acknowledges or also makes the bot's own calls: one to the appliance, two to Slack.
+ */
+const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_API_URL, APPLIANCE_URL, BARE_BOLT } = process.env;
+if (!SLACK_BOT_TOKEN || !SLACK_APP_TOKEN || !SLACK_API_URL || !APPLIANCE_URL)
+  throw new Error('The environment is not complete.');
+
+const app = new App({
+  token: SLACK_BOT_TOKEN,
+  appToken: SLACK_APP_TOKEN,
+  socketMode: true,
+  logLevel: LogLevel.ERROR,
+  clientOptions: { slackApiUrl: SLACK_API_URL },
+});
+
+app.command('/appliance', async ({ ack, command, client }) => {
+  await ack();
+  if (BARE_BOLT !== 'answers') return;
+  // Slack makes a link of the domain: `categorize <http://example.com|example.com>`.
+  const domain = /([^\s|>]+)>?$/.exec(command.text)?.[1] ?? '';
+  const categories = await categoriesOf(domain);
+  const names = categories.map(({ category_name }) => category_name).join(', ');
+  const root = await client.chat.postMessage({
+    channel: command.channel_id,
+    text: `${domain} is in ${categories.length} category: ${names}`,
+    blocks: card(domain, names, command.user_id),
+  });
+  await client.chat.postMessage({
+    channel: command.channel_id,
+    text: 'Details',
+    blocks: [table(categories)],
+    ...(root.ts === undefined ? {} : { thread_ts: root.ts }),
+  });
+});
+
+await app.start();
+
+/** The reply's fields that are used, of appliance-api.md §4.3. */
+interface Category {
+  readonly category_id: number;
+  readonly category_name: string;
+}
+
+async function categoriesOf(domain: string): Promise<readonly Category[]> {
+  const { body } = await request(`${APPLIANCE_URL}/categories/query/${domain}`);
+  // Believing whatever comes is what "no checks" means.
+  const { Categories } = (await body.json()) as { Categories: readonly Category[] };
+  return Categories;
+}
+
+function card(domain: string, names: string, person: string): KnownBlock[] {
+  return [
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: domain, style: { bold: true } },
+            { type: 'text', text: ' is in 1 category: ' },
+            { type: 'text', text: names, style: { bold: true } },
+          ],
+        },
+      ],
+    },
+    {
+      type: 'context',
+      elements: [{ type: 'mrkdwn', text: `<@${person}>  ·  \`/appliance categorize ${domain}\`  ·  on hq` }],
+    },
+  ];
+}
+
+function table(categories: readonly Category[]): KnownBlock {
+  return {
+    type: 'table',
+    rows: [
+      ['Category', 'ID', 'DNS firewall'].map((text) => ({
+        type: 'rich_text' as const,
+        elements: [
+          {
+            type: 'rich_text_section' as const,
+            elements: [{ type: 'text' as const, text, style: { bold: true } }],
+          },
+        ],
+      })),
+      ...categories.map(({ category_id, category_name }) =>
+        [category_name, String(category_id), 'off'].map((text) => ({ type: 'raw_text' as const, text })),
+      ),
+    ],
+  };
+}

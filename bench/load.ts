@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from '../sandbox/workspace/protocol.ts';
+import type { Contestant } from './contestant.ts';
+
+/** One command on its way. Milliseconds from the moment its envelope was sent. */
+export interface Trip {
+  readonly acknowledged: number;
+  /** Until its result stood in the thread; undefined where nobody waited for one. */
+  readonly answered: number | undefined;
+}
+
+/** Evenly spaced, whatever the answers take; or so many at once, each followed by the next as soon as it is answered. */
+export type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
+
+const person = 'U0ALICE001';
+const line = '/appliance categorize example.com';
+const expected = { card: 'example.com is in 1 category: shopping', inThread: '"text":"shopping"' };
+/** How long one command may take before the run is given up, in milliseconds. */
+const patience = 10_000;
+
+export interface Load {
+  /** Types so many commands, each into the next channel. @throws when one is not acknowledged or not answered as it must be */
+  readonly type: (
+    commands: number,
+    rhythm: Rhythm,
+    waitFor: 'acknowledgement' | 'answer',
+  ) => Promise<readonly Trip[]>;
+}
+
+/** The people of a contestant's workspace, all of them typing the same command. */
+export function createLoad(contestant: Contestant): Load {
+  const { workspace } = contestant;
+  let turn = 0;
+
+  async function give(answer: Promise<number> | undefined, channel: string): Promise<number | undefined> {
+    // It may fail before the acknowledgement is in, and is awaited only after it.
+    answer?.catch(() => undefined);
+    const acted = await workspace.act({ act: 'type', as: person, channel, text: line });
+    if (!acted.ok) throw new Error(`${contestant.kind}: ${acted.error}\n${contestant.complaint()}`);
+    return answer;
+  }
+
+  return {
+    type: async (commands, rhythm, waitFor) => {
+      workspace.log.clear();
+      const answers = waitFor === 'answer' ? awaitAnswers(contestant) : undefined;
+      const channelIds = workspace.channels.map(({ id }) => id);
+      const one = () => {
+        const channel = channelIds[turn % channelIds.length] ?? '';
+        turn += 1;
+        return give(answers?.next(channel), channel);
+      };
+      try {
+        const answeredAt = await ('perSecond' in rhythm
+          ? evenly(commands, rhythm.perSecond, one)
+          : atOnce(commands, rhythm.atOnce, one));
+        const envelopes = workspace.log.envelopes().filter(({ kind }) => kind === 'slash_commands');
+        return envelopes.map(({ sentAt, ackedAt = Number.NaN }, index) => {
+          const at = answeredAt[index];
+          return { acknowledged: ackedAt - sentAt, answered: at === undefined ? undefined : at - sentAt };
+        });
+      } finally {
+        answers?.stop();
+      }
+    },
+  };
+}
+
+/** In the order in which they were started. */
+async function evenly<Result>(
+  count: number,
+  perSecond: number,
+  start: () => Promise<Result>,
+): Promise<Result[]> {
+  const began = performance.now();
+  const started: Promise<Result>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await sleep(Math.max(0, began + (index * 1_000) / perSecond - performance.now()));
+    const result = start();
+    // It is awaited below; until then its failure is not unhandled.
+    result.catch(() => undefined);
+    started.push(result);
+  }
+  return Promise.all(started);
+}
+
+/** In the order in which they were started. */
+async function atOnce<Result>(count: number, width: number, start: () => Promise<Result>): Promise<Result[]> {
+  const started: Promise<Result>[] = [];
+  const runner = async () => {
+    while (started.length < count) {
+      const result = start();
+      started.push(result);
+      await result;
+    }
+  };
+  await Promise.all(Array.from({ length: width }, runner));
+  return Promise.all(started);
+}
+
+/** Watches the channels; a command is answered when its card and, in the card's thread, its details stand. */
+function awaitAnswers({ workspace, kind, complaint }: Contestant) {
+  const waiting = new Map<
+    string,
+    { readonly answered: (at: number) => void; readonly failed: (error: Error) => void }
+  >();
+  const stop = workspace.onChange((change) => {
+    if (change.type !== 'message' && change.type !== 'ephemeral') return;
+    const { message, at, channel } = change;
+    const trip = waiting.get(channel);
+    if (trip === undefined || isExpectedCard(message)) return;
+    waiting.delete(channel);
+    if (isExpectedAnswer(message)) trip.answered(at);
+    else trip.failed(new Error(`${kind} said: ${message.text}`));
+  });
+  return {
+    stop,
+    /** Resolves to the time at which the next command of this channel is answered. */
+    next: (channel: string) =>
+      new Promise<number>((answered, reject) => {
+        if (waiting.has(channel)) throw new Error('There are too few channels for this load.');
+        const timer = setTimeout(
+          () => reject(new Error(`${kind} did not answer.\n${complaint()}`)),
+          patience,
+        );
+        const settle =
+          <Given>(act: (given: Given) => void) =>
+          (given: Given) => {
+            clearTimeout(timer);
+            act(given);
+          };
+        waiting.set(channel, { answered: settle(answered), failed: settle(reject) });
+      }),
+  };
+}
+
+const isExpectedCard = (message: Message): boolean =>
+  message.thread_ts === undefined && message.ephemeral_to === undefined && message.text === expected.card;
+
+const isExpectedAnswer = (message: Message): boolean =>
+  message.thread_ts !== undefined &&
+  message.ephemeral_to === undefined &&
+  JSON.stringify(message.blocks).includes(expected.inThread);

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { acknowledgement } from './acknowledgement.ts';
+import type { Measurement, Row } from './measurement.ts';
+import { memory } from './memory.ts';
+import { startTime } from './start.ts';
+import { table } from './table.ts';
+import { wholeWay } from './whole-way.ts';
+
+const measurements: readonly Measurement[] = [acknowledgement, wholeWay, startTime, memory];
+
+const usage = `npm run bench                    measures the bot beside a bare Bolt app, in about four minutes
+npm run bench -- --only NAME     one measurement: ${measurements.map(({ name }) => name).join(', ')}
+npm run bench -- --json          prints the rows as JSON and nothing else
+`;
+
+interface Request {
+  readonly chosen: readonly Measurement[];
+  readonly json: boolean;
+}
+
+function readRequest(given: readonly string[]): Request {
+  const { values } = parseArgs({
+    args: [...given],
+    options: { only: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const chosen = measurements.filter(({ name }) => values.only === undefined || values.only === name);
+  if (chosen.length === 0) throw new TypeError(`There is no measurement ${values.only}.`);
+  return { chosen, json: values.json };
+}
+
+async function measure({ chosen, json }: Request): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { name, method, measure } of chosen) {
+    if (!json) process.stdout.write(`${name}: ${method}\n`);
+    rows.push(...(await measure()));
+  }
+  return rows;
+}
+
+try {
+  const request = readRequest(process.argv.slice(2));
+  const rows = await measure(request);
+  process.stdout.write(request.json ? `${JSON.stringify({ rows }, null, 2)}\n` : `\n${table(rows)}\n`);
+  process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
+} catch (error) {
+  // A wrong option, a contestant that did not start or answered something else: no figures, but the reason.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof TypeError) process.stderr.write(`\n${usage}`);
+  process.exitCode = 2;
+}

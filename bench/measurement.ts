@@ -1,0 +1,38 @@
+/** One line of the result: the bot, and what it is measured against. */
+export interface Row {
+  readonly what: string;
+  readonly unit: 'ms' | 'MB';
+  readonly bot: number;
+  readonly against: { readonly whom: string; readonly value: number };
+  /** `bot / against.value`. */
+  readonly ratio: number;
+  readonly target: Target;
+  readonly met: boolean;
+}
+
+/** At most so many times the other value, or at most so much more, in the row's unit. */
+export type Target = { readonly ratio: number } | { readonly more: number };
+
+/** A question that the bench answers, under the name that `--only` takes. */
+export interface Measurement {
+  readonly name: string;
+  /** How it is taken, in one sentence. */
+  readonly method: string;
+  readonly measure: () => Promise<readonly Row[]>;
+}
+
+export const bareBolt = 'bare Bolt app';
+
+/** @throws RangeError when one of the values is not a positive number: a measurement that went wrong is no figure */
+export function row(
+  what: string,
+  unit: Row['unit'],
+  bot: number,
+  against: Row['against'],
+  target: Target,
+): Row {
+  const { value } = against;
+  if (!(bot > 0 && value > 0)) throw new RangeError(`${what}: ${bot} and ${value} are no figures.`);
+  const met = 'ratio' in target ? bot / value <= target.ratio : bot - value <= target.more;
+  return { what, unit, bot, against, ratio: bot / value, target, met };
+}
