@@ -176,11 +176,10 @@ export function createFlow(parts: FlowParts): Flow {
         headline: reply.headline,
         details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
       });
-    } finally {
-      // Last, because the person waits for the answer and not for the disk.
-      const outcome = { code: 'answered', says: plainText(reply.headline) };
-      await journal.move(running, 'done', { outcome, ...(card === undefined ? {} : { card }) });
     }
+    // Last, because the person waits for the answer and not for the journal.
+    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    await journal.move(running, 'done', { outcome, ...(card === undefined ? {} : { card }) });
   }
 
   /** After a while the channel sees that the appliance is being asked; the answer then takes that message's place. */

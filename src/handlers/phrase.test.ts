@@ -1,37 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { categorize, common, disconnect, help, match, move, sessions } from '../../test/phrases.ts';
 import { seeded } from '../../test/seeded.ts';
-import { domain, identifier, word } from './argument.ts';
+import { domain, word } from './argument.ts';
 import { type AnyCommand, command } from './command.ts';
 import { cleanLine } from './line.ts';
 import { createMatcher, type Match } from './phrase.ts';
 import { commands, match as matchReal } from './registry.ts';
-import { say } from './reply.ts';
 
-const answer = async () => ({ headline: say`` });
-const common = { kind: 'lookup', effect: 'read', summary: '', example: '', answer } as const;
-
-const categorize = command({
-  ...common,
-  phrase: 'categorize <domain>…',
-  also: ['category of <domain>…'],
-  args: { domain },
-});
-const disconnect = command({
-  ...common,
-  phrase: 'rdp disconnect <session>',
-  args: { session: identifier('a session number', '12') },
-});
-const sessions = command({ ...common, phrase: 'rdp sessions', args: {} });
-const move = command({
-  ...common,
-  phrase: 'move <domain> <category>',
-  args: { domain, category: word('a category', 'shopping') },
-});
-const help = command({ ...common, phrase: 'help [topic]…', args: { topic: word('a topic', 'rdp') } });
-
-const lines = createMatcher([categorize, disconnect, sessions, move, help]);
-/** As the flow does it: cleaned once, then matched. */
-const match = (typed: string) => lines(cleanLine(typed));
 const matched = (found: AnyCommand, args: unknown) => ({ kind: 'command', command: found, args });
 
 describe('a line is matched', () => {
