@@ -78,4 +78,21 @@ describe('after a restart', () => {
       outcome: { code: 'checked' },
     });
   });
+
+  test('a doubt left by two crashes is looked at once more, and an old one is not', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    await crashIn(conversation, 'approved', 'running');
+    conversation.appliance.state.sessions.delete(12);
+    await conversation.restart();
+    await conversation.bot.idle();
+    expect(conversation.read()).toContain('✅ Session 12 is disconnected');
+
+    await conversation.type('/appliance rdp disconnect 14');
+    await crashIn(conversation, 'approved', 'running');
+    const before = conversation.read();
+    await conversation.restart(async () => conversation.wait(2 * 60 * 60_000));
+    await conversation.bot.idle();
+    expect(conversation.read()).toBe(before);
+  });
 });

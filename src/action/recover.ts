@@ -28,10 +28,15 @@ export async function recover(parts: Parts): Promise<void> {
       case 'running':
         return action.effect === 'read' ? answerLate(action) : doubt(action);
       case 'unknown':
-        return action.outcome?.code === interrupted ? look(action) : undefined;
+        return isFresh(action) && action.outcome?.code === interrupted ? look(action) : undefined;
       default:
         return undefined;
     }
+  }
+
+  /** A doubt that a second crash left behind; an old one has been told, and repeating it at every start helps nobody. */
+  function isFresh({ changedAt }: Action): boolean {
+    return now() - changedAt < 60 * 60_000;
   }
 
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */
