@@ -71,3 +71,14 @@ export class ChatRefused extends Error {
     this.code = code;
   }
 }
+
+/** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
+export async function gotOut(said: Promise<unknown>): Promise<boolean> {
+  try {
+    await said;
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChatRefused)) throw error;
+    return false;
+  }
+}

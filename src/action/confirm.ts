@@ -7,7 +7,7 @@ import { ChatRefused, type Listener, type Press } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import { createRun } from './run.ts';
-import { argsOf, shownToStore } from './stored.ts';
+import { contextOf, shownToStore } from './stored.ts';
 
 /** The second half of the way of a change: put before the person, and confirmed by a click. Then `run.ts` takes over. */
 export interface Confirmation {
@@ -111,13 +111,7 @@ export function createConfirmation(parts: Parts): Confirmation {
       const words = say`${approved.appliance ?? 'Its appliance'} is no longer configured. Nothing was done.`;
       return giveUp(press, approved, 'no_appliance', words);
     }
-    const context = {
-      args: argsOf(approved),
-      appliance,
-      now: now(),
-      person: press.person,
-      channel: press.channel,
-    };
+    const context = contextOf(approved, appliance, now());
     const preview = await look(command, context);
     if (preview.kind === 'fault') {
       const words = explain(preview.fault).headline;

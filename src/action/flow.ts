@@ -9,7 +9,7 @@ import { ChatRefused, type Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
-import { argsToStore } from './stored.ts';
+import { argsToStore, contextOf } from './stored.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Flow {
@@ -68,12 +68,12 @@ export function createFlow(parts: FlowParts): Flow {
         return chat.whisper(invocation, reply);
       }
       const appliance = applianceOf(invocation.channel);
-      const context = { args, appliance, now: now(), person: invocation.person, channel: invocation.channel };
       const action = await journal.write({
         ...asked,
         appliance: appliance.name,
         state: command.kind === 'lookup' ? 'running' : 'asked',
       });
+      const context = contextOf(action, appliance, now());
       try {
         return command.kind === 'lookup'
           ? await lookup(invocation, action, command, context)

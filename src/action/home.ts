@@ -10,6 +10,7 @@ import {
   strong,
 } from '../handlers/reply.ts';
 import type { Authority } from './authority.ts';
+import { usage } from './not-understood.ts';
 
 /** A person's own page: where they may do what, and lines to try. */
 export async function homeOf(
@@ -22,9 +23,8 @@ export async function homeOf(
     channels.map(async (id) => ({ id, guide: await authority.guide(commands, person, id) })),
   );
   const here = guides.filter(({ guide }) => guide.roles.length > 0);
-  const runnable = commands.filter((command) =>
-    guides.some(({ guide }) => guide.commands.some((entry) => entry.command === command && entry.allowed)),
-  );
+  const allowed = guides.flatMap(({ guide }) => guide.commands.filter((entry) => entry.allowed));
+  const runnable = [...new Set(allowed.map(({ command }) => command))];
   return {
     headline: say`Hello ${personSpan(person)}. Type ${code('/appliance help')} in a channel to see what you can do there.`,
     details: [
@@ -57,6 +57,6 @@ function examples(commands: readonly AnyCommand[]): Part {
   const byArea = commands.toSorted((one, other) => areaOf(one).localeCompare(areaOf(other)));
   return {
     kind: 'list',
-    items: byArea.map(({ example, summary }) => say`${code(`/appliance ${example}`)} – ${summary}`),
+    items: byArea.map((command) => usage({ command, line: command.example })),
   };
 }

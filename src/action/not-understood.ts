@@ -67,7 +67,8 @@ function examplesOf(commands: readonly AnyCommand[], topic = ''): Part {
   };
 }
 
-const usage = ({ command, line }: Suggestion): Text =>
+/** A line to type, and what it does. */
+export const usage = ({ command, line }: Suggestion): Text =>
   say`${code(`/appliance ${line}`)} – ${command.summary}`;
 
 const help = (topic = '') => code(`/appliance help ${topic}`.trim());

@@ -5,6 +5,9 @@ import type { State } from '../journal/states.ts';
 import type { Execution, Order } from './execute.ts';
 import { applianceFailure } from './faults.ts';
 
+/** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
+export const interrupted = 'interrupted';
+
 /** How a change ended: its state, one line for the card, the story for the thread, and both for the journal. */
 export interface Conclusion {
   readonly state: Extract<State, 'done' | 'failed' | 'unknown'>;

@@ -1,11 +1,11 @@
 import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { lookupCard } from './card.ts';
-import { ChatRefused } from './chat.ts';
+import { gotOut } from './chat.ts';
 import { readBack } from './execute.ts';
-import { conclude } from './outcome.ts';
+import { conclude, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
-import { argsOf, subjectOf } from './stored.ts';
+import { argsOf, contextOf, subjectOf } from './stored.ts';
 
 /**
  * Brings what a crash left half-way to an end, at the start and before anything new. Nothing is run again: what had
@@ -45,7 +45,7 @@ export async function recover(parts: Parts): Promise<void> {
     const failed = await journal.move(action, 'failed', outcome(words));
     if (failed === undefined) return;
     if (failed.card === undefined) return chat.whisper(failed, { headline: words });
-    await chat.show(lookupCard(failed, words)).catch(ignoreRefusal);
+    await gotOut(chat.show(lookupCard(failed, words)));
   }
 
   /** A card that was about to be posted. If it stands after all, its buttons say that it is over. */
@@ -73,13 +73,7 @@ export async function recover(parts: Parts): Promise<void> {
       const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
       return story.close(unknown, uncertain, { headline: blind });
     }
-    const context = {
-      args: argsOf(unknown),
-      appliance,
-      now: now(),
-      person: unknown.person,
-      channel: unknown.channel,
-    };
+    const context = contextOf(unknown, appliance, now());
     const execution = await readBack(command, context, subjectOf(unknown), sleep, { kind: 'interrupted' });
     const ending = conclude(command, argsOf(unknown), appliance.name, execution);
     const ended =
@@ -90,11 +84,6 @@ export async function recover(parts: Parts): Promise<void> {
   }
 }
 
-const interrupted = 'interrupted';
 const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
 
 const outcome = (words: Text) => ({ outcome: { code: interrupted, says: plainText(words) } });
-
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ChatRefused)) throw error;
-}

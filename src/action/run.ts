@@ -4,7 +4,7 @@ import type { Action } from '../journal/journal.ts';
 import type { Listener } from './chat.ts';
 import type { Change } from './confirm.ts';
 import { execute } from './execute.ts';
-import { type Conclusion, conclude } from './outcome.ts';
+import { type Conclusion, conclude, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import { argsOf, subjectOf } from './stored.ts';
 
@@ -47,5 +47,5 @@ const stumble: Conclusion = {
   state: 'unknown',
   headline: say`Something went wrong inside the bot: outcome unknown`,
   story: { headline: doubt },
-  outcome: { code: 'interrupted', says: plainText(doubt) },
+  outcome: { code: interrupted, says: plainText(doubt) },
 };

@@ -1,4 +1,5 @@
-import type { Subject } from '../handlers/command.ts';
+import type { Appliance } from '../api/index.ts';
+import type { OnAppliance, Subject } from '../handlers/command.ts';
 import type { Field, Text } from '../handlers/reply.ts';
 import type { Action, Json } from '../journal/journal.ts';
 
@@ -25,3 +26,8 @@ export const subjectOf = (action: Action): Subject => shownOf(action)?.subject ?
 export const argsToStore = (args: never): Json => args;
 /** For the command of `action.phrase` and no other, which is why they are `never` (see `AnyCommand`). */
 export const argsOf = (action: Action): never => action.args as never;
+
+/** What the command of an action works with. The action's person and channel are those of whoever may act on it. */
+export function contextOf(action: Action, appliance: Appliance, now: number): OnAppliance<never> {
+  return { args: argsOf(action), appliance, now, person: action.person, channel: action.channel };
+}

@@ -2,7 +2,7 @@ import type { AnyCommand } from '../handlers/command.ts';
 import type { Reply, Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
-import { type Chat, ChatRefused, type Listener } from './chat.ts';
+import { type Chat, gotOut, type Listener } from './chat.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
 export interface Story {
@@ -23,7 +23,7 @@ export function createStory(chat: Chat, commandByPhrase: ReadonlyMap<string, Any
     if (action.card === undefined) return;
     const command = commandByPhrase.get(action.phrase ?? '');
     const card = changeCard(action, command?.kind === 'change' ? command : undefined, words);
-    await refusedAsFalse(chat.show(card));
+    await gotOut(chat.show(card));
   };
   return {
     draw,
@@ -31,19 +31,8 @@ export function createStory(chat: Chat, commandByPhrase: ReadonlyMap<string, Any
       await draw(action, { headline });
       const told =
         action.card !== undefined &&
-        (await refusedAsFalse(chat.tell({ channel: action.channel, card: action.card }, story)));
+        (await gotOut(chat.tell({ channel: action.channel, card: action.card }, story)));
       if (!told) await chat.whisper(asker, story);
     },
   };
-}
-
-/** Delivery has logged a refusal. */
-async function refusedAsFalse(said: Promise<unknown>): Promise<boolean> {
-  try {
-    await said;
-    return true;
-  } catch (error) {
-    if (!(error instanceof ChatRefused)) throw error;
-    return false;
-  }
 }

@@ -165,6 +165,7 @@ function section(text: Text) {
 
 const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
 
+/** `text` says the headline, or where there is none the first thing below it. */
 function fallback({ headline, details = [] }: Reply): string {
   const [first] = details;
   const text = headline.length > 0 ? headline : first?.kind === 'text' ? first.text : ['Details'];

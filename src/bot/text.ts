@@ -59,7 +59,6 @@ export function plainSpan(span: Span): string {
   return 'text' in span ? clean(span.text) : span.id;
 }
 
-/** `text` says the headline, or where there is none the first thing below it. */
 /** A text for a message's `text`, within its limit and never ending in half a mention or half an entity. */
 export function summary(text: Text, emoji?: string): string {
   const said = `${emoji === undefined ? '' : `:${emoji}: `}${mrkdwn(text)}`;

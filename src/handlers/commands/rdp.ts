@@ -1,6 +1,6 @@
 import type { Session } from '../../api/index.ts';
 import { identifier } from '../argument.ts';
-import { type AskingAppliance, command, type Subject } from '../command.ts';
+import { command, type Subject } from '../command.ts';
 import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
 
 export const sessions = command({
@@ -49,9 +49,8 @@ export const disconnect = command({
   verb: 'Disconnect',
   doing: ({ session }) => say`Disconnecting session ${session}`,
   done: ({ session }) => say`Session ${session} is disconnected`,
-  preview: async (context) => {
-    const { appliance, args, now } = context;
-    const [session] = await openUnder(context);
+  preview: async ({ appliance, args, now }) => {
+    const session = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
     if (session === undefined) {
       return {
         kind: 'nothing',
@@ -90,10 +89,6 @@ export const disconnect = command({
     };
   },
 });
-
-async function openUnder({ appliance, args }: AskingAppliance<{ readonly session: number }>) {
-  return (await appliance.rdp.listSessions()).filter(({ id }) => id === args.session);
-}
 
 /** Everything reported that tells one session from another under the same number. */
 function subjectOf({ id, user, target, from, address, since }: Session): Subject {
