@@ -1,11 +1,15 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as combinedAreas from './combined/index.ts';
 import {
   type Appliance,
   type ApplianceFailure,
   type ApplianceSettings,
+  areas,
   connectAppliance,
   isApplianceFailure,
+  type OperationName,
+  operations,
   type RequestReport,
 } from './index.ts';
 
@@ -14,7 +18,7 @@ const key = 'web-api-key-4711';
 let appliance: Appliance | undefined;
 
 function connect(settings: Partial<ApplianceSettings> = {}): Appliance {
-  appliance = connectAppliance({ name: 'lab', url, ...settings });
+  appliance = connectAppliance({ name: 'lab', url, release: '4.50 SP5', ...settings });
   return appliance;
 }
 
@@ -266,4 +270,60 @@ test('a closed appliance sends nothing more', async () => {
   const closed = connect();
   await closed.close();
   expect(await failureOf(closed.categories.list())).toMatchObject({ code: 'aborted', sent: 'no' });
+});
+
+describe('the methods of operations for which the document shows none', () => {
+  test('are GET where nothing is said', async () => {
+    nock(url).get('/proxy/acls/compile').reply(200, { Status: true });
+    expect(await connect().acl.compile()).toMatchObject({ confirmed: true });
+  });
+
+  test('are those of the configuration, and only for the operations that it names', async () => {
+    nock(url).post('/proxy/acls/compile').reply(200, { Status: true }).get('/sqldb/databases').reply(200, []);
+    const reports: RequestReport[] = [];
+    const { acl, sqldb } = connect({
+      methods: { 'acl.compile': 'POST' },
+      onRequest: (report) => reports.push(report),
+    });
+    expect(await acl.compile()).toMatchObject({ confirmed: true });
+    expect(await sqldb.listDatabases()).toEqual([]);
+    expect(reports).toMatchObject([
+      { operation: 'acl.compile', method: 'POST', effect: 'write' },
+      { operation: 'sqldb.listDatabases', method: 'GET' },
+    ]);
+  });
+
+  test('are none of those that the document shows', () => {
+    expect(() => connect({ methods: { 'rdp.disconnectSession': 'GET' } })).toThrow(TypeError);
+    expect(() => connect({ methods: { 'rdp.disconnectSession': 'GET' } })).toThrow(
+      'Appliance lab: the method of rdp.disconnectSession is documented (POST) and cannot be changed.',
+    );
+  });
+
+  test.each(['acl.compil', 'acl', '', 'acl.addRecords', '__proto__', 'constructor'])(
+    'are not those of %j, which is no operation',
+    (name) => {
+      // Written by hand into a configuration, where no compiler looks.
+      const methods = Object.fromEntries([[name, 'POST']]);
+      expect(() => connect({ methods })).toThrow(TypeError);
+      expect(() => connect({ methods })).toThrow(`there is no operation ${name} to give a method to`);
+    },
+  );
+});
+
+test('what is made of several operations stands in an area beside them, under a name of its own', () => {
+  const { acl, categories } = connect();
+  for (const [area, declarations] of Object.entries(combinedAreas)) {
+    expect(Object.keys(areas)).toContain(area);
+    for (const name of Object.keys(declarations))
+      expect(operations.has(`${area}.${name}` as OperationName)).toBe(false);
+  }
+  expect(Object.keys(acl)).toEqual(
+    expect.arrayContaining(['compile', 'addRecord', 'addRecords', 'searchRecords']),
+  );
+  expect(Object.keys(categories)).toEqual(expect.arrayContaining(['addSites', 'addManySites']));
+});
+
+test('what somebody asks about an operation that does not exist is answered with no', async () => {
+  expect(await connect().supports('acl.addRecords' as OperationName)).toBe(false);
 });

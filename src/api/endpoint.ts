@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import type { Envelope } from './envelope.ts';
-import type { SlotNames } from './path.ts';
+import type { Accepted, Reply } from './reading/reply.ts';
+import { accepted } from './reading/reply.ts';
+import type { UploadArguments } from './upload/file.ts';
+import type { ArgumentSchemas, Body, FieldsBody, UploadBody } from './wire/body.ts';
+import { type SlotNames, slotNames } from './wire/path.ts';
 
 /**
- * What an operation does to the appliance. Retries, confirmations and the journal go by this word and never by the
- * HTTP method, because in this API a GET can restart a server (appliance-api.md §1 convention 2).
+ * What an operation does to the appliance. Retries, deadlines, confirmations and the journal go by this word and
+ * never by the HTTP method, because in this API a GET can restart a server (appliance-api.md §1 convention 2).
  */
 export type Effect =
   | 'read'
@@ -17,96 +20,191 @@ export type Effect =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/**
+ * Which of an appliance's addresses an operation is asked at: the Web API, the directory API, the mirror service, or
+ * the mirror service's console (§1 addressing).
+ */
+export type Service = 'web' | 'directory' | 'mirror' | 'mirrorConsole';
+
 /** What path slots accept, by slot name. */
 export type SlotSchemas = Readonly<Record<string, z.ZodType<string | number>>>;
 
+/** A refusal that builds of the appliance are known for, which says nothing about the order itself. */
+export interface KnownDefect {
+  /** How the appliance's own words give it away. */
+  readonly says: RegExp;
+  /** What is wrong, as the end of "this build …". */
+  readonly problem: string;
+  /** The way out, such as "update to a release after 2026-09-23". */
+  readonly remedy: string;
+  readonly section: string;
+}
+
 /**
  * One operation of the appliance, declared once. Everything else about it is derived: the types of its call, how
- * often it may be sent, which key goes with it.
+ * often it may be sent, which key goes with it, its lines in the documentation.
  */
-export interface Endpoint<
-  Path extends string = string,
-  Slots = SlotSchemas,
-  Reply = unknown,
-  Does extends Effect = Effect,
-> {
+export interface Endpoint<Given = object, Value = unknown, Does extends Effect = Effect> {
   readonly method: Method;
+  /** False where the document gives a URL only (its —): GET is then a guess that the configuration may correct. */
+  readonly methodShown: boolean;
   /** The path with its slots in braces, as it stands in the document: `/rdpproxy/sessions/{id}/disconnect`. */
-  readonly path: Path;
+  readonly path: string;
   /** Kept as the very word by the types: what only reads is known to the compiler (`AskedAppliance`). */
   readonly effect: Does;
-  /** Schemas for the slots that are more than text; a slot without one takes text. */
-  readonly slots?: Slots;
+  /** One sentence for people. */
+  readonly summary: string;
+  /** Where the operation is described, such as "§4.3". */
+  readonly section: string;
+  readonly service: Service;
+  /** The first releases that have it, word for word from §9; undefined when the document names none. */
+  readonly availableFrom: string | undefined;
+  /** Schemas of all slots of the path. */
+  readonly slots: SlotSchemas;
+  readonly query: ArgumentSchemas;
+  readonly body: Body | undefined;
+  /** Checks everything that a call is given but the file of an upload. */
+  readonly arguments: z.ZodType<Record<string, unknown>>;
+  readonly reply: Reply<Value>;
   /**
    * True where the document makes Status false an answer and not a refusal (§7.3). The reader then sees it;
    * everywhere else a false never reaches the reader.
    */
-  readonly falseIsAnswer?: boolean;
-  /**
-   * Makes the value of the call out of the answer. Throws a ZodError or a `Misfit` when it is not what the document
-   * describes, a `Refusal` when it is a refusal after all.
-   */
-  readonly reply: (answer: Envelope) => Reply;
-  /** Where the operation is described, such as "§4.3". */
+  readonly falseIsAnswer: boolean;
+  readonly knownDefect: KnownDefect | undefined;
+  /** Takes minutes on the appliance's side: it gets the long deadline. */
+  readonly slow: boolean;
+  /** Its answer may have tens of megabytes. */
+  readonly large: boolean;
+  /** Never there at run time; carries the type of the call's arguments. */
+  readonly given?: Given;
+}
+
+/** What an area's operations have in common. */
+interface AreaDefaults {
   readonly section: string;
-  /** The first releases that have it, word for word from §9; undefined when the document names none. */
+  readonly service?: Service;
+  /** Word for word from §9. */
   readonly availableFrom?: string;
 }
 
-/** The arguments of a call, by name: every slot of the path, typed by its schema or as text. */
-export type ArgumentsOf<Path extends string, Slots> = {
-  readonly [Name in SlotNames<Path>]: Name extends keyof Slots ? z.input<Slots[Name]> : string;
-};
+type Line = `${Method | '-'} /${string}`;
+type PathOf<L extends Line> = L extends `${string} ${infer Path}` ? Path : never;
+
+export interface Declaration<Slots, Query, Sent, Does extends Effect> extends Partial<AreaDefaults> {
+  readonly summary: string;
+  readonly effect: Does;
+  /** Schemas for the slots that are more than text; a slot without one takes text. */
+  readonly slots?: Slots;
+  readonly query?: Query;
+  readonly body?: Sent;
+  readonly falseIsAnswer?: boolean;
+  readonly knownDefect?: KnownDefect;
+  readonly slow?: boolean;
+  readonly large?: boolean;
+}
 
 /** Refuses schemas for slots that the path does not have. */
 type OnlySlotsOf<Path extends string, Slots> = {
   readonly slots?: { readonly [Name in Exclude<keyof Slots, SlotNames<Path>>]: never };
 };
 
-/** Declares an operation. The argument and reply types follow from what is written here. */
-export function endpoint<
-  const Path extends string,
-  Reply,
-  const Does extends Effect,
-  Slots extends SlotSchemas = Readonly<Record<never, never>>,
->(
-  declaration: Endpoint<Path, Slots, Reply, Does> & OnlySlotsOf<Path, Slots>,
-): Endpoint<Path, Slots, Reply, Does> {
-  return declaration;
-}
+type SlotArguments<Path extends string, Slots> = {
+  readonly [Name in SlotNames<Path>]: Name extends keyof Slots ? z.input<Slots[Name]> : string;
+};
 
-/** An answer that is JSON but cannot be understood; the client makes an `UnexpectedReply` of it. */
-export class Misfit extends Error {
-  /** The place in the answer, such as "Sessions.3.id"; '' for the answer as a whole. */
-  readonly at: string;
+type Inputs<Schemas> = keyof Schemas extends never
+  ? unknown
+  : Schemas extends ArgumentSchemas
+    ? Readonly<z.input<z.ZodObject<{ -readonly [Name in keyof Schemas]: Schemas[Name] }>>>
+    : never;
 
-  constructor(at: string, problem: string) {
-    super(problem);
-    this.name = 'Misfit';
-    this.at = at;
+type SentArguments<Sent> =
+  Sent extends FieldsBody<infer Schemas>
+    ? Inputs<Schemas>
+    : Sent extends UploadBody
+      ? UploadArguments
+      : unknown;
+
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+type Given<Path extends string, Slots, Query, Sent> = Flat<
+  SlotArguments<Path, Slots> & Inputs<Query> & SentArguments<Sent>
+>;
+
+type NoSchemas = Readonly<Record<never, never>>;
+
+/**
+ * Declares the operations of one area: `endpoint('GET /rdpproxy/sessions', { … })`. The method is `-` where the
+ * document shows none. Argument and reply types follow from what is written; what only changes something and answers
+ * nothing that is documented needs no `reply`.
+ */
+export function area(defaults: AreaDefaults) {
+  function endpoint<
+    const L extends Line,
+    Does extends Exclude<Effect, 'read'>,
+    Slots extends SlotSchemas = NoSchemas,
+    Query extends ArgumentSchemas = NoSchemas,
+    Sent extends Body | undefined = undefined,
+  >(
+    line: L,
+    declaration: Declaration<Slots, Query, Sent, Does> &
+      OnlySlotsOf<PathOf<L>, Slots> & { readonly reply?: undefined },
+  ): Endpoint<Given<PathOf<L>, Slots, Query, Sent>, Accepted, Does>;
+  function endpoint<
+    const L extends Line,
+    Value,
+    Does extends Effect,
+    Slots extends SlotSchemas = NoSchemas,
+    Query extends ArgumentSchemas = NoSchemas,
+    Sent extends Body | undefined = undefined,
+  >(
+    line: L,
+    declaration: Declaration<Slots, Query, Sent, Does> &
+      OnlySlotsOf<PathOf<L>, Slots> & { readonly reply: Reply<Value> },
+  ): Endpoint<Given<PathOf<L>, Slots, Query, Sent>, Value, Does>;
+  function endpoint(
+    line: Line,
+    declaration: Declaration<SlotSchemas, ArgumentSchemas, Body | undefined, Effect> & {
+      readonly reply?: Reply<unknown> | undefined;
+    },
+  ): Endpoint {
+    const [method = '-', path = ''] = line.split(' ');
+    const { availableFrom = defaults.availableFrom, body, query = {} } = declaration;
+    const slots = Object.fromEntries(
+      slotNames(path).map((name) => [name, declaration.slots?.[name] ?? anyText]),
+    );
+    // Made when the operation is called for the first time: 155 of them would delay every start.
+    let checks: z.ZodType<Record<string, unknown>> | undefined;
+    const fields = body === undefined || body.encoding === 'multipart' ? {} : body.fields;
+    return {
+      // The line's own type lets nothing else stand there.
+      method: method === '-' ? 'GET' : (method as Method),
+      methodShown: method !== '-',
+      path,
+      effect: declaration.effect,
+      summary: declaration.summary,
+      section: declaration.section ?? defaults.section,
+      service: declaration.service ?? defaults.service ?? 'web',
+      availableFrom,
+      slots,
+      query,
+      body,
+      get arguments() {
+        checks ??= z.strictObject({ ...slots, ...query, ...fields });
+        return checks;
+      },
+      reply: declaration.reply ?? accepted,
+      falseIsAnswer: declaration.falseIsAnswer ?? false,
+      knownDefect: declaration.knownDefect,
+      slow: declaration.slow ?? false,
+      large: declaration.large ?? false,
+    };
   }
+  return endpoint;
 }
 
-/** A Status false that its reader found to be a refusal; the client makes a `Refused` of it. */
-export class Refusal extends Error {
-  constructor() {
-    super('the appliance refused');
-    this.name = 'Refusal';
-  }
-}
-
-/** An order that the appliance accepted. */
-export interface Accepted {
-  /** True when the appliance said Status true, false when it answered without saying. Neither is proof: read back. */
-  readonly confirmed: boolean;
-  /** What it said about it; '' when nothing. */
-  readonly info: string;
-}
-
-/** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
-export function accepted(answer: Envelope): Accepted {
-  return { confirmed: answer.status === true, info: answer.info };
-}
+const anyText = z.string();
 
 /** A record identifier, as the appliance counts them. */
 export const recordId = z.int().nonnegative();

@@ -50,13 +50,18 @@ export class Unreachable extends ApplianceError {
   }
 }
 
-/** A deadline passed: 'read' is the longest silence while an answer is awaited, 'whole' the time for everything. */
+export type Deadline = 'read' | 'send' | 'whole';
+
+/**
+ * A deadline passed: 'read' is the longest silence while an answer is awaited, 'send' the longest time in which
+ * nothing of a file was taken, 'whole' the time for everything.
+ */
 export class TimedOut extends ApplianceError {
   readonly code = 'timeout';
-  readonly deadline: 'read' | 'whole';
+  readonly deadline: Deadline;
   readonly milliseconds: number;
 
-  constructor(deadline: 'read' | 'whole', milliseconds: number, circumstances: Circumstances) {
+  constructor(deadline: Deadline, milliseconds: number, circumstances: Circumstances) {
     super(`the ${deadline} deadline of ${milliseconds} ms passed`, circumstances);
     this.deadline = deadline;
     this.milliseconds = milliseconds;
@@ -148,15 +153,72 @@ export class UnexpectedReply extends ApplianceError {
 export class Refused extends ApplianceError {
   readonly code = 'refused';
   readonly reason: string;
+  /** What the appliance did before it gave up, line by line, as for an installation; usually none. Hostile text. */
+  readonly log: readonly string[];
 
-  constructor(reason: string, circumstances: Circumstances) {
+  constructor(reason: string, circumstances: Circumstances, log: readonly string[] = []) {
     super(`the appliance refused${reason === '' ? '' : `: ${reason}`}`, circumstances);
     this.reason = reason;
+    this.log = log;
   }
 
-  /** "False means the query or order could not be processed" (§7.2). */
+  /** "False means the query or order could not be processed" (§7.2); with a log, a part of it was. */
+  override get mayHaveHappened(): boolean {
+    return this.log.length > 0;
+  }
+}
+
+/**
+ * A refusal that comes from a defect of the appliance's build and says nothing about the order (§4.1 rule 3). It was
+ * not carried out. `problem` says what this build does wrong, `remedy` the way out.
+ */
+export class DefectiveBuild extends ApplianceError {
+  readonly code = 'defective_build';
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor(
+    { problem, remedy }: { readonly problem: string; readonly remedy: string },
+    circumstances: Circumstances,
+  ) {
+    super(`this build of the appliance ${problem}: ${remedy}`, circumstances);
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+
   override get mayHaveHappened(): boolean {
     return false;
+  }
+}
+
+/** The appliance's release does not have the operation, so nothing was sent. */
+export class NotAvailable extends ApplianceError {
+  readonly code = 'not_available';
+  /** The release that the appliance has, such as "4.50 SP4". */
+  readonly release: string;
+  /** The releases that have the operation, word for word from §9. */
+  readonly availableFrom: string;
+  declare readonly sent: 'no';
+
+  constructor(release: string, availableFrom: string, circumstances: Omit<Circumstances, 'sent'>) {
+    super(`release ${release} does not have it; it came with ${availableFrom}`, {
+      ...circumstances,
+      sent: 'no',
+    });
+    this.release = release;
+    this.availableFrom = availableFrom;
+  }
+}
+
+/** Something the call needs is not configured for this appliance, such as the address of its mirror service. */
+export class NotConfigured extends ApplianceError {
+  readonly code = 'not_configured';
+  readonly setting: 'mirrorUrl' | 'shellPassword';
+  declare readonly sent: 'no';
+
+  constructor(setting: NotConfigured['setting'], circumstances: Omit<Circumstances, 'sent'>) {
+    super(`${setting} is not configured for this appliance`, { ...circumstances, sent: 'no' });
+    this.setting = setting;
   }
 }
 
@@ -170,6 +232,20 @@ export class BadArgument extends ApplianceError {
   constructor(argument: string, problem: string, circumstances: Omit<Circumstances, 'sent'>) {
     super(`the argument ${argument} ${problem}`, { ...circumstances, sent: 'no' });
     this.argument = argument;
+    this.problem = problem;
+  }
+}
+
+/**
+ * The file of an upload broke off on its way: it ended early, was too long, or could not be read to its end. The
+ * appliance got a part of it and the end of the connection, so it was hardly taken for the whole.
+ */
+export class UploadFailed extends ApplianceError {
+  readonly code = 'upload_failed';
+  readonly problem: string;
+
+  constructor(problem: string, circumstances: Circumstances) {
+    super(`the upload broke off: ${problem}`, circumstances);
     this.problem = problem;
   }
 }
@@ -195,7 +271,11 @@ export type ApplianceFailure =
   | Empty
   | UnexpectedReply
   | Refused
+  | DefectiveBuild
+  | NotAvailable
+  | NotConfigured
   | BadArgument
+  | UploadFailed
   | Aborted;
 
 export type ApplianceErrorCode = ApplianceFailure['code'];

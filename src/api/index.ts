@@ -1,16 +1,45 @@
-/** The appliance, typed: what the rest of the bot may use of this folder. */
+/** The appliance, typed: what the rest of the bot may use of this folder, and what the package exports as `./api`. */
 export {
   type Appliance,
-  type ApplianceSettings,
   type AskedAppliance,
   type Call,
   type CallOptions,
   connectAppliance,
 } from './client.ts';
-export type { Accepted, Effect, Endpoint, Method } from './endpoint.ts';
-export type { Categorization, Category } from './endpoints/categories.ts';
+export type { AddedRecord, NewRecords } from './combined/acl.ts';
+export type { ManySites, ManySitesAdded } from './combined/categories.ts';
+export type { Effect, Endpoint, Method } from './endpoint.ts';
+export type { AclObject, AclRecord, AclRule } from './endpoints/acl.ts';
+export type { ResolverAnswer, WebsiteAnalysis } from './endpoints/analysis.ts';
+export type { AddedSites, Categorization, Category } from './endpoints/categories.ts';
+export type { EngineVersion } from './endpoints/directory-engine.ts';
+export type {
+  ApplianceVersion,
+  AuthenticationLink,
+  DirectoryStatus,
+  ServiceTime,
+} from './endpoints/directory-status.ts';
 export * as areas from './endpoints/index.ts';
+export type { IniSections } from './endpoints/ini.ts';
+export type { DailySyncs, RepositorySyncs, SyncEvent, SyncEvents } from './endpoints/mirror-events.ts';
+export type { MirrorClient, MirrorStatus, SyncStats, UpdateCheck } from './endpoints/mirror-status.ts';
+export type { AccessEvents } from './endpoints/rdp-events.ts';
+export type { Member } from './endpoints/rdp-members.ts';
+export type { Policy } from './endpoints/rdp-policies.ts';
 export type { Session, Since } from './endpoints/rdp-sessions.ts';
+export type { ResolverConfiguration } from './endpoints/resolver.ts';
+export type { Installation, SoftwareProduct, SoftwareVersion } from './endpoints/software.ts';
+export type { SqlUser, SqlUserReport } from './endpoints/sqldb.ts';
+export type { SslRule, SslRuleObject } from './endpoints/ssl.ts';
 export * from './errors.ts';
-export type { Pace } from './permits.ts';
-export type { Deadlines, RequestReport } from './transport.ts';
+export { type OperationName, operations } from './operations.ts';
+export type { Accepted, Created, Report } from './reading/reply.ts';
+export type { Entry, Named, UnnamedFields } from './reading/unnamed.ts';
+export { parseReleaseName } from './release.ts';
+export type { ApplianceSettings } from './settings.ts';
+export type { UploadContent } from './upload/content.ts';
+export type { UploadArguments } from './upload/file.ts';
+export type { UploadProgress } from './upload/multipart.ts';
+export { isShellPassword } from './upload/shell-script.ts';
+export type { Pace } from './wire/permits.ts';
+export type { Deadlines, RequestReport } from './wire/transport.ts';

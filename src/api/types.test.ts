@@ -1,15 +1,26 @@
 import { describe, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import type { AddedRecord, NewRecords } from './combined/acl.ts';
+import { area, recordId } from './endpoint.ts';
 import {
   type Accepted,
+  type AclRecord,
   type Appliance,
   type ApplianceFailure,
+  type ApplianceSettings,
   type AskedAppliance,
   areas,
+  type Call,
   type CallOptions,
   type Categorization,
   type Category,
+  type OperationName,
   type Session,
+  type UploadContent,
+  type UploadProgress,
 } from './index.ts';
+import { report } from './reading/reply.ts';
+import { form, multipart } from './wire/body.ts';
 
 describe('types follow from the declarations', () => {
   test('arguments from the path and its schemas, results from the readers', () => {
@@ -29,10 +40,75 @@ describe('types follow from the declarations', () => {
 
   test('whoever may only ask has the calls that read and no others, and every appliance can be handed to them', () => {
     expectTypeOf<Appliance>().toExtend<AskedAppliance>();
-    expectTypeOf<keyof AskedAppliance['rdp']>().toEqualTypeOf<'listSessions'>();
+    expectTypeOf<AskedAppliance['rdp']>().toHaveProperty('listSessions');
+    expectTypeOf<AskedAppliance['rdp']>().not.toHaveProperty('disconnectSession');
+    expectTypeOf<AskedAppliance['acl']>().toHaveProperty('searchRecords');
+    expectTypeOf<AskedAppliance['acl']>().not.toHaveProperty('addRecords');
     expectTypeOf<AskedAppliance['rdp']['listSessions']>().toEqualTypeOf<Appliance['rdp']['listSessions']>();
     expectTypeOf<AskedAppliance>().not.toHaveProperty('close');
     expectTypeOf(areas.rdp.disconnectSession.effect).toEqualTypeOf<'destructive'>();
+  });
+
+  test('what a declaration says is what a call takes: slots, query, fields, and nothing of the file of an upload', () => {
+    const endpoint = area({ section: '§0' });
+    const declared = endpoint('POST /things/{id}/{name}', {
+      summary: '',
+      effect: 'destructive',
+      slots: { id: recordId },
+      query: { limit: z.int().optional() },
+      body: form({
+        sites: z.array(z.string()).transform((all) => all.join(',')),
+        note: z.string().optional(),
+      }),
+    });
+    expectTypeOf<Parameters<Call<typeof declared>>[0]>().toEqualTypeOf<{
+      readonly id: number;
+      readonly name: string;
+      readonly limit?: number | undefined;
+      readonly sites: string[];
+      readonly note?: string | undefined;
+    }>();
+    expectTypeOf<ReturnType<Call<typeof declared>>>().toEqualTypeOf<Promise<Accepted>>();
+    expectTypeOf(declared.effect).toEqualTypeOf<'destructive'>();
+
+    const upload = endpoint('POST /upload', { summary: '', effect: 'write', body: multipart('file') });
+    expectTypeOf<Parameters<Call<typeof upload>>[0]>().toEqualTypeOf<{
+      readonly file: UploadContent;
+      readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+    }>();
+
+    const optional = endpoint('GET /some', {
+      summary: '',
+      effect: 'read',
+      query: { limit: z.int().optional() },
+      reply: report,
+    });
+    expectTypeOf<Parameters<Call<typeof optional>>[0]>().toEqualTypeOf<
+      { readonly limit?: number | undefined } | undefined
+    >();
+  });
+
+  test('a declaration cannot have a schema for a slot that its path lacks, nor read without a reply', () => {
+    const endpoint = area({ section: '§0' });
+    // @ts-expect-error: the path has no slot of this name
+    endpoint('GET /things/{id}', { summary: '', effect: 'write', slots: { name: recordId } });
+    // @ts-expect-error: a question without an answer
+    endpoint('GET /things', { summary: '', effect: 'read' });
+    // @ts-expect-error: no such method
+    endpoint('PATCH /things', { summary: '', effect: 'write' });
+  });
+
+  test('only operations have a method to configure, by the names that calls have', () => {
+    expectTypeOf<'acl.compile'>().toExtend<OperationName>();
+    expectTypeOf<'acl.addRecords'>().not.toExtend<OperationName>();
+    expectTypeOf<keyof NonNullable<ApplianceSettings['methods']>>().toEqualTypeOf<OperationName>();
+  });
+
+  test('what is made of several operations is called like one', () => {
+    expectTypeOf<Appliance['acl']['addRecords']>().toEqualTypeOf<
+      (given: NewRecords, options?: CallOptions) => Promise<AddedRecord[]>
+    >();
+    expectTypeOf<AskedAppliance['acl']['searchRecords']>().returns.toEqualTypeOf<Promise<AclRecord[]>>();
   });
 
   test('the code of an error tells the compiler the rest', () => {

@@ -1,0 +1,270 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { area } from './endpoint.ts';
+import { openGate } from './gate.ts';
+import { type ApplianceSettings, connectAppliance } from './index.ts';
+import { parseReleaseName, type Release } from './release.ts';
+
+const minute = 60_000;
+const declare = area({ section: '§0' });
+const always = declare('GET /always', { summary: '', effect: 'write' });
+const recent = declare('GET /recent', { summary: '', effect: 'write', availableFrom: '4.50 SP5' });
+const patched = declare('GET /patched', {
+  summary: '',
+  effect: 'write',
+  availableFrom: '4.30 service pack 141 or later, or as a patch for 4.30',
+});
+
+/** A gate whose clock and whose appliance are in the hands of the test. */
+function gateWith(ask: () => Promise<Release | undefined>) {
+  const clock = { time: 0, asked: 0 };
+  const gate = openGate(
+    () => {
+      clock.asked += 1;
+      return ask();
+    },
+    () => clock.time,
+  );
+  return { gate, clock };
+}
+
+const release = async (name: string) => parseReleaseName(name);
+
+describe('the gate', () => {
+  test('asks once for many calls at once', async () => {
+    const answer = Promise.withResolvers<Release | undefined>();
+    const { gate, clock } = gateWith(() => answer.promise);
+    const verdicts = Array.from({ length: 50 }, () => gate.supports(recent));
+    // However long the appliance takes to answer.
+    clock.time += 60 * minute;
+    verdicts.push(gate.supports(recent));
+    answer.resolve(await release('4.50 SP5'));
+    expect(new Set(await Promise.all(verdicts))).toEqual(new Set([true]));
+    expect(clock.asked).toBe(1);
+  });
+
+  test('asks again after ten minutes, and not before', async () => {
+    let name = '4.50 SP4';
+    const { gate, clock } = gateWith(() => release(name));
+    expect(await gate.supports(recent)).toBe(false);
+    name = '4.50 SP5';
+    clock.time = 10 * minute - 1;
+    expect(await gate.supports(recent)).toBe(false);
+    clock.time = 10 * minute;
+    expect(await gate.supports(recent)).toBe(true);
+    expect(clock.asked).toBe(2);
+  });
+
+  test.each<[string, () => Promise<Release | undefined>]>([
+    ['fails', () => Promise.reject(new Error('down'))],
+    ['cannot be read', async () => undefined],
+  ])('asks again after a minute when the answer %s', async (_, ask) => {
+    let next = ask;
+    const { gate, clock } = gateWith(() => next());
+    expect(await gate.supports(recent)).toBeUndefined();
+    expect(await gate.release()).toBeUndefined();
+    clock.time = minute - 1;
+    next = () => release('4.50 SP4');
+    expect(await gate.supports(recent)).toBeUndefined();
+    clock.time = minute;
+    expect(await gate.supports(recent)).toBe(false);
+    expect(clock.asked).toBe(2);
+  });
+
+  test('counts the ten minutes from the answer and not from the question', async () => {
+    const answer = Promise.withResolvers<Release | undefined>();
+    const { gate, clock } = gateWith(() => answer.promise);
+    const verdict = gate.supports(recent);
+    clock.time = 5 * minute;
+    answer.resolve(await release('4.50 SP5'));
+    await verdict;
+    clock.time = 15 * minute - 1;
+    await gate.supports(recent);
+    expect(clock.asked).toBe(1);
+  });
+
+  test('asks nothing about what every release has', async () => {
+    const { gate, clock } = gateWith(() => release('4.30'));
+    expect(await gate.supports(always)).toBe(true);
+    expect(clock.asked).toBe(0);
+  });
+
+  test('leaves open what cannot be told: a patch of that release', async () => {
+    const { gate } = gateWith(() => release('4.30'));
+    expect(await gate.supports(patched)).toBeUndefined();
+  });
+});
+
+const open: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** An appliance that tells its version like this, and says true to everything else. */
+async function applianceThatTells(
+  version: (response: ServerResponse) => void,
+  settings: Partial<ApplianceSettings> = {},
+) {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(request.url ?? '');
+    if (request.url === '/appliance_version') version(response);
+    else response.end('{"Status":true,"Items":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
+  // A server that listens on a TCP port has an AddressInfo.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const appliance = connectAppliance({ name: 'lab', url, sleep: async () => undefined, ...settings });
+  open.push(() => appliance.close());
+  return { appliance, received };
+}
+
+const tells = (version: object) => (response: ServerResponse) =>
+  void response.end(JSON.stringify({ status: true, major: '4', ...version }));
+
+describe('an appliance whose release lacks an operation', () => {
+  test.each([
+    [{ version: '4.30' }, '4.30'],
+    [{ version: '4.30.141' }, '4.30 SP141'],
+    [{ version: '4.50 SP4', service_pack: '4' }, '4.50 SP4'],
+    [{ version: '4.50', service_pack: 'Service Pack 4' }, '4.50 SP4'],
+    [{ version: '4.50 SP4 hotfix 20250524-99' }, '4.50 SP4 hotfix 20250524-99'],
+  ])('%j does not get the call, and the caller hears which release has it', async (version, name) => {
+    const { appliance, received } = await applianceThatTells(tells(version));
+    await expect(appliance.acl.findRecords({ pattern: 'ads' })).rejects.toMatchObject({
+      code: 'not_available',
+      operation: 'acl.findRecords',
+      release: name,
+      availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12',
+      message: expect.stringMatching(`${name} does not have it.*4.50 SP5`),
+      sent: 'no',
+      mayHaveHappened: false,
+    });
+    await expect(appliance.acl.deleteRecord({ itemId: 1 })).rejects.toMatchObject({ code: 'not_available' });
+    expect(received).toEqual(['/appliance_version']);
+    expect(await appliance.supports('acl.findRecords')).toBe(false);
+  });
+
+  test.each([
+    [{ version: '4.50 SP4', latest_upgrade: 'uploaded 20250525-12' }],
+    [{ version: '4.50 SP4 hotfix 20250525-12', service_pack: '4' }],
+    [{ version: '4.50 SP4 (20250605-13)' }],
+    [{ version: '4.50 SP5' }],
+    [{ version: '4.60' }],
+  ])('%j has it, by its service pack or the hotfix that it names', async (version) => {
+    const { appliance, received } = await applianceThatTells(tells(version));
+    expect(await appliance.acl.findRecords({ pattern: 'ads' })).toEqual([]);
+    expect(await appliance.supports('acl.findRecords')).toBe(true);
+    expect(received).toEqual(['/appliance_version', '/proxy/acls/record/find/ads']);
+  });
+
+  test('refuses a bad argument first: that is wrong in every release', async () => {
+    const { appliance, received } = await applianceThatTells(tells({ version: '4.30' }));
+    await expect(appliance.acl.findRecords({ pattern: '' })).rejects.toMatchObject({ code: 'bad_argument' });
+    expect(received).toEqual([]);
+  });
+});
+
+describe('an appliance that does not tell its release', () => {
+  const silent = () => undefined;
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['answers 404', (response) => response.writeHead(404).end('<h1>Not found</h1>')],
+    ['is silent', silent],
+    ['hangs up', (response) => response.destroy()],
+    ['answers nothing', (response) => response.end()],
+    ['answers a page', (response) => response.end('<html>')],
+    ['refuses', (response) => response.end('{"status":false,"info":"no licence"}')],
+    ['tells none', (response) => response.end('{"status":true}')],
+    ['tells two', (response) => response.end('{"status":true,"major":"4","version":"either 4.30 or 4.50"}')],
+  ])('because it %s, gets the call anyway', async (_, version) => {
+    const { appliance, received } = await applianceThatTells(version, { deadlines: { read: 40 } });
+    expect(await appliance.acl.findRecords({ pattern: 'ads' })).toEqual([]);
+    expect(received.at(-1)).toBe('/proxy/acls/record/find/ads');
+    expect(await appliance.supports('acl.findRecords')).toBeUndefined();
+    expect(await appliance.supports('acl.compile')).toBe(true);
+  });
+});
+
+test('a caller who gives up does not wait for the release, and nothing was sent', async () => {
+  const giveUp = new AbortController();
+  let answerAtLast = () => {};
+  const { appliance, received } = await applianceThatTells((response) => {
+    answerAtLast = () => void response.end('{"status":true,"version":"4.30"}');
+    giveUp.abort();
+  });
+  const call = () => appliance.acl.findRecords({ pattern: 'ads' }, { signal: giveUp.signal });
+  const began = performance.now();
+  for (const gaveUp of [call, call]) {
+    await expect(gaveUp()).rejects.toMatchObject({ code: 'aborted', sent: 'no' });
+  }
+  // The question itself is given up after five seconds.
+  expect(performance.now() - began).toBeLessThan(4_000);
+  answerAtLast();
+  expect(received).toEqual(['/appliance_version']);
+});
+
+describe('the version', () => {
+  test('is asked once for many calls at once, and again after ten minutes', async () => {
+    let now = 0;
+    const { appliance, received } = await applianceThatTells(tells({ version: '4.50 SP5' }), {
+      now: () => now,
+    });
+    const questions = () => received.filter((path) => path === '/appliance_version').length;
+    const ask = () =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, index) => appliance.acl.findRecords({ pattern: `a${index}` })),
+      );
+    await ask();
+    expect(questions()).toBe(1);
+    now = 10 * minute - 1;
+    await ask();
+    expect(questions()).toBe(1);
+    now = 10 * minute;
+    await ask();
+    expect(questions()).toBe(2);
+  });
+
+  test('is asked even where one request at a time is the pace', async () => {
+    const { appliance } = await applianceThatTells(tells({ version: '4.50 SP5' }), { pace: { atOnce: 1 } });
+    const calls = ['a', 'b', 'c'].map((pattern) => appliance.acl.findRecords({ pattern }));
+    expect(await Promise.all(calls)).toEqual([[], [], []]);
+  });
+
+  test('is not asked where the release is configured', async () => {
+    const never = tells({ version: '4.50 SP5' });
+    const old = await applianceThatTells(never, { release: '4.50 SP4' });
+    await expect(old.appliance.acl.findRecords({ pattern: 'a' })).rejects.toMatchObject({
+      code: 'not_available',
+      release: '4.50 SP4',
+    });
+    expect(await old.appliance.supports('acl.findRecords')).toBe(false);
+    expect(old.received).toEqual([]);
+    const patchedOne = await applianceThatTells(never, { release: '4.50 SP4 hotfix 20250525-12' });
+    expect(await patchedOne.appliance.supports('acl.findRecords')).toBe(true);
+    expect(await patchedOne.appliance.supports('categories.query')).toBe(false);
+    expect(patchedOne.received).toEqual([]);
+  });
+
+  test('is not asked for operations that no release lacks, nor for those of the API that tells it', async () => {
+    const { appliance, received } = await applianceThatTells(tells({ version: '4.30' }));
+    await appliance.acl.compile();
+    await appliance.directory.connectNtlm();
+    expect(received).toEqual(['/proxy/acls/compile', '/ntlm_connect']);
+  });
+
+  test.each(['', '4', 'SP5', '4.50 or so', '4.50 SP4, or 4.30'])('%j is no release to configure', (name) => {
+    expect(() => connectAppliance({ name: 'lab', url: 'http://a.test', release: name })).toThrow(
+      /^The release of appliance lab is not written like/,
+    );
+  });
+});

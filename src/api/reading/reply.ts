@@ -1,0 +1,209 @@
+import { type Envelope, field, isRecord, openEnvelope } from './envelope.ts';
+import { excerptOf } from './excerpt.ts';
+import { textOf, withoutSecret } from './said.ts';
+import { integer, type JsonSchema, Misfit, type Shape } from './shape.ts';
+
+/** Makes the value of a call out of an answer. */
+export interface Reply<T> {
+  /**
+   * @param asked the checked arguments of the call, for an answer that cannot be understood without its question
+   * @throws Misfit when it is not what the document describes
+   * @throws Refusal when it is a refusal after all
+   */
+  readonly read: (answer: Envelope, asked?: Readonly<Record<string, unknown>>) => T;
+  /** What the appliance sends beside or instead of the envelope, as JSON Schema. */
+  readonly wire: JsonSchema;
+  /** What the caller gets, written as in TypeScript. */
+  readonly type: string;
+}
+
+/** A Status false that its reader found to be a refusal; the client makes a `Refused` of it. */
+export class Refusal extends Error {
+  /** As in `Refused`. */
+  readonly log: readonly string[];
+
+  constructor(log: readonly string[] = []) {
+    super('the appliance refused');
+    this.name = 'Refusal';
+    this.log = log;
+  }
+}
+
+/** The keys that every answer may have (§1 convention 1). */
+const envelopeWire: JsonSchema = {
+  type: 'object',
+  properties: { Status: { type: 'boolean' }, Info: { type: 'string' }, Error: { type: 'string' } },
+};
+
+/** The answer as a whole, such as a bare array. */
+export function whole<T>(shape: Shape<T>): Reply<T> {
+  return { read: ({ body }) => shape.read(body), wire: shape.wire, type: shape.type };
+}
+
+/** What stands under one key of the answer, in any casing. An answer without it has not answered. */
+export function under<T>(key: string, shape: Shape<T>): Reply<T> {
+  return {
+    read({ body }) {
+      const value = field(body, key.toLowerCase());
+      if (value === undefined) throw new Misfit(key, 'is missing');
+      try {
+        return shape.read(value);
+      } catch (error) {
+        throw Misfit.under(key, error);
+      }
+    },
+    wire: {
+      type: 'object',
+      required: [key],
+      properties: { ...propertiesOf(envelopeWire), [key]: shape.wire },
+    },
+    type: shape.type,
+  };
+}
+
+/**
+ * What the document gives without its surroundings: the answer itself when that is a list, else what stands under the
+ * first of these keys that is there.
+ */
+export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]]): Reply<T> {
+  const [first] = keys;
+  return {
+    read(answer) {
+      if (Array.isArray(answer.body)) return shape.read(answer.body);
+      const at = keys.find((key) => field(answer.body, key.toLowerCase()) !== undefined) ?? first;
+      return under(at, shape).read(answer);
+    },
+    wire: { oneOf: [shape.wire, under(first, shape).wire] },
+    type: shape.type,
+  };
+}
+
+/** The fields of an object, out of its schema. */
+export function propertiesOf(schema: JsonSchema): Record<string, unknown> {
+  return isRecord(schema.properties) ? schema.properties : {};
+}
+
+/** An order that the appliance accepted. */
+export interface Accepted {
+  /** True when the appliance said Status true, false when it answered without saying. Neither is proof: read back. */
+  readonly confirmed: boolean;
+  /** What it said about it: one clean line, '' when nothing. Still hostile text. */
+  readonly info: string;
+}
+
+/** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
+export const accepted: Reply<Accepted> = {
+  read: acceptedFrom,
+  wire: envelopeWire,
+  type: 'Accepted',
+};
+
+/** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
+function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
+  // "Error states the reason" of a failure (§7.2).
+  if (status === undefined && error !== '') throw new Misfit('Error', 'stands there without a Status');
+  if (status === undefined && soundsLikeFailure(field(body, 'status'))) {
+    throw new Misfit('Status', 'is neither true nor false');
+  }
+  if (status === undefined && !isRecord(body) && !isNothing(body)) {
+    throw new Misfit('', 'is no answer to an order');
+  }
+  return { confirmed: status === true && error === '', info: excerptOf(info || error) };
+}
+
+/** A status may be a word, such as the mirror's "queued"; a number other than 1 and 0 is none that is documented. */
+function soundsLikeFailure(said: unknown): boolean {
+  return typeof said === 'number' || /fail|err|denied|refus|reject|invalid|abort|not/i.test(textOf(said));
+}
+
+function isNothing(body: unknown): boolean {
+  return body === undefined || body === null || body === '' || (Array.isArray(body) && body.length === 0);
+}
+
+/** Something that was created. */
+export interface Created extends Accepted {
+  /** The identifier it got; absent when the appliance did not say. */
+  readonly id?: number;
+}
+
+export const created: Reply<Created> = {
+  read(answer) {
+    const order = acceptedFrom(answer);
+    const id = field(answer.body, 'id');
+    if (id === undefined || id === null || id === '') return order;
+    try {
+      return { ...order, id: integer.read(id) };
+    } catch (error) {
+      throw Misfit.under('ID', error);
+    }
+  },
+  wire: { type: 'object', properties: { ...propertiesOf(envelopeWire), ID: { type: 'integer' } } },
+  type: 'Created',
+};
+
+/** What an appliance says where the document shows no shape (its rows marked R). */
+export interface Report {
+  /** One clean line, '' when nothing. Still hostile text. */
+  readonly info: string;
+  /**
+   * Everything beside the envelope, flat: `{ "squid.status": "running", "disks.0.free": "12 GB" }`. A status that is a
+   * word, such as "healthy", is not the envelope's. Hostile text.
+   */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export const report: Reply<Report> = {
+  read: ({ info, body }) => ({ info: excerptOf(info), fields: flat(body) }),
+  wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
+  type: 'Report',
+};
+
+/** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */
+export function isEnvelope(key: string, value: unknown): boolean {
+  const name = key.trim().toLowerCase();
+  const nothing = value === null || value === '';
+  if (name === 'status') return nothing || openEnvelope({ status: value }).status !== undefined;
+  return (
+    (name === 'error' && (nothing || value === false)) ||
+    (name === 'info' && (nothing || typeof value !== 'object'))
+  );
+}
+
+/** Deeper and more than any appliance tells; a hostile one must not cost our stack or our memory. */
+const deepest = 20;
+const mostFields = 10_000;
+const longestPrefix = 200;
+
+/** Under its own name and not under those of everything around it. */
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** What is beyond the bounds stays together as JSON, so that nothing is left out. */
+function flat(body: unknown): Record<string, string> {
+  // A map, because a key may be called `__proto__`.
+  const fields = new Map<string, string>();
+  let room = mostFields;
+  const visit = (value: unknown, name: string, depth: number) => {
+    const parts = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+    if (
+      parts &&
+      parts.length > 0 &&
+      parts.length <= room &&
+      depth < deepest &&
+      name.length <= longestPrefix
+    ) {
+      room -= parts.length;
+      for (const [key, inner] of parts) {
+        if (depth === 0 && !Array.isArray(body) && isEnvelope(key, inner)) continue;
+        visit(inner, depth === 0 ? key : `${name}.${key}`, depth + 1);
+      }
+    } else if (depth > 0) {
+      fields.set(name, textOf(withoutSecret(lastPart(name), value)));
+    } else if (parts && parts.length > 0) {
+      throw new Misfit('', 'has more parts than a report can have');
+    }
+  };
+  visit(body, '', 0);
+  return Object.fromEntries(fields);
+}

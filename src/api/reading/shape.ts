@@ -1,0 +1,296 @@
+import { isRecord } from './envelope.ts';
+import { truthOf } from './truth.ts';
+
+/**
+ * What a piece of an answer should look like. A shape reads it tolerantly, because appliances in the field answer
+ * more loosely than their document: keys in another casing, numbers as text, null for an empty list, more keys or
+ * fewer. What it cannot understand is a `Misfit` and never a guess.
+ *
+ * Not zod: reading a list of 100,000 records this way costs less than JSON.parse of its text (docs/benchmarks.md),
+ * and one declaration also tells the documentation what goes over the wire and what the caller gets.
+ */
+export interface Shape<T> {
+  /** @throws Misfit */
+  readonly read: (value: unknown) => T;
+  /** What the appliance sends, as JSON Schema. */
+  readonly wire: JsonSchema;
+  /** What the caller gets, written as in TypeScript. */
+  readonly type: string;
+  /** Null is a value, such as an empty list, and not the absence of one. */
+  readonly readsNull?: boolean;
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export type ValueOf<S> = S extends Shape<infer T> ? T : never;
+
+/** An answer that is JSON but cannot be understood; the client makes an `UnexpectedReply` of it. */
+export class Misfit extends Error {
+  /** The place in the answer, such as "Sessions.3.id"; '' for the answer as a whole. */
+  readonly at: string;
+  readonly problem: string;
+
+  constructor(at: string, problem: string) {
+    super(at === '' ? problem : `${at} ${problem}`);
+    this.name = 'Misfit';
+    this.at = at;
+    this.problem = problem;
+  }
+
+  /** The same, seen from one step further out. */
+  static under(place: string | number, error: unknown): unknown {
+    if (!(error instanceof Misfit)) return error;
+    return new Misfit(error.at === '' ? String(place) : `${place}.${error.at}`, error.problem);
+  }
+}
+
+/** Text; numbers and booleans are taken as they are written. */
+export const text: Shape<string> = {
+  read(value) {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    throw new Misfit('', 'is not text');
+  },
+  wire: { type: 'string' },
+  type: 'string',
+};
+
+/** What `Number` would also take, such as `0x1f`, is no number that an appliance writes. */
+const decimal = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
+
+/** A number, also one written as text, as everywhere in `/status` (§2.9). */
+export const number: Shape<number> = {
+  read(value) {
+    const found = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+    if (typeof found === 'number' && Number.isFinite(found)) return found;
+    throw new Misfit('', 'is not a number');
+  },
+  wire: { type: 'number' },
+  type: 'number',
+};
+
+export const integer: Shape<number> = {
+  read(value) {
+    const found = number.read(value);
+    if (Number.isSafeInteger(found)) return found;
+    throw new Misfit('', 'is not a whole number');
+  },
+  wire: { type: 'integer' },
+  type: 'number',
+};
+
+/** A number that the appliance sends as text. */
+export const numberAsText: Shape<number> = { ...number, wire: { type: 'string' } };
+
+/** True or false, also as `1`, `"0"` or `"True"`. */
+export const truth: Shape<boolean> = {
+  read(value) {
+    const found = truthOf(value);
+    if (found === undefined) throw new Misfit('', 'is neither true nor false');
+    return found;
+  },
+  wire: { type: 'boolean' },
+  type: 'boolean',
+};
+
+/** True or false that the appliance sends as 1 or 0. */
+export const flag: Shape<boolean> = { ...truth, wire: { type: 'integer', enum: [0, 1] } };
+
+const isoWithZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/** A moment in ISO 8601 with its zone; what names no zone is no moment. */
+export const moment: Shape<Date> = {
+  read(value) {
+    const at =
+      typeof value === 'string' && isoWithZone.test(value.trim()) ? new Date(value.trim()) : undefined;
+    if (at === undefined || Number.isNaN(at.getTime())) throw new Misfit('', 'is not a moment in ISO 8601');
+    return at;
+  },
+  wire: { type: 'string', format: 'date-time' },
+  type: 'Date',
+};
+
+/**
+ * A list of any length. Null is how some servers write an empty one, and an object with counted keys is how PHP
+ * writes a list with gaps.
+ */
+export function list<T>(of: Shape<T>): Shape<T[]> {
+  return {
+    read(value) {
+      if (value === null) return [];
+      const counted = Array.isArray(value) ? undefined : countedRecord(value);
+      const items = Array.isArray(value) ? value : counted && Object.values(counted);
+      if (items === undefined) throw new Misfit('', 'is not a list');
+      const read: T[] = [];
+      try {
+        for (const item of items) read.push(of.read(item));
+      } catch (error) {
+        throw Misfit.under(Object.keys(counted ?? [])[read.length] ?? read.length, error);
+      }
+      return read;
+    },
+    readsNull: true,
+    wire: { type: 'array', items: of.wire },
+    type: `${/[ |]/.test(of.type) && !of.type.startsWith('{') ? `(${of.type})` : of.type}[]`,
+  };
+}
+
+function countedRecord(value: unknown): Record<string, unknown> | undefined {
+  return isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? value : undefined;
+}
+
+/** A field of a record, under the name that the document gives it. */
+export interface Field<T, Optional extends boolean = boolean> {
+  readonly key: string;
+  readonly shape: Shape<T>;
+  readonly optional: Optional;
+}
+
+/** A field without which the record cannot be used. */
+export function required<T>(key: string, shape: Shape<T>): Field<T, false> {
+  return { key, shape, optional: false };
+}
+
+/** A field that may be missing. Absent, null and empty mean the same: the appliance does not say. */
+export function optional<T>(key: string, shape: Shape<T>): Field<T, true> {
+  return { key, shape, optional: true };
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+export type RecordOf<F extends Fields> = {
+  readonly [Name in keyof F as F[Name] extends Field<unknown, true> ? never : Name]: F[Name] extends Field<
+    infer T
+  >
+    ? T
+    : never;
+} & {
+  readonly [Name in keyof F as F[Name] extends Field<unknown, true> ? Name : never]?: F[Name] extends Field<
+    infer T
+  >
+    ? T
+    : never;
+} extends infer Joined
+  ? { readonly [Name in keyof Joined]: Joined[Name] }
+  : never;
+
+/** More and longer spellings of its keys than any appliance has; a hostile one must not fill our memory with them. */
+const mostSpellings = 1_000;
+const longestSpelling = 100;
+
+/** An object with these fields, whatever the casing of its keys; keys that are not listed are left alone. */
+export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
+  const entries = Object.entries(fields).map(([name, { key, shape, optional }]) => ({
+    name,
+    key,
+    read: shape.read,
+    readsNull: shape.readsNull === true,
+    optional,
+  }));
+  const spellings = new Map(entries.map(({ key }, index) => [key, index]));
+  const plain = new Map(entries.map(({ key }, index) => [key.toLowerCase(), index]));
+
+  function indexOf(key: string): number {
+    const known = spellings.get(key);
+    if (known !== undefined) return known;
+    const found = plain.get(key.trim().toLowerCase()) ?? -1;
+    if (spellings.size < mostSpellings && key.length <= longestSpelling) spellings.set(key, found);
+    return found;
+  }
+
+  const needed = entries.flatMap(({ key, optional }) => (optional ? [] : [key]));
+  return {
+    read(value) {
+      if (!isRecord(value)) throw new Misfit('', 'is not an object');
+      const found: unknown[] = new Array(entries.length);
+      for (const key in value) {
+        const index = indexOf(key);
+        // Of two spellings beside each other, the documented one counts.
+        if (index >= 0 && (found[index] === undefined || entries[index]?.key === key))
+          found[index] = value[key];
+      }
+      const made: Record<string, unknown> = {};
+      for (let index = 0; index < entries.length; index += 1) {
+        const entry = entries[index];
+        const given = found[index];
+        if (
+          entry === undefined ||
+          (entry.optional && isNothing(given) && !(given === null && entry.readsNull))
+        )
+          continue;
+        if (given === undefined) throw new Misfit(entry.key, 'is missing');
+        try {
+          made[entry.name] = entry.read(given);
+        } catch (error) {
+          throw Misfit.under(entry.key, error);
+        }
+      }
+      // Filled from `fields` above, which is what the type is made of.
+      return made as RecordOf<F>;
+    },
+    wire: {
+      type: 'object',
+      ...(needed.length === 0 ? {} : { required: needed }),
+      properties: Object.fromEntries(Object.values(fields).map(({ key, shape }) => [key, shape.wire])),
+    },
+    type: `{ ${Object.entries(fields)
+      .map(([name, { shape, optional }]) => `${name}${optional ? '?' : ''}: ${shape.type}`)
+      .join(', ')} }`,
+  };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** An object whose keys are values too, such as the identifiers in shape B of the categories (§2.5). */
+export function keyed<K, T, R>(
+  keys: Shape<K>,
+  of: Shape<T>,
+  join: (key: K, value: T) => R,
+  type: string,
+): Shape<R[]> {
+  return {
+    read(value) {
+      if (value === null || (Array.isArray(value) && value.length === 0)) return [];
+      if (!isRecord(value)) throw new Misfit('', 'is not an object');
+      return Object.entries(value).map(([key, entry]) => {
+        try {
+          return join(keys.read(key), of.read(entry));
+        } catch (error) {
+          throw Misfit.under(key, error);
+        }
+      });
+    },
+    wire: { type: 'object', additionalProperties: of.wire },
+    type: `${type}[]`,
+  };
+}
+
+/** The same piece with its value made into another one. */
+export function mapped<T, R>(shape: Shape<T>, make: (value: T) => R, type: string): Shape<R> {
+  return { read: (value) => make(shape.read(value)), wire: shape.wire, type };
+}
+
+/** The record with at least one of its fields: without any, the answer is about something else. */
+export function answered<T extends object>(shape: Shape<T>): Shape<T> {
+  return {
+    ...shape,
+    read(value) {
+      const found = shape.read(value);
+      if (Object.keys(found).length === 0) throw new Misfit('', 'has none of the documented fields');
+      return found;
+    },
+  };
+}
+
+/** Text of several lines, as its lines; also a list of such texts. Empty lines at the end are none. */
+export const lines: Shape<string[]> = {
+  read(value) {
+    if (value === null) return [];
+    const all = Array.isArray(value) ? list(text).read(value).join('\n') : text.read(value);
+    return all.trim() === '' ? [] : all.trimEnd().split(/\r\n|\r|\n/);
+  },
+  wire: { type: 'string' },
+  type: 'string[]',
+};

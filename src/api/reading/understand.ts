@@ -1,0 +1,75 @@
+import type { Endpoint } from '../endpoint.ts';
+import { DefectiveBuild, Empty, NotJson, Refused, UnexpectedReply } from '../errors.ts';
+import { type Envelope, openEnvelope } from './envelope.ts';
+import { excerptOf, withoutSecrets } from './excerpt.ts';
+import { Refusal } from './reply.ts';
+import { Misfit } from './shape.ts';
+
+/**
+ * From the text of an answer to the value of the call.
+ * @param asked the checked arguments of the call
+ * @param secrets texts that must not be quoted back
+ * @throws ApplianceError when there is no such value, with what the appliance answered
+ */
+export function understand<Value>(
+  operation: string,
+  endpoint: Endpoint<object, Value>,
+  text: string,
+  asked: Readonly<Record<string, unknown>>,
+  secrets: readonly string[],
+): Value {
+  const answer = open(text.replace(/^\uFEFF/, '').trim());
+  if (answer.status === false && !endpoint.falseIsAnswer) throw refused();
+  // A question with an Error text (§7.2) and no Status true is not answered, whatever else stands there: an empty list
+  // would pass for a proof that there is nothing.
+  if (endpoint.effect === 'read' && answer.error !== '' && answer.status === undefined) throw refused();
+  try {
+    return endpoint.reply.read(answer, asked);
+  } catch (error) {
+    if (error instanceof Refusal) throw refused(error.log);
+    // A reader that stumbles over something it was not made for has not understood the answer either.
+    const { at, problem } = error instanceof Misfit ? error : { at: '', problem: String(error) };
+    // Both may be spelt with the appliance's own words, so they are cleaned like everything else it said.
+    throw new UnexpectedReply(excerptOf(at, secrets), excerptOf(problem, secrets), circumstances());
+  }
+
+  function open(json: string): Envelope {
+    // An order may be carried out without a word; a question has not been answered.
+    if (json === '' && endpoint.effect === 'read') throw new Empty({ operation, sent: 'yes' });
+    let body: unknown;
+    try {
+      body = json === '' ? undefined : JSON.parse(hide(json));
+    } catch {
+      throw new NotJson(circumstances());
+    }
+    try {
+      const answer = openEnvelope(body);
+      // These two are shown to people, whatever became of the call.
+      return {
+        ...answer,
+        info: withoutSecrets(answer.info, secrets),
+        error: withoutSecrets(answer.error, secrets),
+      };
+    } catch (error) {
+      // Nested deeper than any text can be made of.
+      throw new UnexpectedReply('', excerptOf(String(error), secrets), circumstances());
+    }
+  }
+
+  /** A server that repeats the key or a password must not bring it into a value that is shown. */
+  function hide(json: string): string {
+    return secrets.some((secret) => json.includes(secret)) ? withoutSecrets(json, secrets) : json;
+  }
+
+  function refused(log?: readonly string[]) {
+    const { knownDefect } = endpoint;
+    if (knownDefect?.says.test(`${answer.error} ${answer.info}`)) {
+      return new DefectiveBuild(knownDefect, circumstances());
+    }
+    return new Refused(excerptOf(answer.error || answer.info, secrets), circumstances(), log);
+  }
+
+  function circumstances() {
+    return { operation, sent: 'yes', excerpt: excerptOf(text, secrets) } as const;
+  }
+}

@@ -1,0 +1,156 @@
+import { isRecord } from './envelope.ts';
+import { isEnvelope } from './reply.ts';
+import { plain } from './said.ts';
+import { Misfit } from './shape.ts';
+import { fieldsOf, idsOf, isId, values } from './unnamed-fields.ts';
+
+/** Where in an answer of unknown shape the things are that were asked for. */
+
+export interface Found {
+  readonly record: Record<string, unknown>;
+  /** A thing that is only text, such as a database's name. */
+  readonly bare?: string | undefined;
+  /** Its key in a map, '' in an array. */
+  readonly key: string;
+  /** Identifiers that stand beside the record and not in it. */
+  readonly beside?: readonly string[];
+}
+
+/** Reads every item of the list of things in an answer, whatever the list is called. */
+export function readList<T>(body: unknown, thing: string, read: (found: Found, at: string) => T): T[] {
+  const [name, list] = findList(body, thing);
+  const items = Object.entries(list ?? []);
+  // Keys that count from zero are places, as in an array, and not identifiers.
+  const counted = items.every(([key], index) => key === String(index));
+  return items.map(([index, item]) => {
+    const at = name === '' ? index : `${name}.${index}`;
+    const key = counted ? '' : index;
+    if (isRecord(item)) return read({ record: item, key }, at);
+    if (typeof item !== 'string' && typeof item !== 'number') throw new Misfit(at, `is not a ${thing}`);
+    return read({ record: {}, bare: String(item).trim(), key }, at);
+  });
+}
+
+/** A list by its name in the reply: an array, a map by ID, or null, which is how some servers write "none". */
+type NamedList = [name: string, list: object | null];
+
+/**
+ * The name of the list is not documented either: it is called like the things, or speaks of them, or says nothing at
+ * all ("data"). Orders go by what is found here, so a list whose name says something else is never taken, and with two
+ * to choose from none is: "there are none" might be told of the wrong one.
+ * "There is none" may be a proof that something is gone, so an empty list counts only when nothing else can be meant:
+ * it speaks of the thing, or it is an array and all there is.
+ */
+function findList(body: unknown, thing: string): NamedList {
+  const found = candidates(body);
+  const called = Object.keys(isRecord(body) ? body : {}).filter((name) => isCalled(name, thing));
+  const odd = called.find((name) => !found.some(([listed]) => listed === name));
+  if (odd !== undefined) throw new Misfit(odd, `is not a list of ${pluralOf(thing)}`);
+  const filled = found.filter(([, list]) => list !== null && Object.keys(list).length > 0);
+  const choice = [
+    found.filter(([name]) => isCalled(name, thing)),
+    found.filter(([name]) => mentions(name, thing)),
+    filled,
+    found.filter(([, list]) => Array.isArray(list) && found.length === 1),
+  ].find((choices) => choices.length > 0);
+  const lists = choice?.filter(([, list]) => list !== null) ?? [];
+  const [best, rival] = lists.length > 0 ? lists : (choice ?? []);
+  if (rival !== undefined) throw new Misfit('', `has more than one list of ${pluralOf(thing)}`);
+  if (best === undefined || !mayBe(best[0], thing)) throw new Misfit('', `has no list of ${pluralOf(thing)}`);
+  return best;
+}
+
+function isCalled(name: string, thing: string): boolean {
+  return [thing, pluralOf(thing)].includes(plain(name));
+}
+
+function mentions(name: string, thing: string): boolean {
+  return plain(name).includes(thing.replace(/y$/, ''));
+}
+
+/** What a list or a record may be called that says nothing of what is in it. */
+const neutral =
+  '(data|results?|items?|rows?|records?|lists?|entry|entries|answers?|responses?|contents?|values?)';
+const sayingNothing = new RegExp(`^${neutral}+$`);
+
+/** Words before a thing's name that make it another thing: who asks for open sessions must not get closed ones. */
+const contrary =
+  /closed|past|old|histor|ended|expired|finished|terminated|killed|previous|former|last|recent|archived|deleted|removed|disconnected|failed/;
+
+/**
+ * Whether what has this name may be the thing or things: it says nothing ("data"), or ends in the thing's own name, with
+ * nothing contrary before and nothing but neutral words after it. "open_sessions" and "session_list" are sessions;
+ * "closed_sessions", "session_history" and "target_groups" are not.
+ */
+function mayBe(name: string, thing: string): boolean {
+  const written = plain(name);
+  if (name === '' || sayingNothing.test(written)) return true;
+  const before = new RegExp(`^(.*)(?:${thing}|${pluralOf(thing)})${neutral}*$`).exec(written)?.[1];
+  return before !== undefined && !contrary.test(before);
+}
+
+export function pluralOf(thing: string): string {
+  return thing.endsWith('y') ? `${thing.slice(0, -1)}ies` : `${thing}${thing.endsWith('s') ? 'es' : 's'}`;
+}
+
+/** What servers like to put beside an answer. */
+const remarks = /^(status|info|error|version|warning|message|notice|debug)s?$/;
+
+/** The reply itself when it is an array, else every value but remarks that is an array, a map of records or null. */
+function candidates(body: unknown): NamedList[] {
+  if (Array.isArray(body)) return [['', body]];
+  if (!isRecord(body)) return [];
+  return Object.entries(body).filter((pair): pair is NamedList => {
+    const [name, value] = pair;
+    return (
+      !remarks.test(plain(name)) &&
+      (value === null || Array.isArray(value) || isMapOfRecords(value) || isListWithGaps(value))
+    );
+  });
+}
+
+function isMapOfRecords(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && Object.values(value).every(isRecord);
+}
+
+/** An object with counted keys, which is how PHP writes a list with gaps. */
+function isListWithGaps(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+}
+
+/**
+ * The one record in an answer: what is called like the thing, else the answer itself when it has an identifier, else
+ * what speaks of the thing, or is the only record there under a name that says nothing. What a record refers to must
+ * not be taken for it: a member's `member_group` has an identifier too.
+ */
+export function findRecord(body: unknown, thing: string): Found & { readonly at: string } {
+  const whole = onlyRecord(body);
+  if (whole === undefined) throw new Misfit('', `is not a ${thing}`);
+  const own = Object.entries(whole.record).filter(([name, value]) => !isEnvelope(name, value));
+  const inside = own.flatMap(([at, value]) => {
+    const found = onlyRecord(value);
+    return found === undefined ? [] : [{ ...found, at }];
+  });
+  const called = inside.filter(({ at }) => isCalled(at, thing));
+  const beside = values(fieldsOf(whole.record), idsOf(thing)).filter(isId);
+  if (called.length > 1) throw new Misfit('', `has more than one ${thing}`);
+  if (called[0]) return { ...called[0], beside };
+  const speaking = inside.filter(({ at }) => mentions(at, thing));
+  const [only, ...others] = speaking.length > 0 ? speaking : inside;
+  // A key that is called like the thing and holds no record says that there is none.
+  const denied = own.some(([name]) => isCalled(name, thing));
+  if (beside.length === 0 && only && others.length === 0 && !denied && mayBe(only.at, thing)) return only;
+  return { record: Object.fromEntries(own), key: whole.key, at: '' };
+}
+
+/** A record, or the only one of a list or of a map by ID. */
+function onlyRecord(value: unknown): Found | undefined {
+  if (Array.isArray(value)) {
+    const [record, ...others] = value;
+    return isRecord(record) && others.length === 0 ? { record, key: '' } : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const [[key, record] = ['', undefined], ...others] = Object.entries(value);
+  if (!isId(key) || !isRecord(record) || others.length > 0) return { record: value, key: '' };
+  return { record, key: key === '0' ? '' : key };
+}

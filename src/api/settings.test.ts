@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Appliance, type ApplianceSettings, connectAppliance, operations } from './index.ts';
+
+const open: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function connect(settings: Partial<ApplianceSettings> = {}): Appliance {
+  const appliance = connectAppliance({
+    name: 'lab',
+    url: 'http://127.0.0.1:1',
+    release: '4.50 SP5',
+    ...settings,
+  });
+  open.push(appliance);
+  return appliance;
+}
+
+describe('settings that cannot be worked with are refused at once', () => {
+  test.each<Partial<ApplianceSettings>>([
+    { deadlines: { whole: Number.POSITIVE_INFINITY } },
+    { deadlines: { long: 2 ** 31 } },
+    { deadlines: { read: 0 } },
+    { deadlines: { connect: Number.NaN } },
+    { pace: { perSecond: 0 } },
+    { pace: { perSecond: Number.POSITIVE_INFINITY } },
+    { pace: { atOnce: -1 } },
+    { url: 'http://10.20.0.2:9503/?key=4711' },
+    { shellPassword: 'two words' },
+    { release: 'new' },
+  ])('%j', (settings) => {
+    expect(() => connect(settings)).toThrow(TypeError);
+  });
+
+  test('and an undefined one is none', () => {
+    const deadlines: object = { whole: undefined };
+    expect(() => connect({ deadlines })).not.toThrow();
+  });
+});
+
+describe('whatever a caller hands in, a call ends as one of the error family', () => {
+  test.each<[string, (appliance: Appliance) => unknown]>([
+    ['arguments that are null', ({ rdp }) => rdp.disconnectSession(null as never)],
+    ['no arguments', ({ acl }) => acl.addRecord(undefined as never)],
+    ['a signal that is none', ({ rdp }) => rdp.listSessions({ signal: 'x' as never })],
+    ['an upload without a file', ({ directory }) => directory.uploadHotfix(null as never)],
+    ['an argument that is not its own', ({ rdp }) => rdp.disconnectSession({ id: 12, force: true } as never)],
+    [
+      'a field that has an argument of its own',
+      ({ rdp }) => rdp.createMember({ username: 'alice', fields: { Username: 'mallory' } }),
+    ],
+  ])('%s', async (_, call) => {
+    await expect(Promise.resolve(call(connect()))).rejects.toMatchObject({
+      code: 'bad_argument',
+      sent: 'no',
+    });
+  });
+});
+
+test('no value in a path can make another order of it', () => {
+  const orders = [...operations].map(([name, endpoint]) => ({
+    ...{ name, endpoint, parts: endpoint.path.split('/') },
+  }));
+  /** Whether a slot takes a word; literal parts take only themselves. */
+  const takes = ({ endpoint }: (typeof orders)[number], part: string, word: string) => {
+    const schema = endpoint.slots[part.slice(1, -1)];
+    return schema === undefined ? part === word : schema.safeParse(word).success;
+  };
+  const stolen = orders.flatMap((one) =>
+    orders
+      .filter((other) => one !== other && one.endpoint.method === other.endpoint.method)
+      .filter((other) => one.parts.length === other.parts.length)
+      .filter((other) =>
+        one.parts.every((mine, index) => {
+          const theirs = other.parts[index] ?? '';
+          if (theirs.startsWith('{')) return mine.startsWith('{') || takes(other, theirs, mine);
+          return takes(one, mine, theirs);
+        }),
+      )
+      .map((other) => `${one.name} as ${other.name}`),
+  );
+  expect(stolen).toEqual([]);
+});
+
+describe('the key', () => {
+  const key = 'web-api-key-4711';
+
+  test('does not come out of an answer that is no HTTP, in whatever part of the error', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => socket.end(`no such thing: ${data}`));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(server);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const error = await connect({ url, key })
+      .rdp.restart()
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'connection_lost' });
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
+  });
+
+  test('is hidden in a value that repeats it', async () => {
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify({ Status: true, asked: request.headers, password: 'hush' }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(server);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { fields } = await connect({ url, key }).rdp.state();
+    expect(fields).toMatchObject({ password: '(hidden)' });
+    expect(JSON.stringify(fields)).not.toContain(key);
+  });
+});

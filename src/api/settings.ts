@@ -1,0 +1,137 @@
+import type { Method } from './endpoint.ts';
+import { type OperationName, operations } from './operations.ts';
+import { parseReleaseName, type Release } from './release.ts';
+import { isShellPassword } from './upload/shell-script.ts';
+import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
+import type { Pace } from './wire/permits.ts';
+import { type Deadlines, type RequestReport, sleepFor, type TransportSettings } from './wire/transport.ts';
+
+export interface ApplianceSettings extends ApplianceAddresses {
+  /** The name people use for it. */
+  readonly name: string;
+  /** The Web API key; goes with remote-desktop calls only (appliance-api.md §5.2). */
+  readonly key?: string | undefined;
+  /** Sends the key with every call to the Web API's machine, for appliances that ask for it (§5.5 leaves that open). */
+  readonly keyEverywhere?: boolean | undefined;
+  /** The methods of operations for which the document shows none; GET where nothing is said. */
+  readonly methods?: Readonly<Partial<Record<OperationName, Method>>> | undefined;
+  /**
+   * The release, such as "4.50 SP4 hotfix 20250525-12", for an appliance that does not tell all of it.
+   * Default: what `/appliance_version` says.
+   */
+  readonly release?: string | undefined;
+  /** The password that lets shell packages run (§4.12); written into every package that is uploaded. */
+  readonly shellPassword?: string | undefined;
+  /** Default: 8 at once, 200 a second. */
+  readonly pace?: Partial<Pace> | undefined;
+  /** Default: connect 3 s, read 10 s, whole 30 s, long 15 min. */
+  readonly deadlines?: Partial<Deadlines> | undefined;
+  /** Default: 4 MiB, and 64 MiB for the answers that are lists of everything. */
+  readonly maxReplyBytes?: number | undefined;
+  /** Told of every request after it ended. */
+  readonly onRequest?: ((report: RequestReport) => void) | undefined;
+  /** Monotonic milliseconds. Default: `performance.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** Default: real time. */
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** Settings that can be worked with. */
+export interface CheckedSettings extends TransportSettings {
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly release: Release | undefined;
+  readonly shellPassword: string | undefined;
+}
+
+/** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
+export function checkSettings(settings: ApplianceSettings): CheckedSettings {
+  const { name, shellPassword } = settings;
+  const usual = settings.maxReplyBytes ?? 4 * 1024 * 1024;
+  if (shellPassword !== undefined && !isShellPassword(shellPassword)) {
+    throw new TypeError(
+      `The shell password of appliance ${name} has a quote, backslash, $ or space, which no script can carry safely.`,
+    );
+  }
+  return {
+    name,
+    addresses: readAddresses(name, settings),
+    key: keyOf(settings),
+    keyEverywhere: settings.keyEverywhere ?? false,
+    pace: numbersOf(name, 'pace', { atOnce: 8, perSecond: 200 }, settings.pace, 1_000_000),
+    deadlines: numbersOf(
+      name,
+      'deadlines',
+      { connect: 3_000, read: 10_000, whole: 30_000, long: 900_000 },
+      settings.deadlines,
+      longestTimer,
+    ),
+    maxReplyBytes: { usual, large: usual * 16 },
+    onRequest: settings.onRequest,
+    now: settings.now ?? (() => performance.now()),
+    random: settings.random ?? Math.random,
+    sleep: settings.sleep ?? sleepFor,
+    methods: methodsOf(settings),
+    release: releaseOf(settings),
+    shellPassword,
+  };
+}
+
+/** Node's timers fire at once beyond this, in milliseconds: 24 days. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The usual numbers with those that were given in their place; each above 0. */
+function numbersOf<Numbers extends Pace | Deadlines>(
+  name: string,
+  what: string,
+  usual: Numbers,
+  given: Partial<Numbers> | undefined,
+  most: number,
+): Numbers {
+  const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  for (const [key, value] of told) {
+    if (typeof value === 'number' && value > 0 && value <= most) continue;
+    throw new TypeError(
+      `Appliance ${name}: ${key} of its ${what} is not a number above 0 and up to ${most}.`,
+    );
+  }
+  return { ...usual, ...Object.fromEntries(told) };
+}
+
+function keyOf({ name, key }: ApplianceSettings): string | undefined {
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError(`The key of appliance ${name} is empty or has characters that no header can carry.`);
+  }
+  return key;
+}
+
+function releaseOf({ name, release }: ApplianceSettings): Release | undefined {
+  const read = release === undefined ? undefined : parseReleaseName(release);
+  if (release !== undefined && read === undefined) {
+    throw new TypeError(
+      `The release of appliance ${name} is not written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".`,
+    );
+  }
+  return read;
+}
+
+const httpMethods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]);
+
+function methodsOf({ name, methods = {} }: ApplianceSettings): ReadonlyMap<string, Method> {
+  for (const [operation, method] of Object.entries(methods)) {
+    if (!httpMethods.has(method)) {
+      throw new TypeError(`Appliance ${name}: the method of ${operation} is not GET, POST, PUT or DELETE.`);
+    }
+    // Named by a person, so that it may be no operation at all.
+    const endpoint = operations.get(operation as OperationName);
+    if (endpoint === undefined || endpoint.methodShown) {
+      throw new TypeError(
+        endpoint === undefined
+          ? `Appliance ${name}: there is no operation ${operation} to give a method to.`
+          : `Appliance ${name}: the method of ${operation} is documented (${endpoint.method}) and cannot be changed.`,
+      );
+    }
+  }
+  return new Map(Object.entries(methods));
+}

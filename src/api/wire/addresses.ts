@@ -1,0 +1,67 @@
+import type { Service } from '../endpoint.ts';
+
+/** Where an appliance's services are (appliance-api.md §1 addressing). */
+export interface ApplianceAddresses {
+  /** The Web API's address, such as `https://10.20.0.2:9503`. No credentials in it. */
+  readonly url: string;
+  /** The directory API's, whose port the document leaves open. Default: the Web API's. */
+  readonly directoryUrl?: string | undefined;
+  /** The mirror service's, such as `http://10.20.0.2:9090`. Without it, calls to the mirror fail. */
+  readonly mirrorUrl?: string | undefined;
+  /** The mirror service's console. Default: port 8081 of the mirror service's host, as the document shows it. */
+  readonly mirrorConsoleUrl?: string | undefined;
+}
+
+/** The port of the web console. One example of the document shows it for the Web API, all others show 9503 (§1). */
+const webConsolePort = '9000';
+const mirrorConsolePort = '8081';
+
+/**
+ * Every service's address.
+ * @throws TypeError when one is not an http(s) address, carries credentials, or is the web console's. The message
+ * never repeats the address: what is wrong with it may be the secret in it.
+ */
+export function readAddresses(
+  name: string,
+  given: ApplianceAddresses,
+): Readonly<Record<Service, URL | undefined>> {
+  const read = (url: string, what: string): URL => {
+    const address = URL.parse(url);
+    if (address === null || !/^https?:$/.test(address.protocol)) {
+      throw new TypeError(`The ${what}address of appliance ${name} is not an http or https address.`);
+    }
+    if (address.username !== '' || address.password !== '') {
+      throw new TypeError(
+        `The ${what}address of appliance ${name} carries credentials; the key belongs in "key".`,
+      );
+    }
+    if (address.search !== '' || address.hash !== '') {
+      throw new TypeError(
+        `The ${what}address of appliance ${name} has a query or a fragment, which no call would keep.`,
+      );
+    }
+    return address;
+  };
+  const web = read(given.url, '');
+  if (web.port === webConsolePort) {
+    throw new TypeError(
+      `The address of appliance ${name} is the web console's (port 9000); the Web API listens on 9503 by default.`,
+    );
+  }
+  const mirror = given.mirrorUrl === undefined ? undefined : read(given.mirrorUrl, 'mirror ');
+  return {
+    web,
+    directory: given.directoryUrl === undefined ? web : read(given.directoryUrl, 'directory '),
+    mirror,
+    mirrorConsole:
+      given.mirrorConsoleUrl === undefined
+        ? mirror && consoleBeside(mirror)
+        : read(given.mirrorConsoleUrl, 'mirror console '),
+  };
+}
+
+function consoleBeside(mirror: URL): URL {
+  const address = new URL(mirror);
+  address.port = mirrorConsolePort;
+  return address;
+}

@@ -1,0 +1,159 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+
+/** One request and its answer over one connection, with every bound kept. Sends once, never again. */
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, or the pieces of something too large to hold. */
+  readonly body?: string | AsyncIterable<Uint8Array> | undefined;
+}
+
+export interface ExchangeBounds {
+  /** Milliseconds until a connection must stand. */
+  readonly connect: number;
+  /** Milliseconds of silence while the answer is awaited. */
+  readonly read: number;
+  /** Milliseconds in which the next piece of a body must be taken. */
+  readonly send: number;
+  /** Bytes of answer that are read. */
+  readonly replyBytes: number;
+}
+
+export interface ExchangeReply {
+  readonly status: number;
+  readonly location: string;
+  /** The answer was there before all of the body had been taken. */
+  readonly early: boolean;
+  readonly text: string;
+}
+
+/**
+ * Why there is no answer. `left` is false only when no byte of the request was handed to a connection.
+ */
+export class Broken extends Error {
+  readonly kind: 'connect' | 'lost' | 'silent' | 'too_large' | 'ended' | 'source';
+  readonly left: boolean;
+  /** A system code such as ECONNRESET. */
+  readonly reason: string;
+
+  constructor(kind: Broken['kind'], left: boolean, reason: string, cause?: unknown) {
+    super(`${kind} (${reason})`, { cause });
+    this.name = 'Broken';
+    this.kind = kind;
+    this.left = left;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Rejects with a `Broken` and nothing else.
+ *
+ * undici tells when it begins to write (`onRequestStart`). Until then the request certainly never left, whatever went
+ * wrong; that is a firmer ground than a list of error codes. If we have given up before, the writing is called off.
+ *
+ * The timers are our own because undici's are only as exact as half a second.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  bounds: ExchangeBounds,
+  signal: AbortSignal,
+): Promise<ExchangeReply> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let broken: Broken | undefined;
+    let over = false;
+    let status = 0;
+    let location = '';
+    let size = 0;
+    const chunks: Buffer[] = [];
+
+    const fail = (kind: Broken['kind'], reason: string, cause?: unknown) => {
+      if (broken) return;
+      broken = new Broken(kind, controller !== undefined, reason, cause);
+      settle();
+      controller?.abort(broken);
+      reject(broken);
+    };
+    const onAbort = () => fail('ended', 'ABORTED');
+    let timer = setTimeout(() => fail('connect', 'CONNECT_TIMEOUT'), bounds.connect);
+    const expect = (milliseconds: number, reason: string) => {
+      clearTimeout(timer);
+      if (!over) timer = setTimeout(() => fail('silent', reason), milliseconds);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const settle = () => {
+      over = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    if (signal.aborted) return onAbort();
+
+    /** Every piece that is taken is a sign of life. */
+    async function* watched(pieces: AsyncIterable<Uint8Array>) {
+      try {
+        for await (const piece of pieces) {
+          expect(bounds.send, 'SEND_TIMEOUT');
+          yield piece;
+        }
+      } catch (error) {
+        fail('source', 'SOURCE', error);
+        throw error;
+      }
+      bodyTaken = true;
+      expect(bounds.read, 'READ_TIMEOUT');
+    }
+    const { body } = request;
+    let bodyTaken = body === undefined || typeof body === 'string';
+    const sent = body === undefined || typeof body === 'string' ? body : Readable.from(watched(body));
+
+    dispatcher.dispatch(
+      { ...request, body: sent ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          if (broken) return started.abort(broken);
+          controller = started;
+          expect(bounds.read, 'READ_TIMEOUT');
+        },
+        onResponseStart(_controller, statusCode, headers) {
+          if (broken) return;
+          timer.refresh();
+          status = statusCode;
+          location = String(headers.location ?? '');
+          if (Number(headers['content-length']) > bounds.replyBytes) fail('too_large', 'CONTENT_LENGTH');
+        },
+        onResponseData(_controller, chunk) {
+          if (broken) return;
+          timer.refresh();
+          size += chunk.length;
+          if (size > bounds.replyBytes) fail('too_large', 'BODY');
+          else chunks.push(chunk);
+        },
+        onResponseEnd() {
+          if (broken) return;
+          settle();
+          resolve({
+            status,
+            location,
+            early: !bodyTaken,
+            text: Buffer.concat(chunks, size).toString('utf8'),
+          });
+        },
+        onResponseError(_controller, error) {
+          const reason = codeOf(error);
+          const closed = reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED';
+          fail(closed ? 'ended' : controller ? 'lost' : 'connect', reason, error);
+        },
+      },
+    );
+  });
+}
+
+/** The system's word for what happened, at most one identifier long. */
+function codeOf(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'CONNECT_TIMEOUT' : code;
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openPermits, type Permits } from './permits.ts';
+
+const forever = new AbortController().signal;
+
+test('no more permits are out at once than allowed', async () => {
+  const permits = openPermits({ atOnce: 3, perSecond: 10_000 });
+  let out = 0;
+  let most = 0;
+  let release = Promise.withResolvers<void>();
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const giveBack = await permits.take(forever);
+      out += 1;
+      most = Math.max(most, out);
+      // Everybody holds on until three do, and a little longer, so that a fourth would be seen.
+      const together = release;
+      if (out === 3) setImmediate(() => together.resolve());
+      await together.promise;
+      release = Promise.withResolvers();
+      out -= 1;
+      giveBack();
+    }),
+  );
+  expect(most).toBe(3);
+  permits.close('done');
+});
+
+test('what was saved up is there at once, and after that permits come no faster than the pace', async () => {
+  const permits = openPermits({ atOnce: 2, perSecond: 100 });
+  const began = performance.now();
+  for (let taken = 0; taken < 7; taken += 1) (await permits.take(forever))();
+  // Nothing was saved up yet: seven permits have six pauses of 10 ms between them. Timers may fire a little early.
+  expect(performance.now() - began).toBeGreaterThan(6 * 10 - 6);
+
+  await expect.poll(async () => takenAtOnce(permits), { interval: 400, timeout: 5_000 }).toBeGreaterThan(20);
+  permits.close('done');
+});
+
+/** How many permits can be had, one after the other, before one has to be waited for. */
+async function takenAtOnce(permits: Permits): Promise<number> {
+  const now = new AbortController();
+  for (let taken = 0; ; taken += 1) {
+    const permit = permits.take(now.signal);
+    const giveBack = await Promise.race([permit, new Promise<void>((resolve) => setImmediate(resolve))]);
+    if (!giveBack) {
+      now.abort();
+      await permit.catch(() => undefined);
+      return taken;
+    }
+    giveBack();
+  }
+}
+
+test('permits are handed out in the order of asking', async () => {
+  const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
+  const order: number[] = [];
+  const ask = async (number: number) => {
+    const giveBack = await permits.take(forever);
+    order.push(number);
+    giveBack();
+  };
+  await Promise.all([1, 2, 3, 4].map(ask));
+  expect(order).toEqual([1, 2, 3, 4]);
+  permits.close('done');
+});
+
+test('a permit that comes back goes to the next in line at once', async () => {
+  const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
+  const giveBack = await permits.take(forever);
+  const next = permits.take(forever);
+  giveBack();
+  const first = await Promise.race([next, new Promise<void>((resolve) => setImmediate(resolve))]);
+  expect(first).toBeTypeOf('function');
+  permits.close('done');
+});
+
+test('who gives up leaves the line, and the next one is served', async () => {
+  const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
+  const giveBack = await permits.take(forever);
+  const impatient = new AbortController();
+  const given = permits.take(impatient.signal);
+  const next = permits.take(forever);
+  impatient.abort('too long');
+  await expect(given).rejects.toBe('too long');
+  giveBack();
+  (await next)();
+  permits.close('done');
+});
+
+test('closing turns everybody away', async () => {
+  const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
+  await permits.take(forever);
+  const waiting = permits.take(forever);
+  permits.close('closed');
+  await expect(waiting).rejects.toBe('closed');
+  await expect(permits.take(forever)).rejects.toBe('closed');
+});

@@ -1,0 +1,107 @@
+import Bottleneck from 'bottleneck';
+
+/** How hard one appliance is asked. */
+export interface Pace {
+  /** Requests under way at once, at most. */
+  readonly atOnce: number;
+  /** Requests a second, at most; a quarter of a second's worth is saved up for bursts. */
+  readonly perSecond: number;
+}
+
+export interface Permits {
+  /** Resolves with what gives the permit back. Rejects with the signal's reason when that comes first. */
+  take(signal: AbortSignal): Promise<() => void>;
+  /** Nothing is handed out any more; who waits is turned away with `reason`. */
+  close(reason: unknown): void;
+}
+
+interface Taker {
+  readonly hand: (giveBack: () => void) => void;
+  readonly turnAway: (reason: unknown) => void;
+}
+
+/**
+ * Hands out permission to send, paced by Bottleneck.
+ *
+ * Bottleneck passes every job through several timers, 2 to 3 ms, which is longer than a local request takes. So its
+ * jobs are not the requests: a job is a ration of permits, started ahead of need, which waits here until it has been
+ * used up and only then ends, so that the next one may start. A taker pays nothing while there are permits, and one
+ * that gives up leaves the line without having used any.
+ */
+export function openPermits({ atOnce, perSecond }: Pace): Permits {
+  // About a hundred rations a second at most: Bottleneck cannot start many more than that.
+  const ration = Math.ceil(perSecond / 100);
+  const rations = Math.max(2, Math.ceil(Math.max(atOnce, perSecond / 4) / ration));
+  const limiter = new Bottleneck({ maxConcurrent: rations, minTime: (1_000 * ration) / perSecond });
+  /** What ends each ration that has started, oldest first. */
+  const started: (() => void)[] = [];
+  const line = new Set<Taker>();
+  let unused = 0;
+  let out = 0;
+  let closed: { readonly reason: unknown } | undefined;
+
+  const start = () => {
+    if (closed) return;
+    const job = limiter.schedule(() => new Promise<void>((end) => receive(end)));
+    // A job fails only when its limiter is stopped, and nobody stops this one.
+    job.then(start, () => undefined);
+  };
+
+  const receive = (end: () => void) => {
+    if (closed) return end();
+    started.push(end);
+    unused += ration;
+    serve();
+  };
+
+  const serve = () => {
+    for (const taker of line) {
+      if (unused === 0 || out === atOnce) return;
+      line.delete(taker);
+      taker.hand(use());
+    }
+  };
+
+  /** Takes a permit that is there, and returns what gives it back. */
+  const use = () => {
+    unused -= 1;
+    out += 1;
+    if (unused <= (started.length - 1) * ration) started.shift()?.();
+    return () => {
+      out -= 1;
+      serve();
+    };
+  };
+
+  for (let number = 0; number < rations; number += 1) start();
+
+  return {
+    take(signal) {
+      if (closed) return Promise.reject(closed.reason);
+      if (signal.aborted) return Promise.reject(signal.reason);
+      if (unused > 0 && out < atOnce) return Promise.resolve(use());
+      return new Promise((resolve, reject) => {
+        const onAbort = () => taker.turnAway(signal.reason);
+        const taker: Taker = {
+          hand: (giveBack) => {
+            signal.removeEventListener('abort', onAbort);
+            resolve(giveBack);
+          },
+          turnAway: (reason) => {
+            line.delete(taker);
+            signal.removeEventListener('abort', onAbort);
+            reject(reason);
+          },
+        };
+        line.add(taker);
+        signal.addEventListener('abort', onAbort, { once: true });
+      });
+    },
+    close(reason) {
+      if (closed) return;
+      closed = { reason };
+      for (const taker of line) taker.turnAway(reason);
+      for (const end of started.splice(0)) end();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Endpoint, Method } from '../endpoint.ts';
+import { BadArgument } from '../errors.ts';
+import { encodeFields, type FieldsBody, otherFields, secretsIn } from './body.ts';
+import { fillPath } from './path.ts';
+
+/** What a call is about to send; for an upload, without its file. */
+export interface PreparedRequest {
+  readonly method: Method;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<Uint8Array> | undefined;
+  /** The checked arguments. */
+  readonly asked: Readonly<Record<string, unknown>>;
+  /** Values in it that must not be quoted back, such as a new user's password. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * From the arguments of a call to its request. Nothing is sent here.
+ * @throws BadArgument for what the operation does not take, or what its path cannot carry
+ */
+export function prepareRequest(
+  operation: string,
+  endpoint: Endpoint,
+  method: Method,
+  given: Readonly<Record<string, unknown>>,
+): PreparedRequest {
+  const values = checkArguments(operation, endpoint, given);
+  const { body, query, slots } = endpoint;
+  if (body !== undefined && body.encoding !== 'multipart') refuseDoubles(operation, body, values);
+  // The schemas of slots make text or numbers and nothing else.
+  const filled = fillPath(endpoint.path, values as Readonly<Record<string, string | number>>);
+  if (!filled.ok) throw new BadArgument(filled.slot, filled.problem, { operation });
+  const asked = Object.keys(query).flatMap((name): [string, string][] =>
+    values[name] === undefined ? [] : [[name, String(values[name])]],
+  );
+  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`;
+  const sent = body === undefined || body.encoding === 'multipart' ? undefined : body;
+  const encoded = sent && encodeFields(sent, values);
+  return {
+    method,
+    path: filled.path + search,
+    headers: encoded === undefined ? {} : { 'content-type': encoded.contentType },
+    body: encoded?.text,
+    asked: values,
+    secrets: secretsIn({ ...slots, ...query, ...sent?.fields }, values),
+  };
+}
+
+/** A field that has an argument of its own must not come a second time among the unnamed ones and win. */
+function refuseDoubles(
+  operation: string,
+  { fields, names }: FieldsBody,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const own = Object.keys(fields).map((name) => (names[name] ?? name).toLowerCase());
+  const double = Object.keys(values[otherFields] ?? {}).find((name) => own.includes(name.toLowerCase()));
+  if (double !== undefined) {
+    throw new BadArgument(otherFields, `has ${double}, which is an argument of its own`, { operation });
+  }
+}
+
+function checkArguments(
+  operation: string,
+  endpoint: Endpoint,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const checked = endpoint.arguments.safeParse(given);
+  if (checked.success) return checked.data;
+  const { at, problem, surplus } = firstProblem(checked.error);
+  throw new BadArgument(surplus ?? at, surplus === undefined ? problem : 'is not an argument of this call', {
+    operation,
+  });
+}
+
+function firstProblem(error: z.ZodError) {
+  const [first] = error.issues;
+  return {
+    at: first?.path.map(String).join('.') ?? '',
+    problem: first?.message ?? 'does not fit',
+    surplus: first?.code === 'unrecognized_keys' ? first.keys[0] : undefined,
+  };
+}

@@ -1,0 +1,281 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { Effect, Method, Service } from '../endpoint.ts';
+import {
+  type ApplianceErrorCode,
+  type ApplianceFailure,
+  isApplianceFailure,
+  NotConfigured,
+} from '../errors.ts';
+import { Broken, exchange } from './exchange.ts';
+import { explain, judge, wholeDeadlinePassed } from './explain.ts';
+import { openPermits, type Pace } from './permits.ts';
+import { maySendAgain, waitBeforeNext } from './retry.ts';
+
+/** All in milliseconds. */
+export interface Deadlines {
+  /** Until a connection stands. */
+  readonly connect: number;
+  /** The longest silence while an answer is awaited. */
+  readonly read: number;
+  /** Everything: waiting in line, every attempt, the waits in between. */
+  readonly whole: number;
+  /** The same for an order that takes minutes on the appliance's side, such as an installation. */
+  readonly long: number;
+}
+
+/** One request that was made, for logs and the audit. A call that is sent again reports every attempt. */
+export interface RequestReport {
+  readonly appliance: string;
+  /** Such as "rdp.disconnectSession". */
+  readonly operation: string;
+  readonly effect: Effect;
+  readonly method: Method;
+  readonly path: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly durationMs: number;
+  /** The HTTP status; undefined when no whole answer came. */
+  readonly status?: number;
+  /** What went wrong; undefined when an answer with a success status came. */
+  readonly error?: ApplianceErrorCode;
+}
+
+export interface TransportSettings {
+  readonly name: string;
+  /** Each with or without a path before the operations' own; undefined where none is configured. */
+  readonly addresses: Readonly<Record<Service, URL | undefined>>;
+  readonly key: string | undefined;
+  readonly keyEverywhere: boolean;
+  readonly pace: Pace;
+  readonly deadlines: Deadlines;
+  /** Of an ordinary answer, and of one that is known to be large. */
+  readonly maxReplyBytes: { readonly usual: number; readonly large: number };
+  readonly onRequest: ((report: RequestReport) => void) | undefined;
+  /** Milliseconds that only grow; for durations. */
+  readonly now: () => number;
+  /** 0 ≤ random < 1; for the waits between attempts. */
+  readonly random: () => number;
+  /** Waits so many milliseconds, or rejects when the signal is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface TransportRequest {
+  readonly operation: string;
+  readonly service: Service;
+  readonly effect: Effect;
+  /** Takes minutes on the appliance's side. */
+  readonly slow: boolean;
+  /** Its answer may have tens of megabytes. */
+  readonly large: boolean;
+  readonly method: Method;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Pieces can be sent once and never again. */
+  readonly body: string | AsyncIterable<Uint8Array> | undefined;
+  /** Texts that must not be quoted back, beside the key. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly text: string;
+  /** It was there before all of an upload had been taken. */
+  readonly early: boolean;
+}
+
+export interface Transport {
+  /** An answer with a success status. Rejects with an `ApplianceFailure` and nothing else. */
+  send(request: TransportRequest): Promise<Answer>;
+  /** Takes nothing new, lets what is under way finish, and ends the connections. */
+  close(): Promise<void>;
+}
+
+/** Waits in real time. */
+export async function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal });
+}
+
+/** The connections to one appliance, and the manners kept on them. */
+export function openTransport(settings: TransportSettings): Transport {
+  const { addresses, deadlines, now } = settings;
+  const permits = openPermits(settings.pace);
+  const connections = openConnections(deadlines.connect);
+  let closing: Promise<void> | undefined;
+
+  /** One attempt: in line, over the wire, and its answer judged. */
+  async function attempt(request: TransportRequest, number: number, lifetime: AbortSignal): Promise<Answer> {
+    const { operation, service, effect, method, body } = request;
+    const address = addresses[service];
+    // The document's addresses are the web API's and those of the mirror; only the mirror's may be missing.
+    if (address === undefined) throw new NotConfigured('mirrorUrl', { operation });
+    const bounds = boundsFor(request, settings);
+    const secrets = settings.key === undefined ? request.secrets : [settings.key, ...request.secrets];
+    const path = address.pathname.replace(/\/+$/, '') + request.path;
+    let began: number | undefined;
+    let status: number | undefined;
+    let failure: ApplianceFailure | undefined;
+    let giveBack: (() => void) | undefined;
+    try {
+      giveBack = await permits.take(lifetime);
+      began = now();
+      const headers = { ...headersFor(request, address, settings), ...request.headers };
+      const connection = connections.to(address.origin, effect);
+      const reply = await exchange(connection, { method, path, headers, body }, bounds, lifetime);
+      status = reply.status;
+      failure = judge(reply, operation, secrets);
+      if (failure) throw failure;
+      return reply;
+    } catch (error) {
+      failure ??= explain(error, operation, bounds, lifetime.reason);
+      throw failure;
+    } finally {
+      giveBack?.();
+      if (began !== undefined) {
+        report(settings, {
+          appliance: settings.name,
+          operation,
+          effect,
+          method,
+          path,
+          attempt: number,
+          durationMs: now() - began,
+          ...(status === undefined ? {} : { status }),
+          ...(failure === undefined ? {} : { error: failure.code }),
+        });
+      }
+    }
+  }
+
+  return {
+    async send(request) {
+      const { whole } = boundsFor(request, settings);
+      const deadline = now() + whole;
+      const lifetime = startLifetime(whole, request.signal);
+      try {
+        for (let number = 1; ; number += 1) {
+          try {
+            return await attempt(request, number, lifetime.signal);
+          } catch (error) {
+            if (!isApplianceFailure(error) || !canBeSentAgain(request, error, number)) throw error;
+            const wait = waitBeforeNext(number, settings.random());
+            // Without time for another attempt, what went wrong says more than "the deadline passed".
+            if (closing || now() + wait >= deadline) throw error;
+            await settings.sleep(wait, lifetime.signal).catch(() => Promise.reject(error));
+          }
+        }
+      } finally {
+        lifetime.end();
+      }
+    },
+    close() {
+      closing ??= connections.close();
+      permits.close(new Broken('ended', false, 'CLOSED'));
+      return closing;
+    },
+  };
+}
+
+/** A signal that ends with the whole deadline or with the caller's own signal, whichever comes first. */
+function startLifetime(milliseconds: number, caller: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const timer = Number.isFinite(milliseconds)
+    ? setTimeout(() => controller.abort(wholeDeadlinePassed), milliseconds)
+    : undefined;
+  const onAbort = () => controller.abort();
+  if (caller?.aborted) onAbort();
+  else caller?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Two pools for every address that is called, opened when it is called for the first time. */
+function openConnections(connectTimeout: number) {
+  const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
+  const options = { allowH2: false, connect: { timeout: connectTimeout } };
+  return {
+    to(origin: string, effect: Effect): Pool {
+      let found = pools.get(origin);
+      if (found === undefined) {
+        // A change gets a connection of its own: on a kept one that the appliance has just closed, a change that was
+        // never read would look like one that may have happened. It also leaves undici no kept socket to send it on
+        // again.
+        found = {
+          reads: new Pool(origin, options),
+          changes: new Pool(origin, { ...options, pipelining: 0 }),
+        };
+        pools.set(origin, found);
+      }
+      return effect === 'read' ? found.reads : found.changes;
+    },
+    async close(): Promise<void> {
+      const all = [...pools.values()].flatMap(({ reads, changes }) => [reads, changes]);
+      await Promise.all(all.map((pool) => pool.close()));
+    },
+  };
+}
+
+/**
+ * The deadlines of one request. A question that stays without an answer for a while can be asked again without harm, so
+ * its silence is short. A change is never sent again, and to give it up early would only make its outcome unknown: it may be silent
+ * until the whole time is over. A file goes on as long as pieces of it are taken.
+ */
+function boundsFor({ effect, slow, large, body }: TransportRequest, settings: TransportSettings) {
+  const { connect, read, whole, long } = settings.deadlines;
+  const replyBytes = large ? settings.maxReplyBytes.large : settings.maxReplyBytes.usual;
+  const patience = slow ? long : whole;
+  const uploads = body !== undefined && typeof body !== 'string';
+  return {
+    connect,
+    read: effect === 'read' && !slow ? read : patience,
+    send: whole,
+    whole: uploads ? Number.POSITIVE_INFINITY : patience,
+    replyBytes,
+  };
+}
+
+/** The pieces of a file are gone once they were taken; before a connection stood, none was. */
+function canBeSentAgain(
+  { effect, body }: TransportRequest,
+  failure: ApplianceFailure,
+  attempt: number,
+): boolean {
+  return (body === undefined || typeof body === 'string') && maySendAgain(effect, failure, attempt);
+}
+
+/**
+ * §5.2: the key opens the remote-desktop calls; whether other groups want it is not documented, so it is configured.
+ * It belongs to the machine that the Web API runs on, and goes to no other one, nor in clear text where the Web API has
+ * TLS.
+ */
+function headersFor(
+  { path, body }: TransportRequest,
+  address: URL,
+  { addresses, key, keyEverywhere }: TransportSettings,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const { web } = addresses;
+  const sameMachine =
+    address.hostname === web?.hostname && (address.protocol === 'https:' || web.protocol === 'http:');
+  if (key !== undefined && sameMachine && (keyEverywhere || path.startsWith('/rdpproxy/'))) {
+    headers['x-auth-token'] = key;
+  }
+  // Some servers refuse a POST that does not say how long it is, even when it is empty.
+  if (typeof body === 'string') headers['content-length'] = String(Buffer.byteLength(body));
+  return headers;
+}
+
+/** A listener that throws must not turn a change that was made into one that failed. */
+function report(settings: TransportSettings, state: RequestReport): void {
+  try {
+    settings.onRequest?.(state);
+  } catch {
+    // The listener's own affair.
+  }
+}
