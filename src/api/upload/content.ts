@@ -1,0 +1,139 @@
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { fileURLToPath } from 'node:url';
+import { BadUpload } from './bad-upload.ts';
+
+/** What can be uploaded: a file by its path, a stream, or bytes. */
+export type UploadContent =
+  | string
+  | URL
+  | {
+      /** Whatever becomes of the call, it is closed afterwards. */
+      readonly stream: AsyncIterable<Uint8Array>;
+      readonly name: string;
+      /** Bytes. */
+      readonly size?: number;
+    }
+  | { readonly bytes: Uint8Array; readonly name: string };
+
+/** 2 GiB. */
+export const mostBytes = 2 * 1024 ** 3;
+
+export interface OpenContent {
+  readonly name: string;
+  /** Bytes; undefined when only the end of the stream will tell. */
+  readonly size: number | undefined;
+  /** The pieces, once. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Closes the source, whether or not anybody read from it. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Looks at what is to be uploaded and opens it, without reading it.
+ * @throws BadUpload when there is no such file, or it is empty, or larger than 2 GiB
+ */
+export async function openContent(content: UploadContent): Promise<OpenContent> {
+  if (typeof content === 'string' || content instanceof URL) return openPath(pathOf(content));
+  checkKind(content);
+  const { name } = content;
+  if ('bytes' in content) {
+    const { bytes } = content;
+    checkSize(name, bytes.length);
+    return { name, size: bytes.length, pieces: once(bytes), close: async () => undefined };
+  }
+  const stream = readableOf(name, content.stream);
+  try {
+    if (content.size !== undefined) checkSize(name, content.size);
+    if (!stream.readable) throw new BadUpload(`the stream of ${name} has been read or closed before`);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  return openStream(name, stream, content.size);
+}
+
+/** @throws BadUpload for an address that is not one of a file on this machine */
+export function pathOf(path: string | URL): string {
+  if (typeof path === 'string') return path;
+  try {
+    return fileURLToPath(path);
+  } catch {
+    throw new BadUpload('its address is not one of a file on this machine');
+  }
+}
+
+async function openPath(path: string): Promise<OpenContent> {
+  const name = basename(path);
+  const cannotBeRead = (error: NodeJS.ErrnoException) => {
+    throw new BadUpload(
+      error.code === 'ENOENT'
+        ? `there is no file ${name}`
+        : `the file ${name} cannot be read (${error.code ?? error.name})`,
+    );
+  };
+  const found = await stat(path).catch(cannotBeRead);
+  if (!found.isFile()) throw new BadUpload(`${name} is not a file`);
+  checkSize(name, found.size);
+  const file = await open(path).catch(cannotBeRead);
+  return openStream(name, file.createReadStream({ highWaterMark: 256 * 1024 }), found.size);
+}
+
+function openStream(name: string, stream: Readable, size: number | undefined): OpenContent {
+  // It may fail before anybody reads, and without a listener that would end the process. Whoever reads is told.
+  stream.on('error', () => undefined);
+  return { name, size, pieces: bounded(name, stream, size), close: async () => void stream.destroy() };
+}
+
+/** All kinds of streams as one that can be closed at any time, even while it is waited for. */
+function readableOf(name: string, stream: AsyncIterable<Uint8Array>): Readable {
+  if (stream instanceof Readable) return stream;
+  if (!(stream instanceof ReadableStream)) return Readable.from(stream);
+  if (stream.locked) throw new BadUpload(`the stream of ${name} is being read by somebody else`);
+  return Readable.fromWeb(stream);
+}
+
+/** The types say all this, but not everybody has them. */
+function checkKind(content: Exclude<UploadContent, string | URL>): void {
+  const { name, bytes, stream }: { name?: unknown; bytes?: unknown; stream?: unknown } = Object(content);
+  if (!(bytes instanceof Uint8Array) && !(Object(stream)[Symbol.asyncIterator] instanceof Function)) {
+    throw new BadUpload('it is neither the path of a file, nor a stream, nor bytes');
+  }
+  if (typeof name !== 'string' || name === '') throw new BadUpload('it has no name');
+}
+
+function checkSize(name: string, size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw new BadUpload(`${size} is no size that ${name} can have`);
+  if (size === 0) throw new BadUpload(`${name} is empty`);
+  if (size > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB`);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Holds a stream to the size that was told, or to the largest there may be. */
+async function* bounded(
+  name: string,
+  source: AsyncIterable<unknown>,
+  size: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const piece of source) {
+    // A stream with an encoding gives text, whose bytes are no longer those of the file.
+    if (!(piece instanceof Uint8Array))
+      throw new BadUpload(`the stream of ${name} gives something else than bytes`);
+    seen += piece.length;
+    if (size !== undefined && seen > size)
+      throw new BadUpload(`${name} is longer than the ${size} bytes it was said to have`);
+    if (seen > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB`);
+    yield piece;
+  }
+  if (seen === 0) throw new BadUpload(`${name} is empty`);
+  if (size !== undefined && seen < size) {
+    throw new BadUpload(`${name} ended after ${seen} of the ${size} bytes it was said to have`);
+  }
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { OpenContent } from './content.ts';
+
+/** Bytes of the file that have been taken so far, and in all where that is known. */
+export interface UploadProgress {
+  readonly sent: number;
+  readonly total?: number;
+}
+
+export interface Multipart {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Bytes. No larger piece goes out at once, and this many go out between two words about the progress. */
+const stride = 64 * 1024;
+
+/**
+ * One file as a multipart form, piece by piece: whatever its size, only the piece that is on its way is in memory.
+ * @param field the name of the form field
+ */
+export function multipart(
+  { name, size, pieces }: OpenContent,
+  field: string,
+  onProgress: ((progress: UploadProgress) => void) | undefined,
+): Multipart {
+  const boundary = `appliance-${randomBytes(18).toString('base64url')}`;
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(field)}"; filename="${escaped(name)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(size === undefined ? {} : { 'content-length': String(head.length + size + tail.length) }),
+    },
+    body: body(),
+  };
+
+  async function* body(): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    let told = 0;
+    const tell = () => {
+      told = sent;
+      tellListener(onProgress, { sent, ...(size === undefined ? {} : { total: size }) });
+    };
+    yield head;
+    for await (const large of pieces) {
+      // Of a large piece nobody would know for a long time whether any of it is taken.
+      for (let start = 0; start < large.length; start += stride) {
+        const piece = large.subarray(start, start + stride);
+        yield piece;
+        // Whoever asks for the next piece has taken this one.
+        sent += piece.length;
+        if (sent - told >= stride) tell();
+      }
+    }
+    if (sent > told) tell();
+    yield tail;
+  }
+}
+
+/** What a listener does is its own affair: neither an exception nor a rejected promise of it breaks the upload. */
+function tellListener(
+  listener: ((progress: UploadProgress) => unknown) | undefined,
+  progress: UploadProgress,
+) {
+  new Promise((resolve) => resolve(listener?.(progress))).catch(() => undefined);
+}
+
+/** As browsers write names into a form (WHATWG HTML, multipart/form-data): UTF-8, and three characters escaped. */
+function escaped(name: string): string {
+  return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
+}

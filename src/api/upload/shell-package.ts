@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { BadUpload } from './bad-upload.ts';
+import { type OpenContent, openContent, pathOf, type UploadContent } from './content.ts';
+import { repack, wholeFile } from './repack.ts';
+import { checkScript, passwordsIn, scriptEncoding, withPassword } from './shell-script.ts';
+
+const scriptName = 'shell.sh';
+/** A script is a page or two; the files it needs lie beside it in the package. */
+const largestScript = 1024 ** 2;
+
+export interface ShellPackage extends OpenContent {
+  /** The passwords in its script, which must not be quoted back. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Opens a package for the shell execution of an appliance (appliance-api.md §4.12): checks its script, and puts the
+ * password from the configuration into it. Everything else in the package is passed on as it is, piece by piece.
+ * @param signal ends the wait for a stream that is taken in
+ * @throws BadUpload with what is wrong with the package
+ */
+export async function openShellPackage(
+  content: UploadContent,
+  shellPassword: string | undefined,
+  signal?: AbortSignal,
+): Promise<ShellPackage> {
+  const opened = await openContent(content);
+  // A stream that is waited for ends when it is closed.
+  signal?.addEventListener('abort', opened.close, { once: true });
+  if (signal?.aborted) await opened.close();
+  const source = await openZip(content, opened).finally(async () => {
+    signal?.removeEventListener('abort', opened.close);
+    await opened.close();
+  });
+  try {
+    const entries = await entriesOf(source.zip);
+    const script = await scriptIn(source.zip, entries);
+    checkScript(script, shellPassword !== undefined);
+    const written = shellPassword === undefined ? script : withPassword(script, shellPassword);
+    const files = new Map([[scriptName, Buffer.from(written, scriptEncoding)]]);
+    const { size, pieces, close } = await repack(opened.name, source.zip, entries, files);
+    return {
+      name: opened.name,
+      size,
+      pieces,
+      secrets: passwordsIn(written),
+      close: async () => {
+        close();
+        await source.close();
+      },
+    };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+interface Source {
+  readonly zip: ZipFile;
+  /** Never rejects: what was done with the package counts, not what remains of it. */
+  readonly close: () => Promise<void>;
+}
+
+/** A zip is read from its end, so a stream is kept in a private file first. */
+async function openZip(content: UploadContent, { name, pieces }: OpenContent): Promise<Source> {
+  const yauzl = await import('yauzl');
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true } as const;
+  const notZip = (error: unknown) => {
+    throw new BadUpload(`${name} is not a zip package (${wordsFor(error)})`);
+  };
+  if (typeof content === 'string' || content instanceof URL) {
+    const zip = await yauzl.openPromise(pathOf(content), options).catch(notZip);
+    return { zip, close: async () => zip.close() };
+  }
+  if ('bytes' in content) {
+    const { bytes } = content;
+    const same = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const zip = await yauzl.fromBufferPromise(same, options).catch(notZip);
+    return { zip, close: async () => zip.close() };
+  }
+  const notTakenIn = (error: unknown) => {
+    throw error instanceof BadUpload
+      ? error
+      : new BadUpload(`${name} could not be taken in (${wordsFor(error)})`);
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'shell-package-')).catch(notTakenIn);
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  try {
+    const path = join(folder, 'package.zip');
+    await pipeline(pieces, createWriteStream(path, { mode: 0o600 })).catch(notTakenIn);
+    const zip = await yauzl.openPromise(path, options).catch(notZip);
+    return {
+      zip,
+      close: async () => {
+        zip.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  try {
+    // Also refuses names that lead out of the package.
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+  } catch (error) {
+    throw new BadUpload(`the package cannot be read (${wordsFor(error)})`);
+  }
+  const locked = entries.find((entry) => entry.isEncrypted());
+  if (locked !== undefined) {
+    throw new BadUpload(
+      `${locked.fileName} in the package is encrypted, and the appliance has no password for it`,
+    );
+  }
+  const strange = entries.find((entry) => !entry.canDecodeFileData());
+  if (strange !== undefined) {
+    throw new BadUpload(
+      `${strange.fileName} in the package is compressed in an unusual way (method ${strange.compressionMethod})`,
+    );
+  }
+  return entries;
+}
+
+async function scriptIn(zip: ZipFile, entries: readonly Entry[]): Promise<string> {
+  const [script, ...more] = entries.filter(({ fileName }) => fileName === scriptName);
+  if (script === undefined || more.length > 0) {
+    const inside = entries.find(({ fileName }) => fileName.endsWith(`/${scriptName}`));
+    throw new BadUpload(
+      script !== undefined
+        ? 'the package has more than one shell.sh'
+        : inside === undefined
+          ? 'the package has no shell.sh at its top'
+          : `the package has shell.sh in a folder (${inside.fileName}); it must lie at the top`,
+    );
+  }
+  if (script.uncompressedSize > largestScript) throw new BadUpload('shell.sh is larger than 1 MiB');
+  return (await buffer(wholeFile(zip, script))).toString(scriptEncoding);
+}
+
+/** A code where there is one: the message beside it names places of this machine. */
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return 'unreadable';
+  return 'code' in error ? String(error.code) : error.message;
+}
