@@ -1,18 +1,5 @@
-import nock from 'nock';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { connectAppliance } from '../client.ts';
-
-const url = 'http://appliance.test:9503';
-const appliance = connectAppliance({ name: 'lab', url });
-
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(async () => {
-  await appliance.close();
-  nock.restore();
-});
-
-const answers = (path: string, body: nock.Body) => nock(url).get(path).reply(200, body);
+import { expect, test } from 'vitest';
+import { answers, appliance } from './testing.ts';
 
 const shapeA = {
   table_name: 'category_shopping',

@@ -1,7 +1,23 @@
 import { z } from 'zod';
-import { endpoint, Misfit, Refusal } from '../endpoint.ts';
-import { type Envelope, field } from '../envelope.ts';
-import { excerptOf } from '../excerpt.ts';
+import { area, recordId } from '../endpoint.ts';
+import { type Envelope, field, isRecord } from '../reading/envelope.ts';
+import { excerptOf } from '../reading/excerpt.ts';
+import { type Accepted, accepted, Refusal, type Reply, under } from '../reading/reply.ts';
+import {
+  flag,
+  integer,
+  type JsonSchema,
+  keyed,
+  list,
+  Misfit,
+  mapped,
+  optional,
+  record,
+  required,
+  type Shape,
+  text,
+} from '../reading/shape.ts';
+import { form } from '../wire/body.ts';
 
 /** A web-filtering category, one shape out of the two that appliances answer with (appliance-api.md §2.5). */
 export interface Category {
@@ -23,105 +39,80 @@ export interface Categorization {
   readonly info: string;
 }
 
-const availableFrom = '4.50 SP5, or 4.50 SP4 hotfix 20250605-13';
+/** Sites that were handed over. */
+export interface AddedSites extends Accepted {
+  /** How many the appliance says it added; absent when it does not say so in one unmistakable number. */
+  readonly count?: number;
+}
 
-export const categories = {
-  /** Which categories a domain is in. */
-  query: endpoint({
-    method: 'GET',
-    path: '/categories/query/{domain}',
-    effect: 'read',
-    falseIsAnswer: true,
-    reply: readCategorization,
-    section: '§4.3',
-    availableFrom,
-  }),
-
-  /** All categories. */
-  list: endpoint({
-    method: 'GET',
-    path: '/categories/list',
-    effect: 'read',
-    reply: readCategories,
-    section: '§4.3',
-    availableFrom,
-  }),
-};
-
-/** Some numbers come as text. */
-const wholeNumber = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-  z.int(),
-);
-/** Absent, null and empty mean the same. */
-const optionalText = z
+/** A domain name or an IP address (§2.5). */
+export const site = z
   .string()
-  .nullish()
-  .transform((text) => text || undefined);
+  .trim()
+  .regex(/^[^\s,]+$/, 'is not one site: it is empty, or has a space or a comma in it');
+
+/**
+ * A site where the words of other orders stand beside it in the path: `/categories/252/compile` is no site that is
+ * added to a category but its compilation.
+ */
+const siteInPath = site.refine(
+  (text) => !/^(add|compile)$/i.test(text),
+  'is the word of another order, not a site',
+);
+
+const sites = (separator: string) =>
+  z
+    .array(site)
+    .min(1)
+    .transform((all) => all.join(separator));
 
 /** Shape A: an array of entries. */
-const shapeA = z.array(
-  z
-    .object({
-      table_name: optionalText,
-      category_name: z.string(),
-      category_id: wholeNumber,
-      rpz_enabled: wholeNumber.optional(),
-      rpz_action: wholeNumber.default(0),
-      rpz_redirect: z.string().default(''),
-    })
-    .transform(
-      (entry): Category => ({
-        id: entry.category_id,
-        name: entry.category_name,
-        ...(entry.table_name === undefined ? {} : { table: entry.table_name }),
-        ...(entry.rpz_enabled === undefined
-          ? {}
-          : {
-              rpz: {
-                enabled: entry.rpz_enabled !== 0,
-                action: entry.rpz_action,
-                redirect: entry.rpz_redirect,
-              },
-            }),
-      }),
-    ),
+const entriesOfA: Shape<Category[]> = list(
+  mapped(
+    record({
+      id: required('category_id', integer),
+      name: required('category_name', text),
+      table: optional('table_name', text),
+      enabled: optional('rpz_enabled', flag),
+      action: optional('rpz_action', integer),
+      redirect: optional('rpz_redirect', text),
+    }),
+    ({ enabled, action = 0, redirect = '', ...entry }): Category =>
+      enabled === undefined ? entry : { ...entry, rpz: { enabled, action, redirect } },
+    'Category',
+  ),
 );
 
 /** Shape B: an object whose keys are the identifiers. */
-const shapeB = z
-  .record(
-    z.string().regex(/^\d+$/),
-    z.object({
-      table: optionalText,
-      items: wholeNumber.optional(),
-      name: z.string(),
-      description: optionalText,
-    }),
-  )
-  .transform((entries) =>
-    Object.entries(entries).map(
-      ([id, { table, items, name, description }]): Category => ({
-        id: Number(id),
-        name,
-        ...(table === undefined ? {} : { table }),
-        ...(items === undefined ? {} : { items }),
-        ...(description === undefined ? {} : { description }),
-      }),
-    ),
-  );
+const entriesOfB: Shape<Category[]> = keyed(
+  integer,
+  record({
+    name: required('name', text),
+    table: optional('table', text),
+    items: optional('items', integer),
+    description: optional('description', text),
+  }),
+  (id, entry): Category => ({ id, ...entry }),
+  'Category',
+);
 
-/** Under the key that an error names the place by. */
-const listedAsArray = z.object({ Categories: shapeA });
-const listedById = z.object({ Categories: shapeB });
+/** The two differ in the casing of everything around them too (§2.5). */
+const wireOfA = under('Categories', entriesOfA).wire;
+const wireOfB: JsonSchema = {
+  type: 'object',
+  required: ['categories'],
+  properties: { status: { type: 'boolean' }, info: { type: 'string' }, categories: entriesOfB.wire },
+};
 
-function readCategories(answer: Envelope): Category[] {
-  const value = field(answer.body, 'categories');
-  // An empty list is written as null by some servers.
-  if (value === null) return [];
-  // Chosen here and not by a union, so that an error names the entry that does not fit.
-  return (Array.isArray(value) ? listedAsArray : listedById).parse({ Categories: value }).Categories;
-}
+/** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
+const categoryList: Reply<Category[]> = {
+  ...under('Categories', {
+    read: (value) => (Array.isArray(value) ? entriesOfA : entriesOfB).read(value),
+    wire: {},
+    type: 'Category[]',
+  }),
+  wire: { oneOf: [wireOfA, wireOfB] },
+};
 
 /**
  * A domain in no category answers Status false (§7.3), but so does a search that failed (§7.2), and to call a failure
@@ -134,10 +125,123 @@ function readCategories(answer: Envelope): Category[] {
  *   not documented and nothing is decided by it; it is handed on to be shown.
  * - Status false with categories beside it contradicts itself and is not understood.
  */
-function readCategorization(answer: Envelope): Categorization {
-  const given = field(answer.body, 'categories');
-  if (answer.status === false && answer.error !== '') throw new Refusal();
-  const found = answer.status === false && given === undefined ? [] : readCategories(answer);
-  if (answer.status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
-  return { categories: found, info: excerptOf(answer.info) };
+const categorization: Reply<Categorization> = {
+  read(answer) {
+    const given = field(answer.body, 'categories');
+    if (answer.status === false && answer.error !== '') throw new Refusal();
+    const found = answer.status === false && given === undefined ? [] : categoryList.read(answer);
+    if (answer.status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
+    return { categories: found, info: excerptOf(answer.info) };
+  },
+  wire: wireOfA,
+  type: 'Categorization',
+};
+
+/**
+ * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or
+ * unknown.
+ */
+const addedSites: Reply<AddedSites> = {
+  read(answer, asked) {
+    const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
+    const count = onlyNumberIn(answer, sent);
+    return { ...accepted.read(answer), ...(count === undefined ? {} : { count }) };
+  },
+  wire: {
+    type: 'object',
+    description: 'Beside the status, how many were added; the name of that field is not documented.',
+    properties: { status: { type: 'boolean' }, info: { type: 'string' }, error: { type: 'string' } },
+  },
+  type: 'AddedSites',
+};
+
+/** No more can have been added than were sent; and these names say that they mean something else. */
+function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  if (!isRecord(body)) return undefined;
+  const other = /^(status|info|error|version|id|gpid|code|.*time.*|.*category.*|elapsed|took|ms|date)$/i;
+  const numbers = Object.entries(body).flatMap(([key, value]) =>
+    !other.test(key.trim()) && /^\d+$/.test(String(value)) && Number(value) <= most ? [Number(value)] : [],
+  );
+  return numbers.length === 1 ? numbers[0] : undefined;
 }
+
+const endpoint = area({ section: '§4.3', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250605-13' });
+/** The older API of the autonomous service, which "replaces all older REST methods" (§9 rule 1), names no release. */
+const autonomous = area({ section: '§4.3' });
+
+/** Categories and filtering rules. What is added becomes active only after a compile (§3). */
+export const categories = {
+  query: endpoint('GET /categories/query/{domain}', {
+    summary: 'Which categories a domain is in. A domain in none is an answer, not an error.',
+    effect: 'read',
+    slots: { domain: site },
+    falseIsAnswer: true,
+    reply: categorization,
+  }),
+
+  list: endpoint('GET /categories/list', {
+    summary: 'All categories, in whichever of its two shapes the appliance answers.',
+    effect: 'read',
+    reply: categoryList,
+    large: true,
+  }),
+
+  create: endpoint('PUT /categories/create', {
+    summary: 'Creates a personal category.',
+    effect: 'write',
+    body: form({ name: z.string().min(1), description: z.string() }),
+  }),
+
+  addSite: endpoint('GET /categories/{id}/{site}', {
+    summary: 'Adds one site to a category.',
+    effect: 'write',
+    slots: { id: recordId, site: siteInPath },
+  }),
+
+  addSitesAndApply: endpoint('PUT /categories/quick/{id}', {
+    summary: 'Adds sites to a category, compiles and applies, all at once.',
+    effect: 'write',
+    slots: { id: recordId },
+    body: form({ sites: sites(',') }, { sites: 'items' }),
+    slow: true,
+  }),
+
+  moveSite: endpoint('GET /categories/move/{id}/{site}/{nextId}', {
+    summary: 'Removes a site from one category and forces its addition to another.',
+    effect: 'write',
+    slots: { id: recordId, site, nextId: recordId },
+  }),
+
+  deleteSite: endpoint('GET /categories/delete/{id}/{site}', {
+    summary: 'Removes a site from a category.',
+    effect: 'destructive',
+    slots: { id: recordId, site },
+  }),
+
+  addSites: autonomous('POST /categories/{id}/add', {
+    summary: 'Adds sites to a category, without looking whether another category has them.',
+    effect: 'write',
+    slots: { id: recordId },
+    body: form({ sites: sites('\n') }),
+    reply: addedSites,
+  }),
+
+  compile: autonomous('GET /categories/{id}/compile', {
+    summary: 'Compiles a category and makes it available on the system.',
+    effect: 'write',
+    slots: { id: recordId },
+    slow: true,
+  }),
+
+  backup: autonomous('GET /categories/backup', {
+    summary: 'Writes all categories to the folder /home/appliance/backup-categories on the appliance.',
+    effect: 'write',
+    slow: true,
+  }),
+
+  compileRules: endpoint('GET /webfilter/rules/compile', {
+    summary: 'Compiles and applies the filtering rules.',
+    effect: 'write',
+    slow: true,
+  }),
+};

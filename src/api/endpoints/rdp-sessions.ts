@@ -1,5 +1,6 @@
-import { Misfit } from '../endpoint.ts';
-import { type Envelope, isRecord } from '../envelope.ts';
+import type { Reply } from '../reading/reply.ts';
+import { Misfit } from '../reading/shape.ts';
+import { fieldsOf, readId, readList, type UnnamedFields, values } from '../reading/unnamed.ts';
 
 /**
  * An open session of the remote-desktop gateway.
@@ -15,7 +16,7 @@ export interface Session {
   readonly address?: string;
   readonly since?: Since;
   /** Everything the appliance said about the session, as text, under the appliance's own names. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: UnnamedFields;
 }
 
 /**
@@ -57,63 +58,28 @@ const names = {
   ],
 } as const;
 
-/** Reads the open sessions. A record that cannot be identified is an error and never left out. */
-export function readSessions(answer: Envelope): Session[] {
-  const [name, list] = findList(answer.body);
-  return Object.entries(list ?? []).map(([key, record]) => {
-    const at = name === '' ? key : `${name}.${key}`;
-    if (!isRecord(record)) throw new Misfit(at, 'is not a session');
-    return readSession(record, at, Array.isArray(list) ? '' : key);
-  });
-}
-
-/** A list by its name in the reply: an array, a map by ID, or null, which is how some servers write "none". */
-type NamedList = [name: string, list: object | null];
-
-/**
- * The name of the list is not documented either: one that speaks of sessions, else the first that is not empty.
- * "No session is open" is a proof that a session was disconnected, so an empty list counts only when nothing else
- * can be meant: it speaks of sessions, or it is an array and all there is.
- */
-function findList(body: unknown): NamedList {
-  const found = candidates(body);
-  const [only, ...others] = found;
-  const best =
-    found.find(([name]) => plain(name).includes('session')) ??
-    found.find(([, list]) => list !== null && Object.keys(list).length > 0) ??
-    (others.length === 0 && Array.isArray(only?.[1]) ? only : undefined);
-  if (best === undefined) throw new Misfit('', 'has no list of sessions');
-  return best;
-}
-
-/** The envelope, and what servers like to put beside an answer. */
-const remarks = /^(status|info|error|version|warning|message|notice|debug)s?$/;
-
-/** The reply itself when it is an array, else every value but remarks that is an array, a map of records or null. */
-function candidates(body: unknown): NamedList[] {
-  if (Array.isArray(body)) return [['', body]];
-  if (!isRecord(body)) return [];
-  return Object.entries(body).filter((entry): entry is NamedList => {
-    const [name, value] = entry;
-    return !remarks.test(plain(name)) && (value === null || Array.isArray(value) || isMapOfRecords(value));
-  });
-}
-
-function isMapOfRecords(value: unknown): value is Record<string, unknown> {
-  return isRecord(value) && Object.values(value).every(isRecord);
-}
+/** The open sessions. A record that cannot be identified is an error and never left out. */
+export const sessions: Reply<Session[]> = {
+  read: ({ body }) =>
+    readList(body, 'session', ({ record, bare, key }, at) => {
+      if (bare !== undefined) throw new Misfit(at, 'is not a session');
+      return sessionOf(fieldsOf(record), key, at);
+    }),
+  wire: { type: ['object', 'array'], description: 'A list of sessions; its shape is not documented.' },
+  type: 'Session[]',
+};
 
 /** @param key the record's key in a map by ID, '' in an array */
-function readSession(record: Record<string, unknown>, at: string, key: string): Session {
-  const fields = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value)]));
-  const user = pick(fields, names.user);
-  const target = pick(fields, names.target);
-  const from = pick(fields, names.from);
-  const address = pick(fields, names.address);
+function sessionOf(fields: UnnamedFields, key: string, at: string): Session {
+  const pick = (wanted: readonly string[]) => values(fields, wanted)[0];
+  const user = pick(names.user);
+  const target = pick(names.target);
+  const from = pick(names.from);
+  const address = pick(names.address);
   const times = values(fields, names.since).flatMap(readTime);
   const since = times.find((time) => 'at' in time) ?? times[0];
   return {
-    id: readId(values(fields, names.id), key, at),
+    id: readId(values(fields, names.id), key, at, 'session'),
     ...(user === undefined ? {} : { user }),
     ...(target === undefined ? {} : { target }),
     ...(from === undefined ? {} : { from }),
@@ -121,46 +87,6 @@ function readSession(record: Record<string, unknown>, at: string, key: string): 
     ...(since === undefined ? {} : { since }),
     fields,
   };
-}
-
-function readId(named: readonly string[], key: string, at: string): number {
-  const usable = named.filter(isId);
-  const ids = new Set((usable.length > 0 ? usable : [key].filter(isId)).map(Number));
-  const [id] = ids;
-  if (id === undefined) throw new Misfit(at, 'has no usable session ID');
-  // Disconnecting goes by this number: with two to choose from, somebody else might be thrown out.
-  if (ids.size > 1) throw new Misfit(at, 'has more than one session ID');
-  return id;
-}
-
-function isId(text: string): boolean {
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
-}
-
-function pick(fields: Record<string, string>, wanted: readonly string[]): string | undefined {
-  return values(fields, wanted)[0];
-}
-
-/** The non-empty values under any of the names, in the order of the names. */
-function values(fields: Record<string, string>, wanted: readonly string[]): string[] {
-  return wanted.flatMap((name) =>
-    Object.entries(fields)
-      .filter(([key, value]) => plain(key) === name && value !== '')
-      .map(([, value]) => value),
-  );
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  return value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
 }
 
 /**

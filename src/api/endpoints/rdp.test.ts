@@ -1,6 +1,7 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectAppliance } from '../client.ts';
+import { rdp } from './rdp.ts';
 
 const url = 'http://appliance.test:9503';
 const appliance = connectAppliance({ name: 'lab', url });
@@ -133,6 +134,10 @@ describe('open sessions', () => {
     [{ Result: null }, ''],
     [{ Debug: {} }, ''],
     [{ Rows: {} }, ''],
+    [{ Closed: [{ id: 4 }] }, ''],
+    [{ history: [{ id: 4 }] }, ''],
+    [{ Closed_Sessions: [{ id: 4 }] }, ''],
+    [{ Policies: [{ id: 4 }], Sessions: 'none' }, 'Sessions'],
     [{ Rows: [], Members: [] }, ''],
     ['"none"', ''],
   ])('nothing is left out in silence: %j', async (body, at) => {
@@ -184,4 +189,89 @@ describe('disconnecting', () => {
       mayHaveHappened: false,
     });
   });
+});
+
+describe('the gateway', () => {
+  test.each([
+    ['state', '/rdpproxy/state'],
+    ['status', '/rdpproxy/status'],
+    ['siemStatus', '/rdpproxy/siem/status'],
+    ['tlsCiphers', '/rdpproxy/tls/ciphers'],
+  ] as const)('%s reports all that GET %s says', async (name, path) => {
+    nock(url)
+      .get(path)
+      .reply(200, { Status: true, Error: '', Ciphers: ['A', 'B'], Supported: { count: 3 } });
+    expect(await appliance.rdp[name]()).toMatchObject({
+      fields: { 'Ciphers.0': 'A', 'Ciphers.1': 'B', 'Supported.count': '3' },
+    });
+  });
+
+  test('a restart is a GET, and is answered like every order', async () => {
+    nock(url).get('/rdpproxy/restart').reply(200, { Status: true, Info: 'restarted' });
+    expect(await appliance.rdp.restart()).toEqual({ confirmed: true, info: 'restarted' });
+  });
+
+  test('cipher suites are set with the fields as they are given', async () => {
+    nock(url).post('/rdpproxy/tls/ciphers', '{"ciphers":"A:B"}').reply(200, { Status: true });
+    expect(await appliance.rdp.setTlsCiphers({ fields: { ciphers: 'A:B' } })).toMatchObject({
+      confirmed: true,
+    });
+  });
+});
+
+describe('recorded videos', () => {
+  test('they are listed with the name of their file', async () => {
+    const video = { id: 101, username: 'bob.miller', file: 'srv-files-01-101.mp4' };
+    nock(url)
+      .get('/rdpproxy/videos')
+      .reply(200, { Status: true, Videos: [video] });
+    expect(await appliance.rdp.listVideos()).toEqual([
+      { id: 101, name: 'srv-files-01-101.mp4', fields: { ...video, id: '101' } },
+    ]);
+  });
+
+  test('one is deleted by its ID', async () => {
+    nock(url).delete('/rdpproxy/videos/101').reply(200, { Status: true });
+    expect(await appliance.rdp.deleteVideo({ id: 101 })).toMatchObject({ confirmed: true });
+  });
+});
+
+describe('the second factor', () => {
+  test('its users are known by their user name, and a secret among the rest goes no further', async () => {
+    nock(url)
+      .get('/rdpproxy/mfa/users')
+      .reply(200, {
+        Status: true,
+        Users: [{ id: 7, name: 'Bob', username: 'bob.miller', secret: 'JBSWY3DP' }],
+      });
+    expect(await appliance.rdp.listMfaUsers()).toEqual([
+      { name: 'bob.miller', fields: { id: '7', name: 'Bob', username: 'bob.miller', secret: '(hidden)' } },
+    ]);
+  });
+
+  test.each([
+    ['resetMfa', '/rdpproxy/mfa/reset'],
+    ['unlockMfa', '/rdpproxy/mfa/unlock'],
+    ['exemptFromMfa', '/rdpproxy/mfa/exempt'],
+  ] as const)('%s is POST %s with the user name', async (name, path) => {
+    nock(url).post(path, '{"username":"bob.miller"}').reply(200, { Status: true });
+    expect(await appliance.rdp[name]({ username: 'bob.miller' })).toMatchObject({ confirmed: true });
+  });
+});
+
+test('what nobody can put back, or what opens the gate, is destructive, whatever its method', () => {
+  const destructive = Object.entries(rdp).filter(([, { effect }]) => effect === 'destructive');
+  expect(destructive.map(([name, { method }]) => `${method} ${name}`).sort()).toEqual([
+    'DELETE deleteMember',
+    'DELETE deletePattern',
+    'DELETE deletePolicy',
+    'DELETE deleteTarget',
+    'DELETE deleteVideo',
+    'GET restart',
+    'POST disconnectSession',
+    'POST exemptFromMfa',
+    'POST resetMfa',
+    'PUT replaceMember',
+    'PUT replaceTarget',
+  ]);
 });

@@ -1,0 +1,123 @@
+import type { AclRecord } from '../endpoints/acl.ts';
+import { patternInPath } from '../endpoints/acl.ts';
+import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import type { Accepted } from '../reading/reply.ts';
+import { combined } from './combined.ts';
+
+export interface NewRecords {
+  readonly objectId: number;
+  readonly patterns: readonly string[];
+  /** Who pushes them. */
+  readonly uid?: string;
+  readonly description?: string;
+}
+
+/** What became of one pattern. */
+export interface AddedRecord {
+  readonly pattern: string;
+  readonly answer: Accepted | ApplianceFailure;
+}
+
+/** Of patterns that go into one path. Servers refuse request lines of more than about 8,000 bytes. */
+const longestPath = 4_000;
+
+/**
+ * Nothing that needs an escape, as regular expressions do: of those it is not known whether the appliance reads them
+ * once. And short enough for a path.
+ */
+const asItIs = /^[\w.:*~-]{1,1000}$/;
+
+/** Calls for ACL records that choose the form which carries what is asked (appliance-api.md §4.1). */
+export const acl = {
+  /**
+   * Adds records to an object: plain patterns together by the path form, everything a path cannot carry (commas,
+   * slashes, regular expressions, a dot at the end, letters beyond ASCII) and everything with a user or a description
+   * by the PUT form, one after the other. Every pattern has its own answer, in the order in which they are given, each
+   * once; this does not reject for one that failed. Of patterns that went in one path, all have the answer of that path.
+   */
+  addRecords: combined({
+    summary:
+      'Adds records to an object by the form that carries their patterns, and tells what became of each.',
+    effect: 'write',
+    async run(
+      appliance,
+      { objectId, patterns, uid, description }: NewRecords,
+      options,
+    ): Promise<AddedRecord[]> {
+      const plain = uid === undefined && description === undefined ? patterns.filter(isShortAndPlain) : [];
+      const added = new Map<string, AddedRecord>();
+      const answered = (pattern: string, answer: AddedRecord['answer']) =>
+        added.set(pattern, { pattern, answer });
+      for (const together of inPaths(plain)) {
+        const answer = await answerOf(
+          appliance.acl.addRecordsByPath({ objectId, records: together }, options),
+        );
+        for (const pattern of together) answered(pattern, answer);
+      }
+      for (const pattern of patterns) {
+        if (added.has(pattern)) continue;
+        const fields = {
+          ...(uid === undefined ? {} : { uid }),
+          ...(description === undefined ? {} : { description }),
+        };
+        answered(pattern, await answerOf(appliance.acl.addRecord({ objectId, pattern, ...fields }, options)));
+      }
+      return [...new Set(patterns)].flatMap((pattern) => added.get(pattern) ?? []);
+    },
+  }),
+
+  /**
+   * The records with this text in their description, user or pattern. Text that the search's path cannot carry is
+   * looked for in the list of all objects.
+   */
+  searchRecords: combined({
+    summary: 'The records with any text in their description, user or pattern.',
+    effect: 'read',
+    async run(appliance, { text }: { readonly text: string }, options): Promise<AclRecord[]> {
+      if (isPlain(text) || text.trim() === '') return appliance.acl.findRecords({ pattern: text }, options);
+      const wanted = text.toLowerCase();
+      const objects = await appliance.acl.listObjects(options);
+      // An object that does not tell its records here is asked for them: not told is not none.
+      const records = await Promise.all(
+        objects.map(({ id, items }) => items ?? appliance.acl.listRecords({ objectId: id }, options)),
+      );
+      return records
+        .flat()
+        .filter(({ pattern, uid = '', description = '', other = '' }) =>
+          [pattern, uid, description, other].some((value) => value.toLowerCase().includes(wanted)),
+        );
+    },
+  }),
+};
+
+function isPlain(pattern: string): boolean {
+  return patternInPath.safeParse(pattern).success;
+}
+
+function isShortAndPlain(pattern: string): boolean {
+  return asItIs.test(pattern) && isPlain(pattern);
+}
+
+function inPaths(patterns: readonly string[]): string[][] {
+  const paths: string[][] = [];
+  let length = longestPath;
+  for (const pattern of new Set(patterns)) {
+    // With its comma.
+    length += pattern.length + 1;
+    if (length > longestPath) {
+      paths.push([]);
+      length = pattern.length + 1;
+    }
+    paths.at(-1)?.push(pattern);
+  }
+  return paths;
+}
+
+async function answerOf(call: Promise<Accepted>): Promise<Accepted | ApplianceFailure> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isApplianceFailure(error)) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { AddedSites } from '../endpoints/categories.ts';
+import { type ApplianceFailure, BadArgument, isApplianceFailure } from '../errors.ts';
+import { combined } from './combined.ts';
+
+export interface ManySites {
+  readonly id: number;
+  /** Domain names and IP addresses; read only as fast as they are sent. A text alone is refused: it is no list. */
+  readonly sites: (Iterable<string> & object) | AsyncIterable<string>;
+  /** Sites in one request. Default: 500. */
+  readonly perRequest?: number;
+  /** Requests under way at once. Default: 4, within the appliance's pace. */
+  readonly atOnce?: number;
+  /** Told after every request: how many sites were handed over so far. */
+  readonly onProgress?: (progress: { readonly sites: number }) => void;
+}
+
+/** What became of many sites. `accepted`, those of `failed` and `unsent` are all that were read from the source. */
+export interface ManySitesAdded {
+  /** Sites in requests that the appliance accepted. It may have had some of them before. */
+  readonly accepted: number;
+  /** How many the appliance says it added; absent when it does not say so. */
+  readonly count?: number;
+  /** Requests that failed, with their sites. After the first, nothing more is sent. */
+  readonly failed: readonly { readonly sites: readonly string[]; readonly error: ApplianceFailure }[];
+  /** Sites that had been read and were not sent, because another request had failed by then. */
+  readonly unsent: readonly string[];
+  /** True when the source was read to its end and nothing failed. */
+  readonly complete: boolean;
+}
+
+export const categories = {
+  /**
+   * Adds any number of sites to a category, in chunks, several at once. The sites become active only after `compile`
+   * and `compileRules` (appliance-api.md §4.3). Does not reject for a chunk that failed. When the source itself fails,
+   * rejects with its error once nothing is under way any more.
+   */
+  addManySites: combined({
+    summary: 'Adds any number of sites to a category, in chunks, with progress.',
+    effect: 'write',
+    async run(appliance, given: ManySites, options): Promise<ManySitesAdded> {
+      const { id, sites, perRequest = 500, atOnce = 4, onProgress } = given;
+      if (typeof sites === 'string') throw badArgument('sites', 'is one text and not a list');
+      checkCount('perRequest', perRequest);
+      checkCount('atOnce', atOnce);
+      const failed: { sites: readonly string[]; error: ApplianceFailure }[] = [];
+      const unsent: string[] = [];
+      const chunks = inChunks(sites, (chunk) => chunk.length >= perRequest || failed.length > 0);
+      let accepted = 0;
+      let count: number | undefined = 0;
+
+      const work = async () => {
+        for await (const chunk of chunks) {
+          if (failed.length > 0) {
+            unsent.push(...chunk);
+            return;
+          }
+          const answer = await appliance.categories.addSites({ id, sites: chunk }, options).catch(failureOf);
+          if (isApplianceFailure(answer)) {
+            failed.push({ sites: chunk, error: answer });
+          } else {
+            accepted += chunk.length;
+            count = sum(count, answer);
+            tell(onProgress, accepted);
+          }
+          if (failed.length > 0) return;
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      return {
+        accepted,
+        ...(count === undefined ? {} : { count }),
+        failed,
+        unsent,
+        complete: failed.length === 0,
+      };
+    },
+  }),
+};
+
+function checkCount(argument: string, count: number): void {
+  if (Number.isSafeInteger(count) && count > 0) return;
+  throw badArgument(argument, 'is not a whole number above zero');
+}
+
+function badArgument(argument: string, problem: string): BadArgument {
+  return new BadArgument(argument, problem, { operation: 'categories.addManySites' });
+}
+
+/** One chunk after the other, to as many readers as there are. */
+async function* inChunks(
+  source: Iterable<string> | AsyncIterable<string>,
+  isEnough: (chunk: readonly string[]) => boolean,
+): AsyncGenerator<string[], void> {
+  let chunk: string[] = [];
+  for await (const one of source) {
+    chunk.push(one);
+    if (!isEnough(chunk)) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function failureOf(error: unknown): ApplianceFailure {
+  if (isApplianceFailure(error)) return error;
+  throw error;
+}
+
+/** One answer without a number makes the sum unknown. */
+function sum(sofar: number | undefined, { count }: AddedSites): number | undefined {
+  return sofar === undefined || count === undefined ? undefined : sofar + count;
+}
+
+/** A listener that throws must not break off what is under way. */
+function tell(onProgress: ManySites['onProgress'], sites: number): void {
+  try {
+    onProgress?.({ sites });
+  } catch {
+    // The listener's own affair.
+  }
+}

@@ -1,0 +1,47 @@
+import { area } from '../endpoint.ts';
+import { report } from '../reading/reply.ts';
+import { named } from '../reading/unnamed.ts';
+import { domainName } from './host.ts';
+
+const endpoint = area({ section: '§4.9', availableFrom: '4.50 SP1, or 4.50 hotfix 20240220-01' });
+
+/** The authoritative DNS server. */
+export const authdns = {
+  statistics: endpoint('GET /authdns/statistics', {
+    summary: 'The metrics of the DNS server.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  status: endpoint('GET /authdns/status', {
+    summary: 'The status of the DNS server.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  restart: endpoint('GET /authdns/restart', {
+    summary: 'Restarts the DNS server in the background.',
+    effect: 'destructive',
+  }),
+
+  /** A write: the servers go on answering. */
+  reload: endpoint('GET /authdns/reload', {
+    summary: 'Reloads the authoritative server and the recursor.',
+    effect: 'write',
+  }),
+
+  listDomains: endpoint('GET /authdns/domains', {
+    summary: 'The domains that the server manages.',
+    effect: 'read',
+    // A domain is identified by its name; its other fields are not documented (§2.14.4).
+    reply: named('domain', ['name', 'domainname', 'zone']),
+    large: true,
+  }),
+
+  /** A write, though no operation takes a domain away again: nothing that was there before is lost by it. */
+  addDomain: endpoint('GET /authdns/add/domain/{domain}', {
+    summary: 'Creates a main domain.',
+    effect: 'write',
+    slots: { domain: domainName },
+  }),
+};

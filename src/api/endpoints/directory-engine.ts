@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { under } from '../reading/reply.ts';
+import { integer, keyed, Misfit, optional, record, required, text } from '../reading/shape.ts';
+import { engineKey, keepsUpdater } from '../release.ts';
+
+/** A version of the REST engine that can be had (appliance-api.md §2.11). */
+export interface EngineVersion {
+  /** The version without its dot: what an update is ordered by. */
+  readonly key: number;
+  /** Such as "1.190". */
+  readonly version: string;
+  /** Where the appliance downloads it. */
+  readonly uri?: string;
+  readonly md5?: string;
+}
+
+const described = record({
+  version: required('VERSION', text),
+  uri: optional('URI', text),
+  md5: optional('MD5', text),
+});
+
+/** Under a wrong key somebody would order another version than the one he sees: such an index is not understood. */
+export const engineVersions = under(
+  'index',
+  keyed(
+    integer,
+    described,
+    (key, entry): EngineVersion => {
+      if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
+      return { key, ...entry };
+    },
+    'EngineVersion',
+  ),
+);
+
+/**
+ * A key of the index. Below 1.189 the engine has no updates (§9 rule 3): whoever goes there through the API does not
+ * come back through it. The key alone leaves open where the dot was; every engine so far is a 1.x, so the first digit
+ * is taken for the major version.
+ */
+export const engineUpdateKey = z
+  .int()
+  .positive()
+  .refine(
+    (key) => keepsUpdater(versionOf(key)),
+    'is a version below 1.189: it would remove the update feature itself (§9 rule 3)',
+  );
+
+function versionOf(key: number): string {
+  const digits = String(key);
+  return `${digits.slice(0, 1)}.${digits.slice(1)}`;
+}

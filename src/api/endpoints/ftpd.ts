@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { area } from '../endpoint.ts';
+import { under } from '../reading/reply.ts';
+import { rows } from '../reading/unnamed.ts';
+import { ini } from './ini.ts';
+
+const endpoint = area({ section: '§4.10' });
+
+/** The FTP server. */
+export const ftpd = {
+  status: endpoint('GET /ftpd/status', {
+    summary: 'The status of the FTP server, by section.',
+    effect: 'read',
+    reply: under('Info', ini),
+  }),
+
+  /** §6.2: what an event consists of is not documented. */
+  findEvents: endpoint('GET /ftpd/events/{search}/{max}', {
+    summary: 'The events of the FTP server with these words, as many as wanted at most.',
+    effect: 'read',
+    slots: { search: z.string().trim().min(1, 'has no word to search for'), max: z.int().positive() },
+    reply: rows('event'),
+    large: true,
+  }),
+
+  install: endpoint('GET /ftpd/install', {
+    summary: 'Installs the FTP server, whose binaries must be on the appliance already.',
+    effect: 'write',
+    slow: true,
+  }),
+
+  uninstall: endpoint('GET /ftpd/uninstall', {
+    summary: 'Uninstalls the FTP server.',
+    effect: 'destructive',
+    slow: true,
+  }),
+
+  restart: endpoint('GET /ftpd/restart', {
+    summary: 'Restarts the FTP server.',
+    effect: 'destructive',
+  }),
+};

@@ -1,0 +1,40 @@
+import { Misfit, type Shape, text } from '../reading/shape.ts';
+
+/** The keys of every section by its name; what stands before any section is under ''. */
+export type IniSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * INI content. `;` and `#` begin a comment line, quotes around a value are not part of it, and of two equal keys in a
+ * section the last counts, as everywhere with INI. A line that is none of this is not understood.
+ */
+export const ini: Shape<IniSections> = {
+  read: (value) => parse(text.read(value)),
+  wire: { type: 'string', description: 'INI content' },
+  type: 'Record<string, Record<string, string>>',
+};
+
+function parse(content: string): IniSections {
+  // Maps, because a key may be called `__proto__`.
+  const sections = new Map<string, Map<string, string>>();
+  let name = '';
+  for (const [index, whole] of content.split(/\r\n|\r|\n/).entries()) {
+    const line = whole.trim();
+    if (line === '' || /^[;#]/.test(line)) continue;
+    const header = /^\[(.*)\]$/.exec(line)?.[1];
+    if (header !== undefined) {
+      name = header.trim();
+      sections.set(name, sections.get(name) ?? new Map());
+      continue;
+    }
+    const equals = line.indexOf('=');
+    if (equals < 1) throw new Misfit('', `is not INI content in line ${index + 1}`);
+    const keys = sections.get(name) ?? new Map<string, string>();
+    keys.set(line.slice(0, equals).trim(), unquoted(line.slice(equals + 1).trim()));
+    sections.set(name, keys);
+  }
+  return Object.fromEntries(Array.from(sections, ([section, keys]) => [section, Object.fromEntries(keys)]));
+}
+
+function unquoted(value: string): string {
+  return /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+}

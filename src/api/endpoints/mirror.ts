@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { area } from '../endpoint.ts';
+import { anywhere, report, whole } from '../reading/reply.ts';
+import { list } from '../reading/shape.ts';
+import { dailySyncs, repositorySyncs, syncEvents } from './mirror-events.ts';
+import { mirrorClient, mirrorStatus, updateCheck } from './mirror-status.ts';
+
+const endpoint = area({ section: '§4.13', service: 'mirror' });
+/** The events are answered at another port (§1 addressing). */
+const consoleEndpoint = area({ section: '§4.13', service: 'mirrorConsole' });
+
+/** The mirror-synchronisation service. Its `status` is a word and not the envelope's boolean (§2.12). */
+export const mirror = {
+  health: endpoint('GET /api/health', {
+    summary: 'How the mirror service is.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  status: endpoint('GET /api/status', {
+    summary: 'Everything about the mirror: its last sync, its clients, its disk.',
+    effect: 'read',
+    section: '§2.12',
+    reply: whole(mirrorStatus),
+  }),
+
+  syncStats: endpoint('GET /api/sync/stats', {
+    summary: 'The numbers of the last sync.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  serverStats: endpoint('GET /api/server/stats', {
+    summary: 'The numbers of what the mirror served.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  listClients: endpoint('GET /api/clients', {
+    summary: 'The machines that fetch from the mirror.',
+    effect: 'read',
+    section: '§2.12',
+    reply: anywhere(list(mirrorClient), ['clients']),
+    large: true,
+  }),
+
+  disk: endpoint('GET /api/disk', {
+    summary: 'The disk space of the mirror.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  checkUpdates: endpoint('GET /api/updates/check', {
+    summary: 'Whether there is something new to fetch.',
+    effect: 'read',
+    section: '§2.12',
+    reply: whole(updateCheck),
+  }),
+
+  triggerSync: endpoint('POST /api/sync/trigger', {
+    summary: 'Starts a sync.',
+    effect: 'write',
+  }),
+
+  /** §8.4: how many come without a limit is not documented. */
+  listEvents: consoleEndpoint('GET /api/console/events', {
+    summary: 'The syncs that were, of all repositories or one.',
+    effect: 'read',
+    section: '§2.13',
+    query: { limit: z.int().positive().optional(), repository: z.string().min(1).optional() },
+    reply: whole(syncEvents),
+    large: true,
+  }),
+
+  eventStats: consoleEndpoint('GET /api/console/events/stats', {
+    summary: 'All syncs summed up, by repository.',
+    effect: 'read',
+    reply: whole(repositorySyncs),
+  }),
+
+  dailyEvents: consoleEndpoint('GET /api/console/events/daily', {
+    summary: 'The syncs of the last days summed up, by day.',
+    effect: 'read',
+    query: { days: z.int().positive().optional() },
+    reply: whole(dailySyncs),
+  }),
+};

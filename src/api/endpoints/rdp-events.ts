@@ -1,0 +1,26 @@
+import type { Reply } from '../reading/reply.ts';
+import { rows, type UnnamedFields } from '../reading/unnamed.ts';
+
+/** However many are asked for, the appliance answers with no more (appliance-api.md §8.1). */
+export const mostEvents = 500;
+
+/** Access events. */
+export interface AccessEvents {
+  readonly events: readonly UnnamedFields[];
+  /**
+   * True when there are as many as were asked for, or as the appliance ever answers with: there may be more.
+   */
+  readonly mayBeCut: boolean;
+}
+
+const list = rows('event');
+
+export const accessEvents: Reply<AccessEvents> = {
+  read(answer, asked) {
+    const events = list.read(answer);
+    const limit = typeof asked?.limit === 'number' ? asked.limit : mostEvents;
+    return { events, mayBeCut: events.length >= limit };
+  },
+  wire: list.wire,
+  type: '{ events: UnnamedFields[], mayBeCut: boolean }',
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { created, type Reply } from '../reading/reply.ts';
+import { type Entry, entries, entry, values } from '../reading/unnamed.ts';
+import { json, secret, unnamedFields } from '../wire/body.ts';
+import { byId, endpoint } from './rdp-endpoint.ts';
+
+/** A person who may open sessions. The document names the fields username, password and endoflife (§2.14). */
+export interface Member extends Entry {
+  readonly username?: string;
+  /** As in `createMember`. */
+  readonly endOfLife?: number;
+}
+
+function memberOf(read: Entry): Member {
+  const [username] = values(read.fields, ['username']);
+  const [endOfLife = ''] = values(read.fields, ['endoflife']);
+  return {
+    ...read,
+    ...(username === undefined ? {} : { username }),
+    // What is no number stays readable among the fields.
+    ...(/^\d+$/.test(endOfLife) ? { endOfLife: Number(endOfLife) } : {}),
+  };
+}
+
+const likelyNames = ['username', 'user', 'login'];
+const list = entries('member', likelyNames);
+const alone = entry('member', likelyNames);
+const wireFields = { username: { type: 'string' }, endoflife: { type: 'string' } };
+const memberType = 'Entry & { username?: string, endOfLife?: number }';
+
+const listOfMembers: Reply<Member[]> = {
+  read: (answer) => list.read(answer).map(memberOf),
+  wire: list.wire,
+  type: `(${memberType})[]`,
+};
+
+const oneMember: Reply<Member> = {
+  read: (answer) => memberOf(alone.read(answer)),
+  wire: { ...alone.wire, properties: wireFields },
+  type: memberType,
+};
+
+/** What is sent of a member, all of it as text (§4.6). */
+const sent = json(
+  {
+    username: z.string().min(1),
+    password: secret.optional(),
+    /** "A string holding a number, a timestamp" (§2.14). Neither its unit nor a value for "never" is shown. */
+    endOfLife: z.int().nonnegative().optional(),
+    fields: unnamedFields.optional(),
+  },
+  { endOfLife: 'endoflife' },
+);
+
+export const members = {
+  listMembers: endpoint('GET /rdpproxy/members', {
+    summary: 'All members.',
+    effect: 'read',
+    reply: listOfMembers,
+  }),
+
+  createMember: endpoint('POST /rdpproxy/members', {
+    summary: 'Creates a member.',
+    effect: 'write',
+    body: sent,
+    reply: created,
+  }),
+
+  getMember: endpoint('GET /rdpproxy/members/{id}', {
+    summary: 'One member.',
+    effect: 'read',
+    slots: byId,
+    reply: oneMember,
+  }),
+
+  // Destructive: the password that was there before cannot be read, so nobody can put it back.
+  replaceMember: endpoint('PUT /rdpproxy/members/{id}', {
+    summary: 'Replaces a member; whether what is left out stays or goes is not documented.',
+    effect: 'destructive',
+    slots: byId,
+    body: sent,
+  }),
+
+  deleteMember: endpoint('DELETE /rdpproxy/members/{id}', {
+    summary: 'Deletes a member.',
+    effect: 'destructive',
+    slots: byId,
+  }),
+};

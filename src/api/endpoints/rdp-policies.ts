@@ -1,0 +1,161 @@
+import { recordId } from '../endpoint.ts';
+import { created, type Reply } from '../reading/reply.ts';
+import { truthOf } from '../reading/truth.ts';
+import { type Entry, entries, entry } from '../reading/unnamed.ts';
+import { json } from '../wire/body.ts';
+import { byId, endpoint, someFields } from './rdp-endpoint.ts';
+
+/** Who may reach which targets, and what is allowed in the session. The document names the fields `allow_*` (§2.14). */
+export interface Policy extends Entry {
+  /**
+   * The session rights, under the appliance's own names: `{ allow_clipboard: false }`. One that says neither yes nor
+   * no is not among them and stays as text among the fields.
+   */
+  readonly rights: Readonly<Record<string, boolean>>;
+}
+
+function policyOf(read: Entry): Policy {
+  const rights = Object.entries(read.fields).flatMap(([name, value]): [string, boolean][] => {
+    const allowed = /^allow_/i.test(name) ? truthOf(value) : undefined;
+    return allowed === undefined ? [] : [[name, allowed]];
+  });
+  return { ...read, rights: Object.fromEntries(rights) };
+}
+
+const list = entries('policy');
+const alone = entry('policy');
+const policyType = 'Entry & { rights: Record<string, boolean> }';
+
+const listOfPolicies: Reply<Policy[]> = {
+  read: (answer) => list.read(answer).map(policyOf),
+  wire: list.wire,
+  type: `(${policyType})[]`,
+};
+
+const onePolicy: Reply<Policy> = {
+  read: (answer) => policyOf(alone.read(answer)),
+  wire: alone.wire,
+  type: policyType,
+};
+
+/**
+ * Links and unlinks take the same: `id` is the policy's, `sub` that of what is linked to it. On the wire of a link
+ * `sub` is called id, as in the one body that is shown, `{"id": "<member_id>"}`.
+ */
+const link = { effect: 'write', slots: byId, body: json({ sub: recordId }, { sub: 'id' }) } as const;
+const unlink = { effect: 'write', slots: { ...byId, sub: recordId } } as const;
+
+export const policies = {
+  listPolicies: endpoint('GET /rdpproxy/policies', {
+    summary: 'All policies.',
+    effect: 'read',
+    reply: listOfPolicies,
+  }),
+
+  createPolicy: endpoint('POST /rdpproxy/policies', {
+    summary: 'Creates a policy.',
+    effect: 'write',
+    body: json({ fields: someFields }),
+    reply: created,
+  }),
+
+  getPolicy: endpoint('GET /rdpproxy/policies/{id}', {
+    summary: 'One policy with its session rights.',
+    effect: 'read',
+    slots: byId,
+    reply: onePolicy,
+  }),
+
+  // Not destructive as with members and targets: nothing in a policy is hidden, so what was read can be put back.
+  replacePolicy: endpoint('PUT /rdpproxy/policies/{id}', {
+    summary: 'Replaces a policy; whether what is left out stays or goes is not documented.',
+    effect: 'write',
+    slots: byId,
+    body: json({ fields: someFields }),
+  }),
+
+  deletePolicy: endpoint('DELETE /rdpproxy/policies/{id}', {
+    summary: 'Deletes a policy.',
+    effect: 'destructive',
+    slots: byId,
+  }),
+
+  enablePolicy: endpoint('POST /rdpproxy/policies/{id}/enable', {
+    summary: 'Enables a policy.',
+    effect: 'write',
+    slots: byId,
+  }),
+
+  disablePolicy: endpoint('POST /rdpproxy/policies/{id}/disable', {
+    summary: 'Disables a policy.',
+    effect: 'write',
+    slots: byId,
+  }),
+
+  linkNetwork: endpoint('POST /rdpproxy/policies/{id}/networks', {
+    ...link,
+    summary: 'Links a network (`sub`) to a policy.',
+  }),
+  linkSchedule: endpoint('POST /rdpproxy/policies/{id}/schedules', {
+    ...link,
+    summary: 'Links a schedule (`sub`) to a policy.',
+  }),
+  linkMember: endpoint('POST /rdpproxy/policies/{id}/members', {
+    ...link,
+    summary: 'Links a member (`sub`) to a policy.',
+  }),
+  linkTarget: endpoint('POST /rdpproxy/policies/{id}/targets', {
+    ...link,
+    summary: 'Links a target (`sub`) to a policy.',
+  }),
+
+  // A DELETE, but not destructive: linking the same two again puts it back. (`vlan.unlink` is another thing: it removes
+  // the interface itself.)
+  unlinkNetwork: endpoint('DELETE /rdpproxy/policies/{id}/networks/{sub}', {
+    ...unlink,
+    summary: 'Takes a network (`sub`) off a policy.',
+  }),
+  unlinkSchedule: endpoint('DELETE /rdpproxy/policies/{id}/schedules/{sub}', {
+    ...unlink,
+    summary: 'Takes a schedule (`sub`) off a policy.',
+  }),
+  unlinkMember: endpoint('DELETE /rdpproxy/policies/{id}/members/{sub}', {
+    ...unlink,
+    summary: 'Takes a member (`sub`) off a policy.',
+  }),
+  unlinkTarget: endpoint('DELETE /rdpproxy/policies/{id}/targets/{sub}', {
+    ...unlink,
+    summary: 'Takes a target (`sub`) off a policy.',
+  }),
+
+  listPatterns: endpoint('GET /rdpproxy/patterns', {
+    summary: 'The detection patterns of a policy, or of all policies (0).',
+    effect: 'read',
+    query: { policy: recordId.default(0) },
+    reply: entries('pattern', ['name', 'pattern']),
+  }),
+
+  // The document's line has the policy in its path for both methods. Nobody should create a pattern for all policies
+  // by leaving something out, so here it has no default.
+  createPattern: endpoint('POST /rdpproxy/patterns', {
+    summary: 'Creates a detection pattern in a policy, or in all policies (0).',
+    effect: 'write',
+    query: { policy: recordId },
+    body: json({ fields: someFields }),
+    reply: created,
+  }),
+
+  // As with policies: what was listed can be put back.
+  replacePattern: endpoint('PUT /rdpproxy/patterns/{id}', {
+    summary: 'Replaces a detection pattern.',
+    effect: 'write',
+    slots: byId,
+    body: json({ fields: someFields }),
+  }),
+
+  deletePattern: endpoint('DELETE /rdpproxy/patterns/{id}', {
+    summary: 'Deletes a detection pattern.',
+    effect: 'destructive',
+    slots: byId,
+  }),
+};

@@ -1,0 +1,101 @@
+import { area } from '../endpoint.ts';
+import { under, whole } from '../reading/reply.ts';
+import {
+  answered,
+  flag,
+  integer,
+  Misfit,
+  mapped,
+  optional,
+  record,
+  type Shape,
+  text,
+} from '../reading/shape.ts';
+
+/** The resolver as it is configured (appliance-api.md §2.8). */
+export interface ResolverConfiguration {
+  /** Resolver addresses in their order, the empty ones left out. */
+  readonly servers: readonly string[];
+  /** Search domains in their order, the empty ones left out. */
+  readonly domains: readonly string[];
+  readonly useTcp?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly attempts?: number;
+  /** `user_rotation` on the wire; the document does not explain it. */
+  readonly userRotation?: boolean;
+  readonly dontUseLocalDns?: boolean;
+  readonly doNotUseLocalDnsCache?: boolean;
+}
+
+const configuration = mapped(
+  answered(
+    record({
+      useTcp: optional('use_tcp', flag),
+      timeout: optional('timeout', integer),
+      attempts: optional('attempts', integer),
+      userRotation: optional('user_rotation', flag),
+      dontUseLocalDns: optional('dont_use_local_dns', flag),
+      doNotUseLocalDnsCache: optional('do_not_use_local_dns_cache', flag),
+      domain1: optional('domains_1', text),
+      domain2: optional('domains_2', text),
+      domain3: optional('domains_3', text),
+      dns1: optional('dns_1', text),
+      dns2: optional('dns_2', text),
+      dns3: optional('dns_3', text),
+      dns4: optional('dns_4', text),
+    }),
+  ),
+  ({ domain1, domain2, domain3, dns1, dns2, dns3, dns4, ...others }): ResolverConfiguration => ({
+    servers: filled([dns1, dns2, dns3, dns4]),
+    domains: filled([domain1, domain2, domain3]),
+    ...others,
+  }),
+  'ResolverConfiguration',
+);
+
+function filled(texts: readonly (string | undefined)[]): string[] {
+  return texts.flatMap((one = '') => (one.trim() === '' ? [] : [one.trim()]));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** UTF-8 text in base64. */
+const encodedText: Shape<string> = {
+  read(value) {
+    const encoded = text.read(value).replaceAll(/\s/g, '');
+    const bytes = Buffer.from(encoded, 'base64');
+    // Node decodes whatever it can; only what comes out the same way was base64.
+    if (bytes.toString('base64') !== encoded) throw new Misfit('', 'is not base64');
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      throw new Misfit('', 'is not text in UTF-8');
+    }
+  },
+  wire: { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/plain' },
+  type: 'string',
+};
+
+const endpoint = area({ section: '§4.11', availableFrom: '4.50 SP1, or 4.50 hotfix 20240112-15' });
+
+/** The appliance's own resolver. */
+export const resolver = {
+  resolvConf: endpoint('GET /system/network/resolvconf', {
+    summary: 'The text of resolv.conf.',
+    effect: 'read',
+    reply: under('Data', encodedText),
+  }),
+
+  configuration: endpoint('GET /system/network/resolvconfig', {
+    summary: 'The resolver as it is configured.',
+    effect: 'read',
+    reply: whole(configuration),
+  }),
+
+  /** Destructive: it overwrites what the appliance resolves with, and no operation writes the old text back. */
+  apply: endpoint('GET /system/network/resolvapply', {
+    summary: 'Writes the configuration to resolv.conf.',
+    effect: 'destructive',
+  }),
+};

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { area } from '../endpoint.ts';
+import { isRecord } from '../reading/envelope.ts';
+import { type Reply, type Report, report, under } from '../reading/reply.ts';
+import { list, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
+import { truthOf } from '../reading/truth.ts';
+import { fieldsOf, named, rows, type UnnamedFields } from '../reading/unnamed.ts';
+import { form, secret } from '../wire/body.ts';
+
+/** A user of the SQL server: User, and privilege columns with one letter in each (appliance-api.md §2.14). */
+export interface SqlUser {
+  /** '' is the anonymous user. */
+  readonly user: string;
+  /** Where the user may come from; not among the documented fields of an answer. May be a wildcard. */
+  readonly host?: string;
+  /**
+   * The privileges under the names of their columns: `{ Reload_priv: true, File_priv: false }`. A column that says
+   * neither yes nor no is not among them and stays as text among the fields.
+   */
+  readonly privileges: Readonly<Record<string, boolean>>;
+  /** Everything else. */
+  readonly fields: UnnamedFields;
+}
+
+const identity = record({ user: required('User', text), host: optional('Host', text) });
+
+const sqlUser: Shape<SqlUser> = {
+  read(value) {
+    if (!isRecord(value)) throw new Misfit('', 'is not an object');
+    const { user, host } = identity.read(value);
+    const privileges: [string, boolean][] = [];
+    const others: [string, string][] = [];
+    for (const [name, written] of Object.entries(fieldsOf(value))) {
+      const granted = /_priv$/i.test(name.trim()) ? truthOf(written) : undefined;
+      if (granted !== undefined) privileges.push([name, granted]);
+      else if (!/^(user|host)$/i.test(name.trim())) others.push([name, written]);
+    }
+    return {
+      user,
+      ...(host === undefined ? {} : { host }),
+      privileges: Object.fromEntries(privileges),
+      fields: Object.fromEntries(others),
+    };
+  },
+  wire: {
+    ...identity.wire,
+    patternProperties: { _priv$: { type: 'string', enum: ['Y', 'N'] } },
+  },
+  type: '{ user: string, host?: string, privileges: Record<string, boolean>, fields: UnnamedFields }',
+};
+
+/** What came of an order of which nobody knows whether it changes something. */
+export interface SqlUserReport extends Report {
+  /** True when the appliance said Status true and named no error. An answer without a word of it is no success. */
+  readonly confirmed: boolean;
+}
+
+const sqlUserReport: Reply<SqlUserReport> = {
+  read: (answer) => ({
+    ...report.read(answer),
+    confirmed: answer.status === true && answer.error === '',
+  }),
+  wire: report.wire,
+  type: 'SqlUserReport',
+};
+
+const name = z.string().min(1);
+/** May be a wildcard such as `%`. */
+const account = { user: name, host: name };
+const wireNames = { user: 'User', host: 'Host' } as const;
+
+const endpoint = area({ section: '§4.5', availableFrom: '4.50 SP1, or 4.50 hotfix 20230911-11' });
+
+/** The SQL database server. */
+export const sqldb = {
+  restart: endpoint('- /sqldb/service/restart', {
+    summary: 'Restarts the database server.',
+    effect: 'destructive',
+    slow: true,
+  }),
+
+  listProcesses: endpoint('- /sqldb/service/processes', {
+    summary: 'What the database server is doing.',
+    effect: 'read',
+    reply: rows('process'),
+  }),
+
+  listUsers: endpoint('- /sqldb/users', {
+    summary: 'All users with all their privileges.',
+    effect: 'read',
+    reply: under('Users', list(sqlUser)),
+  }),
+
+  // A write, though no operation is shown that takes a user away again: nothing that was there before is lost by it.
+  createUser: endpoint('POST /sqldb/users/create', {
+    summary: 'Creates a user.',
+    effect: 'write',
+    body: form({ ...account, password: secret }, { ...wireNames, password: 'Password' }),
+  }),
+
+  grantUser: endpoint('POST /sqldb/users/grant', {
+    summary: 'Grants privileges to a user; which ones is not documented.',
+    effect: 'write',
+    body: form(account, wireNames),
+  }),
+
+  // Destructive, as is revoking a database: which privileges go is not shown, so a grant may not put them back.
+  revokeUser: endpoint('POST /sqldb/users/revoke', {
+    summary: 'Revokes privileges of a user; which ones is not documented.',
+    effect: 'destructive',
+    body: form(account, wireNames),
+  }),
+
+  // Only its URL and method are shown. It may create, change or read something.
+  postUser: endpoint('POST /sqldb/user/{username}/{host}', {
+    summary: 'Does something with a user; the document does not show what.',
+    effect: 'unknown',
+    reply: sqlUserReport,
+  }),
+
+  getPrivileges: endpoint('- /sqldb/user/{username}/{host}/privileges', {
+    summary: 'The privileges of a user.',
+    effect: 'read',
+    reply: report,
+  }),
+
+  grantDatabase: endpoint('- /sqldb/database/grant/{database}/{username}/{host}', {
+    summary: 'Grants privileges on a database to a user.',
+    effect: 'write',
+  }),
+
+  revokeDatabase: endpoint('- /sqldb/database/revoke/{database}/{username}/{host}', {
+    summary: 'Revokes privileges on a database of a user.',
+    effect: 'destructive',
+  }),
+
+  listDatabases: endpoint('- /sqldb/databases', {
+    summary: 'All databases.',
+    effect: 'read',
+    reply: named('database'),
+  }),
+
+  createDatabase: endpoint('- /sqldb/database/create/{database}', {
+    summary: 'Creates a database.',
+    effect: 'write',
+  }),
+
+  deleteDatabase: endpoint('POST /sqldb/database/delete/{database}', {
+    summary: 'Deletes a database with everything in it.',
+    effect: 'destructive',
+  }),
+};

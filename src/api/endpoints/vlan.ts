@@ -1,0 +1,60 @@
+import { area, recordId } from '../endpoint.ts';
+import { entries } from '../reading/unnamed.ts';
+
+const endpoint = area({ section: '§4.8', availableFrom: '4.50 SP1, or 4.50 hotfix 20240311-15' });
+const slots = { id: recordId };
+
+/** VLAN interfaces. Each `id` is the one that `list` gives, and not the VLAN's own number (its tag). */
+export const vlan = {
+  list: endpoint('GET /system/network/vlan/list', {
+    summary: 'All VLAN interfaces with their status and statistics.',
+    effect: 'read',
+    // §2.14.3 names no field but the ID. A `vlanid` is not taken for it: that is what a tag is often called.
+    reply: entries('interface', ['name', 'interface', 'interfacename', 'vlanname', 'device']),
+  }),
+
+  install: endpoint('GET /system/network/vlan/install', {
+    summary: 'Installs the VLAN management feature.',
+    effect: 'write',
+    slow: true,
+  }),
+
+  uninstall: endpoint('GET /system/network/vlan/uninstall', {
+    summary: 'Uninstalls the VLAN management feature.',
+    effect: 'destructive',
+    slow: true,
+  }),
+
+  /** Destructive: what goes through an interface is cut while it is built. */
+  build: endpoint('GET /system/network/vlan/build', {
+    summary: 'Builds all VLAN interfaces.',
+    effect: 'destructive',
+    slow: true,
+  }),
+
+  start: endpoint('GET /system/network/vlan/start/{id}', {
+    summary: 'Brings an interface up.',
+    effect: 'write',
+    slots,
+  }),
+
+  reconfigure: endpoint('GET /system/network/vlan/reconfigure/{id}', {
+    summary: 'Deletes an interface and rebuilds it.',
+    effect: 'destructive',
+    slots,
+    slow: true,
+  }),
+
+  stop: endpoint('GET /system/network/vlan/stop/{id}', {
+    summary: 'Brings an interface down.',
+    effect: 'destructive',
+    slots,
+  }),
+
+  /** Destructive: unlike a policy's links, an interface cannot be made again by any operation. */
+  unlink: endpoint('GET /system/network/vlan/unlink/{id}', {
+    summary: 'Removes an interface.',
+    effect: 'destructive',
+    slots,
+  }),
+};
