@@ -1,121 +1,185 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { categoryRoutes } from './areas/categories.ts';
-import { rdpRoutes } from './areas/rdp.ts';
-import { answerBadly, type Faults, happensUnder, openFaults, sendJson, sendPage } from './faults.ts';
-import { nameOf, openRouter, type Route } from './route.ts';
+import { splitAddress } from './address.ts';
+import { answerBadly, answerEarly, sendJson, sendLogin, sendPage } from './answer.ts';
+import { type Body, isUpload, readBody, TooLarge } from './body.ts';
+import { openControl } from './control.ts';
+import { type Faults, openFaults, stateUnder } from './faults.ts';
+import { kinds } from './kinds.ts';
+import { type Answer, type Listening, listen } from './listen.ts';
+import { pendingIn } from './pending.ts';
+import type { Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
+import { openRequestLog } from './requests.ts';
+import { Fatal, nameOf, openRouter, type Route } from './route.ts';
+import { operations, routesAt, services } from './services.ts';
 import { companyState, type State } from './state.ts';
+import { switchesIn, turn } from './switches.ts';
 
-export type { Fault, Faults } from './faults.ts';
-export type { SimulatedCategory, SimulatedSession, State } from './state.ts';
-
-/** Every operation that is simulated; everything else answers 404. */
-const routes: readonly Route[] = [...categoryRoutes, ...rdpRoutes];
+export type { Faults } from './faults.ts';
+export type { ActiveFault, Fault, Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
+export type { State } from './state.ts';
 
 export interface SimulatedApplianceSettings {
-  /** 0, the default, takes a free one. */
+  /** The port of the main address. 0, the default, takes a free one. */
   readonly port?: number;
-  /** The time the sessions are told by. Default: the real one. */
+  /** The ports of the other addresses; free ones by default. */
+  readonly ports?: Readonly<Partial<Record<Service, number>>>;
+  /** The time the appliance goes by. Default: the real one. */
   readonly clock?: () => Date;
   /** The Web API key that the remote-desktop calls must carry (appliance-api.md §5.2). Default: no key asked for. */
   readonly key?: string;
 }
 
-/** A request that really arrived. */
-export interface ReceivedRequest {
-  readonly method: string;
-  /** Path and query, as they came over the wire. */
-  readonly path: string;
-  /** Lower-case names; the key's value is replaced by `[hidden]`. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly at: Date;
-}
-
 export interface SimulatedAppliance {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** Such as `http://127.0.0.1:40123`; everything is answered here. */
   readonly url: string;
+  /** One address for each service; each answers only what is its own. */
+  readonly urls: Readonly<Record<Service, string>>;
   readonly state: State;
   readonly faults: Faults;
+  /** Every operation, as faults name it. */
+  readonly operations: readonly string[];
+  /** The same, with what there is to know about each. */
+  readonly catalogue: readonly Operation[];
+  /** Whether the remote-desktop calls must carry a key. */
+  readonly asksForKey: boolean;
   /** The last 10,000, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
+  /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
+  switches(): readonly Switch[];
+  /** Turns switches, all or none: `{ categoryList: 'B' }`. @throws NotUnderstood for a name or value that there is not */
+  turn(wanted: Readonly<Record<string, unknown>>): void;
+  /** What is configured and not in force yet, sort by sort; where nothing is, with count 0. */
+  pending(): readonly Pending[];
+  /** As when it was started: the company's state, no faults, no requests. */
+  reset(): void;
+  /** Tells when a request arrived or ended, and when something was set, cleared, turned or reset. */
+  onChange(listener: () => void): () => void;
   /** Breaks every connection and listens no more: an appliance that is down. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts an appliance that behaves as appliance-api.md says, over real HTTP on 127.0.0.1. It is written after the
- * document and shares nothing with the client in src/, so that both cannot agree on the same mistake.
+ * document and shares nothing with the client in src/, so that both cannot agree on the same mistake. Rejects when
+ * a port is taken.
  */
 export async function startSimulatedAppliance({
   port = 0,
+  ports = {},
   clock = () => new Date(),
   key,
 }: SimulatedApplianceSettings = {}): Promise<SimulatedAppliance> {
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
   const state = companyState(clock());
-  const faults = openFaults(routes.map(nameOf));
-  const find = openRouter(routes);
-  const requests: ReceivedRequest[] = [];
+  const names = operations.map(({ name }) => name);
+  const faults = openFaults(names, changed);
+  const log = openRequestLog(clock, changed);
   const stopped = new AbortController();
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const path = request.url ?? '/';
-    requests.push({ method: request.method ?? '', path, headers: loggedHeaders(request), at: clock() });
-    if (requests.length > 10_000) requests.shift();
-    const body = await bodyOf(request);
-    const found = find(request.method ?? '', path.split('?')[0] ?? '');
-    if (!found) return sendPage(response, 404);
-    if (
-      key !== undefined &&
-      found.route.path.startsWith('/rdpproxy') &&
-      request.headers['x-auth-token'] !== key
-    ) {
-      return sendPage(response, 403);
-    }
-    const fault = faults.take(nameOf(found.route));
-    if (fault?.kind === 'slow') await pause(fault.ms, undefined, { signal: stopped.signal });
-    // An order that is not to happen is carried out on a copy: its answer is as good as the real one.
-    const order = { state: happensUnder(fault) ? state : structuredClone(state), slots: found.slots, body };
-    const reply = found.route.answer(order);
-    if (fault) answerBadly(fault, response, reply);
-    else sendJson(response, reply);
+  function answerAt(service: Service): Answer {
+    const find = openRouter(routesAt(service));
+
+    return async (request, response) => {
+      const entry = log.note(service, request, response);
+      const { path, query } = splitAddress(request.url);
+      const found = find(request.method ?? '', path);
+      if (found) entry.operation = nameOf(found.route);
+      const mayAsk = key === undefined || !isGateway(path) || request.headers['x-auth-token'] === key;
+      const fault = found && mayAsk ? faults.take(nameOf(found.route)) : undefined;
+      if (fault) entry.fault = fault.kind;
+      if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
+      try {
+        const body = await readBody(request);
+        if (!found)
+          return path === kinds.redirect.options.to.default ? sendLogin(response) : sendPage(response, 404);
+        if (!mayAsk) return sendPage(response, 403);
+        if (fault?.kind === 'slow') {
+          await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: stopped.signal });
+        }
+        const now = clock();
+        for (const area of services.main) area.passTime?.(state, now);
+        const reply = isUnreadable(found.route, body)
+          ? { Status: false, Error: 'the body must be a JSON object' }
+          : found.route.answer({ state: stateUnder(fault, state), now, slots: found.slots, query, ...body });
+        if (fault) answerBadly(fault, response, reply);
+        else sendJson(response, reply);
+      } catch (error) {
+        if (stopped.signal.aborted || request.errored) throw error;
+        if (error instanceof Fatal) sendPage(response, error.status);
+        else if (error instanceof TooLarge) sendPage(response, 413, error.message);
+        else sendPage(response, 500, `The simulator itself failed: ${error}`);
+      }
+    };
   }
 
-  const server = createServer((request, response) => {
-    // Only a broken connection or the stop can interrupt an answer, and then nobody is there to hear it.
-    answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string')
-    throw new Error('The simulated appliance has no port.');
-
-  return {
-    url: `http://127.0.0.1:${address.port}`,
+  const parts = {
     state,
     faults,
-    requests,
-    async stop() {
-      stopped.abort();
-      if (!server.listening) return;
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+    operations: names,
+    catalogue: operations,
+    requests: log.requests,
+    asksForKey: key !== undefined,
+    switches: () => switchesIn(state),
+    pending: () => pendingIn(state),
+    turn(wanted: Readonly<Record<string, unknown>>) {
+      turn(state, wanted, clock());
+      changed();
+    },
+    reset() {
+      Object.assign(state, companyState(clock()));
+      log.clear();
+      faults.clear();
+    },
+    onChange(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
+  const control = openControl(parts);
+  const answerMain = answerAt('main');
+  const answers: Readonly<Record<Service, Answer>> = {
+    main: async (request, response) => {
+      if (!(await control(request, response))) await answerMain(request, response);
+    },
+    web: answerAt('web'),
+    directory: answerAt('directory'),
+    mirror: answerAt('mirror'),
+    mirrorConsole: answerAt('mirrorConsole'),
+  };
+  const open: Listening[] = [];
+  const stop = async () => {
+    stopped.abort();
+    await Promise.all(open.map(({ close }) => close()));
+  };
+  const at = async (service: Service): Promise<string> => {
+    const listening = await listen(service === 'main' ? port : (ports[service] ?? 0), answers[service]);
+    open.push(listening);
+    return listening.url;
+  };
+  try {
+    const urls = {
+      main: await at('main'),
+      web: await at('web'),
+      directory: await at('directory'),
+      mirror: await at('mirror'),
+      mirrorConsole: await at('mirrorConsole'),
+    };
+    return { ...parts, url: urls.main, urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** The remote-desktop gateway is what asks for the key. */
+function isGateway(path: string): boolean {
+  return path.startsWith('/rdpproxy/');
 }
 
-function loggedHeaders(request: IncomingMessage): Record<string, string> {
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(
-    headers.map(([name, value]) => [name, name === 'x-auth-token' ? '[hidden]' : value]),
-  );
+/** Whatever the gateway takes is a JSON object (appliance-api.md §4.6). */
+function isUnreadable({ method, path }: Route, { isNotJson }: Body): boolean {
+  return isNotJson && isGateway(path) && (method === 'POST' || method === 'PUT');
 }

@@ -1,24 +1,65 @@
 import type { State } from './state.ts';
 
+/** One part of the simulated appliance, such as its FTP server: what can be asked of it, and what happens by itself. */
+export interface Area {
+  readonly routes: readonly Route[];
+  /** Brings the state up to `now`: whatever runs in the background goes on or ends. Called before every answer. */
+  readonly passTime?: (state: State, now: Date) => void;
+}
+
 /** One operation of the simulated appliance, as appliance-api.md describes it. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** '-' where the document shows none: the simulated appliance then takes any. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | '-';
   /** With slots in braces: `/rdpproxy/sessions/{id}/disconnect`. */
   readonly path: string;
-  /** Carries the order out on the state and says what the appliance answers, as JSON. */
+  /**
+   * Carries the order out on the state and says what the appliance answers, as JSON. Reads and writes nothing but the
+   * order's state, so that an order can be carried out on a copy.
+   * @throws Fatal for an error that the appliance answers with HTTP 404 or 500 (appliance-api.md §7.1)
+   */
   readonly answer: (order: Order) => unknown;
 }
 
 export interface Order {
   readonly state: State;
+  readonly now: Date;
   /** The decoded path slots; a slot the path does not have is ''. */
   readonly slots: Slots;
-  /** The request body as it came. */
-  readonly body: Buffer;
+  readonly query: URLSearchParams;
+  /** The fields of a url-encoded body; none when it is something else. */
+  readonly form: URLSearchParams;
+  /** The object of a JSON body; `{}` when it is something else. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** The file of a multipart body. */
+  readonly upload: Upload | undefined;
 }
 
 export interface Slots {
   get(name: string): string;
+}
+
+/** A file that was sent to the appliance; of what is longer than a megabyte only the start is kept. */
+export interface Upload {
+  /** The name of the form field it came in. */
+  readonly field: string;
+  readonly filename: string;
+  /** Bytes in all. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** At most the first megabyte. */
+  readonly start: Buffer;
+}
+
+/** An error that the appliance answers with an HTTP status instead of an envelope. */
+export class Fatal extends Error {
+  readonly status: number;
+
+  constructor(status: 404 | 500) {
+    super(`HTTP ${status}`);
+    this.status = status;
+  }
 }
 
 /** How faults name an operation: `POST /rdpproxy/sessions/{id}/disconnect`. */
@@ -34,7 +75,7 @@ export function openRouter(routes: readonly Route[]) {
 
   return (method: string, path: string): { route: Route; slots: Slots } | undefined => {
     for (const { route, names, pattern } of compiled) {
-      const match = route.method === method ? pattern.exec(path) : null;
+      const match = route.method === method || route.method === '-' ? pattern.exec(path) : null;
       const values = match?.slice(1).map(decode);
       if (values === undefined || values.includes(undefined)) continue;
       const slots = new Map(names.map((name, index) => [name, values[index] ?? '']));

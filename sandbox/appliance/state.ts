@@ -1,36 +1,52 @@
-import { foundCategories } from './company/categories.ts';
-import { openedSessions } from './company/sessions.ts';
+import { type AclState, aclOfTheCompany } from './company/acl.ts';
+import { type AnalysisState, analysisOfTheCompany } from './company/analysis.ts';
+import { type AuthdnsState, authdnsOfTheCompany } from './company/authdns.ts';
+import { type CategoriesState, categoriesOfTheCompany } from './company/categories.ts';
+import { type DirectoryState, directoryOfTheCompany } from './company/directory.ts';
+import { type FtpdState, ftpdOfTheCompany } from './company/ftpd.ts';
+import { type MirrorState, mirrorOfTheCompany } from './company/mirror.ts';
+import { type RdpState, rdpOfTheCompany } from './company/rdp.ts';
+import { type ResolverState, resolverOfTheCompany } from './company/resolver.ts';
+import { type SoftwareState, softwareOfTheCompany } from './company/software.ts';
+import { type SqldbState, sqldbOfTheCompany } from './company/sqldb.ts';
+import { type SslState, sslOfTheCompany } from './company/ssl.ts';
+import { type VlanState, vlanOfTheCompany } from './company/vlan.ts';
 
-/** What the simulated appliance knows. Tests may read and change it between requests. */
+/**
+ * What the simulated appliance knows, area by area. Tests may read and change it between requests. It holds data
+ * only, so that it can be copied (`structuredClone`).
+ */
 export interface State {
-  readonly categories: Map<number, SimulatedCategory>;
-  /** Which of the two shapes `/categories/list` answers in (appliance-api.md §2.5). */
-  categoryShape: 'A' | 'B';
-  readonly sessions: Map<number, SimulatedSession>;
+  readonly acl: AclState;
+  readonly ssl: SslState;
+  readonly categories: CategoriesState;
+  readonly analysis: AnalysisState;
+  readonly sqldb: SqldbState;
+  readonly rdp: RdpState;
+  readonly software: SoftwareState;
+  readonly vlan: VlanState;
+  readonly authdns: AuthdnsState;
+  readonly ftpd: FtpdState;
+  readonly resolver: ResolverState;
+  readonly directory: DirectoryState;
+  readonly mirror: MirrorState;
 }
 
-export interface SimulatedCategory {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly table: string;
-  readonly rpz: { readonly enabled: boolean; readonly action: number; readonly redirect: string };
-  /** Domain names and IP addresses. */
-  readonly sites: Set<string>;
-}
-
-/** The field names of a session are not documented (§2.14); these are in the manner of the documented member fields. */
-export interface SimulatedSession {
-  readonly id: number;
-  readonly username: string;
-  readonly target: string;
-  readonly client_ip: string;
-  readonly protocol: 'rdp' | 'ssh' | 'vnc';
-  /** ISO 8601 in UTC: `2026-11-20T11:13:00Z`. */
-  readonly started_at: string;
-}
-
-/** A company in the middle of a working day: about 60 categories, 15 open sessions. */
+/** A company in the middle of a working day. */
 export function companyState(now: Date): State {
-  return { categories: foundCategories(), categoryShape: 'A', sessions: openedSessions(now) };
+  return {
+    acl: aclOfTheCompany(now),
+    ssl: sslOfTheCompany(now),
+    categories: categoriesOfTheCompany(now),
+    analysis: analysisOfTheCompany(now),
+    sqldb: sqldbOfTheCompany(now),
+    rdp: rdpOfTheCompany(now),
+    software: softwareOfTheCompany(now),
+    vlan: vlanOfTheCompany(now),
+    authdns: authdnsOfTheCompany(now),
+    ftpd: ftpdOfTheCompany(now),
+    resolver: resolverOfTheCompany(now),
+    directory: directoryOfTheCompany(now),
+    mirror: mirrorOfTheCompany(now),
+  };
 }

@@ -1,19 +1,28 @@
-import type { Route } from '../route.ts';
+import type { Area } from '../route.ts';
+import { events } from './rdp/events.ts';
+import { finishRestart, gateway } from './rdp/gateway.ts';
+import { links } from './rdp/links.ts';
+import { members } from './rdp/members.ts';
+import { patterns } from './rdp/patterns.ts';
+import { policies } from './rdp/policies.ts';
+import { secondFactor } from './rdp/second-factor.ts';
+import { sessions } from './rdp/sessions.ts';
+import { targets } from './rdp/targets.ts';
+import { videos } from './rdp/videos.ts';
 
-/** appliance-api.md §4.6 */
-export const rdpRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/rdpproxy/sessions',
-    answer: ({ state }) => ({ Status: true, Error: '', Sessions: [...state.sessions.values()] }),
-  },
-  {
-    method: 'POST',
-    path: '/rdpproxy/sessions/{id}/disconnect',
-    answer({ state, slots }) {
-      const id = slots.get('id');
-      const found = /^\d+$/.test(id) && state.sessions.delete(Number(id));
-      return found ? { Status: true, Error: '' } : { Status: false, Error: 'session not found' };
-    },
-  },
-];
+/** The remote-desktop gateway: appliance-api.md §4.6. Every change is written to its audit trail (§6.1). */
+export const rdp: Area = {
+  routes: [
+    ...gateway,
+    ...members,
+    ...targets,
+    ...policies,
+    ...links,
+    ...patterns,
+    ...sessions,
+    ...videos,
+    ...events,
+    ...secondFactor,
+  ],
+  passTime: finishRestart,
+};

@@ -1,0 +1,41 @@
+/** What keeps a website from being reached. */
+export type Trouble =
+  /** No resolver knows the name. */
+  | 'unknown_name'
+  /** The resolvers answer differently; the first is right. */
+  | 'resolvers_disagree'
+  /** Nothing listens at the port. */
+  | 'refused'
+  /** No packet comes back. */
+  | 'unreachable'
+  /** The site answers HTTP 403, however it is asked. */
+  | 'forbidden'
+  /** The connection is accepted, and then nothing comes. */
+  | 'silent'
+  /** Reached directly, but not through the proxy. */
+  | 'proxy_denies';
+
+export interface AnalysisState {
+  /** Addresses that the proxy asks for names. */
+  readonly resolvers: string[];
+  /** The local proxy; undefined: no test through it is made. */
+  proxyUrl: string | undefined;
+  /** By domain name, for its subdomains too. Names that end in `.invalid` are never known; all else is reached. */
+  readonly troubles: Map<string, Trouble>;
+}
+
+export function analysisOfTheCompany(_now: Date): AnalysisState {
+  return {
+    resolvers: ['127.0.0.1', '10.20.4.11', '10.20.4.12'],
+    proxyUrl: 'http://127.0.0.1:3128',
+    troubles: new Map([
+      ['misspelt-supplier.example', 'unknown_name'],
+      ['just-moved.example', 'resolvers_disagree'],
+      ['closed-port.example', 'refused'],
+      ['switched-off.example', 'unreachable'],
+      ['members-only.example', 'forbidden'],
+      ['overloaded.example', 'silent'],
+      ['live-betting.example', 'proxy_denies'],
+    ]),
+  };
+}

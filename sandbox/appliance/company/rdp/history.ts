@@ -1,0 +1,144 @@
+import { seeded } from '../../random.ts';
+import { timestamp } from '../../times.ts';
+import { openedSessions, type SimulatedSession } from './sessions.ts';
+
+/** One line of the access log. Its fields are not documented; user and reason are what it can be searched by (§4.6). */
+export interface SimulatedEvent {
+  readonly id: number;
+  /** ISO 8601 in UTC. */
+  readonly date: string;
+  readonly user: string;
+  readonly target: string;
+  readonly client_ip: string;
+  readonly reason: EventReason;
+  readonly detail: string;
+}
+
+type EventReason =
+  | 'logon'
+  | 'logoff'
+  | 'disconnected'
+  | 'restart'
+  | 'member_deleted'
+  | 'target_deleted'
+  | 'bad_password'
+  | 'mfa_failed'
+  | 'mfa_locked'
+  | 'account_expired'
+  | 'no_policy'
+  | 'outside_schedule'
+  | 'target_disabled'
+  | 'target_unreachable'
+  | 'pattern';
+
+/** A recorded session; its fields are not documented (§2.14). */
+export interface SimulatedVideo {
+  readonly id: number;
+  readonly username: string;
+  readonly target: string;
+  /** ISO 8601 in UTC. */
+  readonly started_at: string;
+  readonly duration_seconds: number;
+  readonly size_bytes: number;
+  readonly file: string;
+}
+
+interface PastSession extends Pick<SimulatedSession, 'username' | 'target' | 'client_ip' | 'protocol'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Line = Omit<SimulatedEvent, 'id' | 'date'> & { readonly at: number };
+type Refused = [user: string, target: string, clientIp: string, reason: EventReason, detail: string];
+
+const refused: readonly Refused[] = [
+  ['bob.miller', 'srv-files-01', '10.20.6.71', 'bad_password', 'wrong password'],
+  ['administrator', 'srv-ad-01', '10.20.99.57', 'bad_password', 'unknown member'],
+  ['maria.lopez', 'srv-erp-01', '10.20.7.102', 'mfa_failed', 'wrong one-time code'],
+  ['nadia.rahman', 'srv-db-01', '10.20.4.40', 'mfa_locked', 'second factor is locked'],
+  ['peter.novak', 'srv-legacy-01', '10.20.6.90', 'account_expired', 'end of life has passed'],
+  ['sofia.rossi', 'srv-hr-01', '10.20.90.31', 'no_policy', 'no policy allows this target'],
+  ['contractor.acme', 'srv-hvac-01', '10.20.90.8', 'outside_schedule', 'outside Office hours'],
+  ['contractor.acme', 'srv-scada-01', '10.20.90.8', 'target_disabled', 'target is disabled'],
+  ['oliver.schmidt', 'srv-cad-02', '10.20.8.23', 'target_unreachable', 'connection timed out'],
+  ['alice.carter', 'srv-db-02', '10.20.4.17', 'pattern', 'drop (table|database)'],
+];
+
+const minute = 60_000;
+const day = 86_400_000;
+const daysKept = 30;
+const sessionsADay = 16;
+const refusalsADay = 4;
+
+/** The access log and the recordings of the last 30 days, the oldest first. Saturdays and Sundays are quiet. */
+export function rememberedHistory(now: Date): {
+  events: SimulatedEvent[];
+  videos: Map<number, SimulatedVideo>;
+} {
+  const random = seeded(20_261_120);
+  const habits = [...openedSessions(now).values()];
+  const past: PastSession[] = [];
+  const lines: Line[] = habits.map((session) => logon(session, Date.parse(session.started_at)));
+  for (let back = daysKept; back >= 1; back -= 1) {
+    const noon = (Math.floor(now.getTime() / day) - back + 0.5) * day;
+    if ([0, 6].includes(new Date(noon).getUTCDay())) continue;
+    const sometime = () => noon + Math.floor((random() - 0.5) * 8 * 60) * minute;
+    for (let count = 0; count < sessionsADay; count += 1) {
+      const from = sometime();
+      past.push({ ...pick(habits, random), from, to: from + Math.floor(3 + random() * 177) * minute });
+    }
+    for (let count = 0; count < refusalsADay; count += 1) {
+      const [user, target, client_ip, reason, detail] = pick(refused, random);
+      lines.push({ at: sometime(), user, target, client_ip, reason, detail });
+    }
+  }
+  for (const session of past) lines.push(logon(session, session.from), logoff(session));
+  lines.sort((a, b) => a.at - b.at);
+  const events = lines.map(({ at, ...line }, index) => ({
+    id: index + 1,
+    date: timestamp(new Date(at)),
+    ...line,
+  }));
+  return { events, videos: recorded(past.filter(({ protocol }) => protocol !== 'ssh').slice(-30)) };
+}
+
+function logon(session: Pick<SimulatedSession, 'username' | 'target' | 'client_ip'>, at: number): Line {
+  const { username: user, target, client_ip } = session;
+  return { at, user, target, client_ip, reason: 'logon', detail: '' };
+}
+
+function logoff({ username: user, target, client_ip, from, to }: PastSession): Line {
+  return {
+    at: to,
+    user,
+    target,
+    client_ip,
+    reason: 'logoff',
+    detail: `after ${(to - from) / minute} minutes`,
+  };
+}
+
+function recorded(sessions: readonly PastSession[]): Map<number, SimulatedVideo> {
+  return new Map(
+    sessions.map(({ username, target, from, to }, index) => {
+      const id = 101 + index;
+      const duration_seconds = (to - from) / 1000;
+      const video: SimulatedVideo = {
+        id,
+        username,
+        target,
+        started_at: timestamp(new Date(from)),
+        duration_seconds,
+        size_bytes: duration_seconds * 61_440,
+        file: `${target}-${id}.mp4`,
+      };
+      return [id, video];
+    }),
+  );
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('There is nothing to pick from.');
+  return item;
+}

@@ -1,0 +1,4 @@
+/** `1 site`, `2 sites`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,248 @@
+/**
+ * Every way to misbehave, one entry a kind. The types, what is taken from outside and the words on the page all follow
+ * from this table. It imports nothing, so that the page can hold it too.
+ */
+export const kinds = {
+  slow: {
+    group: 'Late, or never',
+    label: 'Slow',
+    says: 'Nothing happens for a while; then everything does.',
+    happens: true,
+    options: { ms: number('Milliseconds', 3000, 0, 600_000, { unit: 'ms' }) },
+  },
+  hang: {
+    group: 'Late, or never',
+    label: 'No answer',
+    says: 'The connection stays open and silent.',
+    happens: true,
+    options: {},
+  },
+  reset: {
+    group: 'Late, or never',
+    label: 'Broken connection',
+    says: 'The connection breaks in the middle of the answer.',
+    happens: true,
+    options: {},
+  },
+  empty: {
+    group: 'A damaged answer',
+    label: 'Empty answer',
+    says: 'HTTP 200 with nothing in it.',
+    happens: true,
+    options: {},
+  },
+  broken_json: {
+    group: 'A damaged answer',
+    label: 'JSON cut off',
+    says: 'The answer ends before its last brace.',
+    happens: true,
+    options: {},
+  },
+  huge: {
+    group: 'A damaged answer',
+    label: 'Huge answer',
+    says: 'The answer goes on and on, without a length given before.',
+    happens: true,
+    options: { bytes: number('Bytes', 10_000_000, 1, 2_000_000_000, { unit: 'bytes' }) },
+  },
+  text: {
+    group: 'A damaged answer',
+    label: 'Plain text',
+    says: 'A few words as text/plain, no JSON.',
+    happens: true,
+    options: { text: text('Text', 'Command executed') },
+  },
+  html: {
+    group: 'A damaged answer',
+    label: 'A page instead of JSON',
+    says: 'The page of the web console, with HTTP 200.',
+    happens: true,
+    options: {},
+  },
+  content_type: {
+    group: 'A damaged answer',
+    label: 'Wrong content type',
+    says: 'The right JSON, sent as text/html.',
+    happens: true,
+    options: {},
+  },
+  casing: {
+    group: 'Another shape than the document says',
+    label: 'Wrong casing',
+    says: 'Status comes as status and status as STATUS, and so with every key, nested ones too.',
+    happens: true,
+    options: {},
+  },
+  stringly: {
+    group: 'Another shape than the document says',
+    label: 'Everything is a string',
+    says: 'Numbers and booleans come as strings: "12", "True".',
+    happens: true,
+    options: {},
+  },
+  nulls: {
+    group: 'Another shape than the document says',
+    label: 'Null instead of lists',
+    says: 'null stands where an array belongs.',
+    happens: true,
+    options: {},
+  },
+  missing_status: {
+    group: 'Another shape than the document says',
+    label: 'No status key',
+    says: 'The answer does not say whether it is a success.',
+    happens: true,
+    options: {},
+  },
+  extra_keys: {
+    group: 'Another shape than the document says',
+    label: 'Extra keys',
+    says: 'Every object has keys that no document names.',
+    happens: true,
+    options: {},
+  },
+  status: {
+    group: 'Refused',
+    label: 'HTTP error',
+    says: 'This HTTP status, with a page in HTML.',
+    happens: false,
+    options: {
+      status: number('HTTP status', 500, 400, 599, {
+        offered: [400, 401, 403, 404, 405, 500, 502, 503, 504],
+      }),
+    },
+  },
+  redirect: {
+    group: 'Refused',
+    label: 'Redirect to the login page',
+    says: 'HTTP 302 with the address of the login page.',
+    happens: false,
+    options: { to: text('Location', '/login') },
+  },
+  refuse: {
+    group: 'Refused',
+    label: 'Refused with a reason',
+    says: 'Status false, with this Error text.',
+    happens: 'never',
+    options: { error: text('Error text', 'operation not permitted') },
+  },
+  licence: {
+    group: 'Refused',
+    label: 'Licence expired',
+    says: 'Status false, because the enterprise licence has expired.',
+    happens: 'never',
+    options: {},
+  },
+  zdate: {
+    group: 'Refused',
+    label: 'Fails near zdate',
+    says: 'Status false with a syntax error near zdate, as the builds before 2026-09-23 answer.',
+    happens: 'never',
+    options: {},
+    // appliance-api.md §4.1 rule 3: nothing else ever failed like this.
+    only: ['GET /proxy/acls/record/enable/{itemId}', 'GET /proxy/acls/record/disable/{itemId}'],
+  },
+  forget: {
+    group: 'A lie',
+    label: 'Forgets the change',
+    says: 'Answers success and changes nothing.',
+    happens: 'never',
+    options: {},
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** What there is to know about a kind. */
+export interface Kind {
+  /** What stands above it in a list. */
+  readonly group: string;
+  readonly label: string;
+  /** One sentence: what happens. */
+  readonly says: string;
+  /**
+   * Whether the order is carried out although its answer suffers, which is the case that a careful client must survive:
+   * unless the fault says `happens` otherwise. 'never': it is not, and a fault cannot say so.
+   */
+  readonly happens: boolean | 'never';
+  readonly options: Readonly<Record<string, NumberOption | TextOption>>;
+  /** The only operations that can fail so; without it, all can. */
+  readonly only?: readonly string[];
+}
+
+export interface NumberOption {
+  readonly type: 'number';
+  readonly label: string;
+  readonly default: number;
+  readonly from: number;
+  readonly to: number;
+  /** What stands behind the number; nothing for a number that is a name, such as an HTTP status. */
+  readonly unit?: string;
+  /** The values that matter; others are possible. */
+  readonly offered?: readonly number[];
+}
+
+export interface TextOption {
+  readonly type: 'text';
+  readonly label: string;
+  readonly default: string;
+}
+
+export type FaultKind = keyof typeof kinds;
+
+type Options<Name extends FaultKind> = (typeof kinds)[Name]['options'];
+
+/** A way to misbehave, with its options: `{ kind: 'slow', ms: 200, times: 1 }`. See `kinds`. */
+export type Fault = {
+  [Name in FaultKind]: {
+    readonly kind: Name;
+    /** For how many requests; without it, until it is cleared. */
+    readonly times?: number;
+  } & {
+    readonly [Option in keyof Options<Name>]?: Options<Name>[Option] extends NumberOption ? number : string;
+  } & ((typeof kinds)[Name]['happens'] extends boolean
+      ? /** Whether the order is carried out. The default is that of the kind. */ {
+          readonly happens?: boolean;
+        }
+      : unknown);
+}[FaultKind];
+
+/** A fault that waits for its operation; `times` is how many requests it will still meet. */
+export type ActiveFault = Fault & { readonly operation: string };
+
+/** Whether an order that meets the fault is carried out. */
+export function happensUnder(fault: Fault): boolean {
+  const { happens }: Kind = kinds[fault.kind];
+  if (happens === 'never') return false;
+  return ('happens' in fault ? fault.happens : undefined) ?? happens;
+}
+
+/** A fault in a few words: `Slow, 3,000 ms`. */
+export function wordsFor(fault: Fault): string {
+  const { label, options, happens }: Kind = kinds[fault.kind];
+  const given = new Map<string, unknown>(Object.entries(fault));
+  const values = Object.entries(options).map(([name, option]) => {
+    const value = given.get(name) ?? option.default;
+    if (option.type === 'text') return `“${value}”`;
+    return option.unit === undefined ? String(value) : `${Number(value).toLocaleString('en')} ${option.unit}`;
+  });
+  const carriedOut = happensUnder(fault);
+  const unusual = happens !== 'never' && carriedOut !== happens;
+  return [
+    label,
+    ...values,
+    ...(unusual ? [carriedOut ? 'order carried out' : 'order not carried out'] : []),
+  ].join(', ');
+}
+
+function number(
+  label: string,
+  standard: number,
+  from: number,
+  to: number,
+  more: Pick<NumberOption, 'unit' | 'offered'> = {},
+): NumberOption {
+  return { type: 'number', label, default: standard, from, to, ...more };
+}
+
+function text(label: string, standard: string): TextOption {
+  return { type: 'text', label, default: standard };
+}

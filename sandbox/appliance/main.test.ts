@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** Starts the program as a person would. */
+function run(...args: readonly string[]) {
+  const child = spawn(process.execPath, ['sandbox/appliance/main.ts', ...args], {
+    env: { PATH: process.env.PATH },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: end(child) };
+}
+
+async function end(child: ChildProcess): Promise<unknown> {
+  const [code, signal] = await once(child, 'close');
+  return code ?? signal;
+}
+
+/** Does what a printed curl line does. */
+function curl(line: string): Promise<Response> {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  const after = (option: string) => words[words.indexOf(option) + 1];
+  const [name = '', value = ''] = (words.includes('-H') ? after('-H') : '')?.split(': ') ?? [];
+  return fetch(words.find((word) => word.startsWith('http')) ?? '', {
+    method: (words.includes('-X') && after('-X')) || 'GET',
+    headers: name === '' ? {} : { [name]: value },
+    ...(words.includes('-d') && { body: after('-d') ?? '' }),
+  });
+}
+
+test('prints its addresses and lines that work, and ends at Ctrl+C', async () => {
+  const { child, said, ended } = run('--port', '0', '--key', 'sesame');
+  await expect.poll(() => said.out, { timeout: 10_000 }).toContain('Ctrl+C');
+  expect(said.out).not.toContain('sesame');
+  const addresses = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/g) ?? [];
+  expect(new Set(addresses).size).toBe(5);
+  const lines = said.out.split('\n').filter((line) => line.trim().startsWith('curl '));
+  expect(lines).toHaveLength(5);
+  for (const line of lines) {
+    const response = await curl(line.replace('KEY', 'sesame'));
+    expect({ line, status: response.status }).toEqual({ line, status: 200 });
+    expect(await response.json()).not.toMatchObject({ Status: false });
+  }
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(said.err).toBe('');
+});
+
+test('the ports are those asked for, and one that is taken is told in one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  // A listening TCP server has an address of this shape.
+  const { port } = taken.address() as AddressInfo;
+  for (const option of ['--port', '--console-port']) {
+    const { said, ended } = run('--port', '0', option, String(port));
+    expect(await ended).toBe(2);
+    expect(said).toEqual({ out: '', err: `Port ${port} is taken; --help shows how to choose another.\n` });
+  }
+});
+
+test.each<[problem: string, args: readonly string[]]>([
+  ["Unknown option '--prot'; --help shows what there is.", ['--prot', '9503']],
+  ["Unexpected argument 'now'; --help shows what there is.", ['now']],
+  ['--port -1 is not a port number.', ['--port', '-1']],
+  ['--port 70000 is not a port number.', ['--port', '70000']],
+  ['--web-port 9e3 is not a port number.', ['--web-port', '9e3']],
+  ['--key needs a key.', ['--key', '']],
+])('a wrong option gets one sentence and exit code 2: %s', async (problem, args) => {
+  const { said, ended } = run(...args);
+  expect(await ended).toBe(2);
+  expect(said).toEqual({ out: '', err: `${problem}\n` });
+});
+
+test('--help tells every option', async () => {
+  const { said, ended } = run('--help');
+  expect(await ended).toBe(0);
+  for (const option of [
+    '--port',
+    '--web-port',
+    '--directory-port',
+    '--mirror-port',
+    '--console-port',
+    '--key',
+  ])
+    expect(said.out).toContain(option);
+});

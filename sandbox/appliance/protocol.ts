@@ -1,0 +1,63 @@
+/** What a simulated appliance shows of itself to whoever watches and steers it. Types only: the page shares them. */
+import type { FaultKind } from './kinds.ts';
+
+export type { ActiveFault, Fault, FaultKind } from './kinds.ts';
+
+/** The addresses at which a simulated appliance listens. The main one answers everything. */
+export type Service = 'main' | 'web' | 'directory' | 'mirror' | 'mirrorConsole';
+
+/** Something the appliance can be asked to do. */
+export interface Operation {
+  /** As faults name it: method, or `-` where the document shows none, and path. */
+  readonly name: string;
+  readonly method: string;
+  /** With slots in braces. */
+  readonly path: string;
+  /** The heading it stands under, such as `Categories and filtering rules`. */
+  readonly area: string;
+}
+
+/** A request that really arrived. Times are `Date`, or ISO 8601 once they are JSON. */
+export interface ReceivedRequest<Time = Date> {
+  /** 1 for the first. */
+  readonly id: number;
+  readonly service: Service;
+  readonly method: string;
+  /** Path and query, as they came over the wire. */
+  readonly path: string;
+  /** Lower-case names; the values of secret ones are replaced by `[hidden]`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: Time;
+  /** As faults name it; absent when there is none of this method and path. */
+  readonly operation?: string;
+  /** The misbehaviour that it met. */
+  readonly fault?: FaultKind;
+  /** 'waiting' until the answer is complete or the connection breaks. */
+  readonly outcome: 'waiting' | 'answered' | 'broken';
+  /** The HTTP status, once the answer is complete. */
+  readonly status?: number;
+  readonly endedAt?: Time;
+}
+
+/** A way of the whole appliance: what it is called, what it means, and how it stands. */
+export interface Switch {
+  readonly name: string;
+  readonly label: string;
+  /** One sentence: what it changes. */
+  readonly says: string;
+  /** By value, what to call it; the first is how the appliance starts. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly value: string;
+}
+
+/** Changes of one sort that are configured and not in force yet. */
+export interface Pending {
+  readonly name: string;
+  /** Such as `3 ACL changes`. */
+  readonly words: string;
+  readonly count: number;
+  /** The first few, such as `shopping: example.com added`. */
+  readonly first: readonly string[];
+  /** The operation that makes them live, or takes them to the next sort, as faults name it. */
+  readonly until: string;
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FaultKind, ReceivedRequest, Service } from './protocol.ts';
+
+const kept = 10_000;
+const secret = new Set(['x-auth-token', 'authorization', 'proxy-authorization', 'cookie']);
+
+/** A request on its way through the appliance. */
+export interface Arrival {
+  operation?: string;
+  fault?: FaultKind;
+}
+
+/** What arrived, in the order of arrival, the last 10,000. `changed` is told at each arrival and each end. */
+export function openRequestLog(clock: () => Date, changed: () => void) {
+  const requests: Writable<ReceivedRequest>[] = [];
+  let arrived = 0;
+  return {
+    requests: requests as readonly ReceivedRequest[],
+    /** Notes a request, and later by itself how it ended; the rest is the caller's to fill in. */
+    note(service: Service, request: IncomingMessage, response: ServerResponse): Arrival {
+      arrived += 1;
+      const entry: Writable<ReceivedRequest> = {
+        id: arrived,
+        service,
+        method: request.method ?? '',
+        path: request.url ?? '/',
+        headers: shown(request),
+        at: clock(),
+        outcome: 'waiting',
+      };
+      requests.push(entry);
+      if (requests.length > kept) requests.shift();
+      response.once('close', () => {
+        entry.outcome = response.writableFinished ? 'answered' : 'broken';
+        if (response.writableFinished) entry.status = response.statusCode;
+        entry.endedAt = clock();
+        changed();
+      });
+      changed();
+      return entry;
+    },
+    clear(): void {
+      requests.length = 0;
+    },
+  };
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function shown(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      secret.has(name) ? '[hidden]' : String(value),
+    ]),
+  );
+}

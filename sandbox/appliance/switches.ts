@@ -1,0 +1,114 @@
+import type { Switch } from './protocol.ts';
+import { NotUnderstood } from './read-fault.ts';
+import type { State } from './state.ts';
+
+/** A switch, and where in the state it stands. */
+interface Kept extends Omit<Switch, 'name' | 'value'> {
+  readonly read: (state: State) => string;
+  readonly write: (state: State, value: string, now: Date) => void;
+}
+
+/** The ways of a whole appliance: those that differ from one to the other in the field, and those that no call leads to. */
+const switches: Readonly<Record<string, Kept>> = {
+  categoryList: {
+    label: 'Category list',
+    says: 'The document shows two shapes of /categories/list.',
+    values: { A: 'Shape A, an array', B: 'Shape B, by ID' },
+    read: ({ categories }) => categories.shape,
+    write: ({ categories }, value) => {
+      categories.shape = value === 'B' ? 'B' : 'A';
+    },
+  },
+  build: {
+    label: 'Build',
+    says: 'Builds before 2026-09-23 can enable and disable no ACL record: a syntax error near zdate.',
+    values: { current: 'Current', zdate: 'Earlier' },
+    read: ({ acl }) => acl.build,
+    write: ({ acl }, value) => {
+      acl.build = value === 'zdate' ? 'zdate' : 'current';
+    },
+  },
+  licence: {
+    label: 'Enterprise licence',
+    says: 'The directory API works with a valid one only.',
+    values: { valid: 'Valid', expired: 'Expired' },
+    read: ({ directory }) => directory.licence,
+    write: ({ directory }, value) => {
+      directory.licence = value === 'expired' ? 'expired' : 'valid';
+    },
+  },
+  proxyMode: {
+    label: 'Proxy',
+    says: 'In an emergency all users pass without authentication; in a global one nothing is filtered either.',
+    values: { normal: 'Normal', emergency: 'Emergency', global_emergency: 'Global' },
+    read: ({ directory: { emergency, globalEmergency } }) =>
+      globalEmergency ? 'global_emergency' : emergency ? 'emergency' : 'normal',
+    write: ({ directory }, value) => {
+      directory.emergency = value === 'emergency';
+      directory.globalEmergency = value === 'global_emergency';
+    },
+  },
+  directoryConnection: {
+    label: 'Directory connection',
+    says: 'A broken one gets no answer from the directory; at a slow one requests wait.',
+    values: { up: 'Up', broken: 'Broken', slow: 'Slow', none: 'None' },
+    read: ({ directory: { connection } }) =>
+      !connection
+        ? 'none'
+        : connection.broken !== undefined
+          ? 'broken'
+          : connection.queued > 0
+            ? 'slow'
+            : 'up',
+    write: ({ directory }, value, now) => {
+      const { kind, since } = directory.connection ?? { kind: 'kerberos', since: now };
+      const broken = value === 'broken' ? 'No domain controller answers' : undefined;
+      directory.connection =
+        value === 'none' ? undefined : { kind, since, broken, queued: value === 'slow' ? 140 : 0 };
+    },
+  },
+  shell: {
+    label: 'Shell packages',
+    says: 'Whether uploads of scripts are taken; a local command on the appliance decides.',
+    values: { on: 'On', off: 'Off' },
+    read: ({ directory }) => (directory.shell.enabled ? 'on' : 'off'),
+    write: ({ directory }, value) => {
+      directory.shell.enabled = value === 'on';
+    },
+  },
+  proxyPorts: {
+    label: 'Proxy ports',
+    says: 'A silent one fails the check of the ports, until the proxy is rebuilt.',
+    values: { all: 'All listen', one_silent: 'One is silent' },
+    read: ({ directory }) =>
+      directory.proxy.ports.every(({ listening }) => listening) ? 'all' : 'one_silent',
+    write: ({ directory }, value) => {
+      for (const [index, port] of directory.proxy.ports.entries())
+        port.listening = value === 'all' || index !== 1;
+    },
+  },
+};
+
+/** Every switch as it stands. */
+export function switchesIn(state: State): Switch[] {
+  return Object.entries(switches).map(([name, { label, says, values, read }]) => ({
+    name,
+    label,
+    says,
+    values,
+    value: read(state),
+  }));
+}
+
+/** Turns switches: `{ categoryList: 'B' }`. Turns all or none. @throws NotUnderstood for a name or value that there is not */
+export function turn(state: State, wanted: Readonly<Record<string, unknown>>, now: Date): void {
+  const found = Object.entries(wanted).map(([name, value]) => {
+    const one = Object.hasOwn(switches, name) ? switches[name] : undefined;
+    if (one === undefined)
+      throw new NotUnderstood(`There is no switch ${name}; there are ${Object.keys(switches).join(', ')}.`);
+    if (typeof value !== 'string' || !Object.hasOwn(one.values, value))
+      throw new NotUnderstood(`${name} is ${Object.keys(one.values).join(' or ')}.`);
+    return () => one.write(state, value, now);
+  });
+  for (const write of found) write();
+}
