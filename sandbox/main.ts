@@ -63,13 +63,15 @@ function readRequest(given: readonly string[]): Request {
 }
 
 async function openPage({ appliance, port }: Request): Promise<void> {
-  const { workspace, stop } = await startSandbox({
+  const sandbox = await startSandbox({
     workspace: { port, page: pageAssets() },
     appliance,
     key: process.env.APPLIANCE_KEY,
   });
+  const { workspace, stop } = sandbox;
+  const simulated = sandbox.appliance && `\n  Simulated appliance:    ${sandbox.appliance.url}/_simulator`;
   process.stdout.write(`
-  Appliance Bot sandbox:  ${workspace.url}
+  Appliance Bot sandbox:  ${workspace.url}${simulated ?? ''}
 
   Try, in #helpdesk:
     /appliance categorize example.com

@@ -45,7 +45,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-'));
   const appliance =
     options.appliance === undefined ? await startSimulatedAppliance({ key: simulatedKey }) : undefined;
-  const workspace = await startWorkspace(options.workspace);
+  const workspace = await startWorkspace({ ...options.workspace, ...(appliance && { appliance }) });
   const stopWorld = async () => {
     await workspace.stop();
     await appliance?.stop();
@@ -53,10 +53,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const key = appliance === undefined ? options.key : simulatedKey;
   const config = join(folder, 'appliance-bot.yml');
-  writeFileSync(
-    config,
-    policyFile(appliance?.url ?? options.appliance ?? '', key !== undefined, options.timeouts),
-  );
+  const addresses = appliance === undefined ? { url: options.appliance ?? '' } : addressesOf(appliance);
+  writeFileSync(config, policyFile(addresses, key !== undefined, options.timeouts));
   const data = join(folder, 'data');
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
@@ -101,8 +99,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
+/** Each service has an address of its own, as it may have in the field. */
+function addressesOf({ urls }: SimulatedAppliance): Readonly<Record<string, string>> {
+  return {
+    url: urls.web,
+    directory_url: urls.directory,
+    mirror_url: urls.mirror,
+    mirror_console_url: urls.mirrorConsole,
+  };
+}
+
 /** Two channels are in the policy, #random is not; roles are held by user groups, and everyone may look things up. */
-function policyFile(url: string, hasKey: boolean, timeouts: SandboxOptions['timeouts']): string {
+function policyFile(
+  addresses: Readonly<Record<string, string>>,
+  hasKey: boolean,
+  timeouts: SandboxOptions['timeouts'],
+): string {
   const roles = {
     viewer: 'everyone',
     helpdesk: ['S0HELPDESK'],
@@ -112,7 +124,7 @@ function policyFile(url: string, hasKey: boolean, timeouts: SandboxOptions['time
   };
   return stringify({
     appliances: {
-      hq: { url, ...(hasKey ? { key: '${APPLIANCE_KEY}' } : {}), ...(timeouts ? { timeouts } : {}) },
+      hq: { ...addresses, ...(hasKey ? { key: '${APPLIANCE_KEY}' } : {}), ...(timeouts ? { timeouts } : {}) },
     },
     channels: {
       C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles },

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import { startSimulatedAppliance } from '../appliance/index.ts';
 import type { Workspace } from './server.ts';
-import { alice, bob, helpdesk, start } from './testing.ts';
+import { afterThisTest, alice, bob, helpdesk, start } from './testing.ts';
 
 const hello = { act: 'type', as: alice, channel: helpdesk, text: 'hello' };
 const json = { 'content-type': 'application/json' };
@@ -73,4 +74,92 @@ test('the page is served with a strict policy, and only what it has', async () =
   expect(await page.text()).toBe('<!doctype html>');
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect((await fetch(`${workspace.url}/assets/none.js`)).status).toBe(404);
+});
+
+const slow = { kind: 'slow', ms: 1 };
+const listing = 'GET /categories/list';
+
+/** A workspace whose page can steer an appliance. */
+async function withAppliance() {
+  const appliance = await startSimulatedAppliance();
+  afterThisTest(() => appliance.stop());
+  const workspace = await start({ appliance });
+  const steer = (body: unknown, headers: Record<string, string> = json) =>
+    fetch(`${workspace.url}/sandbox/appliance`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { appliance, workspace, steer };
+}
+
+/** Follows what the page is told; answers with the newest event of a name. The unnamed ones are snapshots. */
+async function follow(workspace: Workspace) {
+  const stop = new AbortController();
+  const { body } = await fetch(`${workspace.url}/sandbox/events?as=${bob}`, { signal: stop.signal });
+  afterThisTest(() => stop.abort());
+  let told = '';
+  void (async () => {
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) told += piece;
+  })().catch(() => undefined);
+  return (name?: string): unknown => {
+    const head = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
+    const whole = told.split('\n\n').slice(0, -1);
+    return JSON.parse(whole.findLast((event) => event.startsWith(head))?.slice(head.length) ?? 'null');
+  };
+}
+
+test('the page is told what the simulated appliance can do, how it stands, and what reaches it', async () => {
+  const { appliance, workspace, steer } = await withAppliance();
+  const newest = await follow(workspace);
+  await expect.poll(() => newest('appliance')).toMatchObject({ faults: [], requests: [] });
+  expect(newest('catalogue')).toEqual({ operations: appliance.catalogue });
+  await steer({ act: 'misbehave', operation: listing, fault: slow });
+  await expect.poll(() => newest('appliance')).toMatchObject({ faults: [{ operation: listing, ...slow }] });
+  await fetch(`${appliance.url}/categories/list`);
+  await expect
+    .poll(() => newest('appliance'))
+    .toMatchObject({
+      requests: [{ id: 1, path: '/categories/list', operation: listing, fault: 'slow', status: 200 }],
+    });
+});
+
+test('the page makes the appliance misbehave, clears it, turns switches and starts over', async () => {
+  const { appliance, steer } = await withAppliance();
+  const acted = async (body: unknown) => (await steer(body)).json();
+  expect(await acted({ act: 'misbehave', operation: listing, fault: slow })).toEqual({ ok: true });
+  expect(appliance.faults.active()).toEqual([{ operation: listing, ...slow }]);
+  expect(await acted({ act: 'behave', operation: listing })).toEqual({ ok: true });
+  expect(appliance.faults.active()).toEqual([]);
+  expect(await acted({ act: 'turn', switches: { categoryList: 'B' } })).toEqual({ ok: true });
+  expect(appliance.state.categories.shape).toBe('B');
+  expect(await acted({ act: 'reset' })).toEqual({ ok: true });
+  expect(appliance.state.categories.shape).toBe('A');
+});
+
+test('what the appliance does not understand is told in a sentence', async () => {
+  const { steer } = await withAppliance();
+  for (const [act, error] of [
+    [{ act: 'misbehave', operation: listing, fault: { kind: 'lazy' } }, '"lazy" is no kind'],
+    [{ act: 'misbehave', operation: 'GET /nothing', fault: slow }, 'has no operation GET /nothing'],
+    [{ act: 'turn', switches: { moon: 'full' } }, 'There is no switch moon'],
+  ]) {
+    expect(await (await steer(act)).json()).toEqual({
+      ok: false,
+      error: expect.stringContaining(String(error)),
+    });
+  }
+  expect((await steer({ act: 'explode' })).status).toBe(400);
+});
+
+test('nobody from another site steers the appliance', async () => {
+  const { steer } = await withAppliance();
+  expect((await steer({ act: 'reset' }, { ...json, origin: 'http://evil.example' })).status).toBe(403);
+  expect((await steer({ act: 'reset' }, { 'content-type': 'text/plain' })).status).toBe(415);
+});
+
+test('where a real appliance is used, there is nothing to steer', async () => {
+  const workspace = await start();
+  const newest = await follow(workspace);
+  await act(workspace, hello);
+  await expect.poll(() => newest()).toMatchObject({ messages: [{ text: 'hello' }] });
+  expect([newest('catalogue'), newest('appliance')]).toEqual([null, null]);
+  const reset = { method: 'POST', headers: json, body: '{"act":"reset"}' };
+  expect((await fetch(`${workspace.url}/sandbox/appliance`, reset)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readAct } from './act-schema.ts';
+import { actOn, applianceNow, type Simulated } from './appliance.ts';
 import type { Changes } from './changes.ts';
 import { readBody } from './http.ts';
 import type { Act, Acted, Snapshot } from './protocol.ts';
@@ -11,11 +12,16 @@ export type Page = (
 
 export interface SandboxRoutesOptions {
   readonly page: Page | undefined;
+  /** Undefined when there is none that could be steered. */
+  readonly appliance: Simulated | undefined;
   readonly snapshot: (as: string) => Snapshot | undefined;
   readonly act: (given: Act) => Promise<Acted>;
   readonly changes: Changes;
   readonly port: () => number;
 }
+
+/** What an open page has not been told yet. */
+type News = 'workspace' | 'appliance';
 
 const debounceMs = 30;
 const policy =
@@ -27,16 +33,23 @@ const guards = {
   'cache-control': 'no-store',
 };
 
-/** The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`. */
+/**
+ * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act` and
+ * `POST /sandbox/appliance`.
+ */
 export class SandboxRoutes {
   readonly #options: SandboxRoutesOptions;
   readonly #pages = new Set<{ readonly viewer: string; readonly response: ServerResponse }>();
-  readonly #unsubscribe: () => void;
+  readonly #news = new Set<News>();
+  readonly #unsubscribe: readonly (() => void)[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxRoutesOptions) {
     this.#options = options;
-    this.#unsubscribe = options.changes.onChange(() => this.#changed());
+    this.#unsubscribe = [
+      options.changes.onChange(() => this.#changed(['workspace'])),
+      options.appliance?.onChange(() => this.#changed(['appliance'])) ?? (() => undefined),
+    ];
   }
 
   /** Answers a request whose path is one of ours. */
@@ -47,11 +60,12 @@ export class SandboxRoutes {
     if (url.pathname === '/sandbox/events')
       return this.#events(request, response, url.searchParams.get('as') ?? '');
     if (url.pathname === '/sandbox/act') return this.#act(request, response);
+    if (url.pathname === '/sandbox/appliance') return this.#actOnAppliance(request, response);
     return this.#file(request, response, url.pathname);
   }
 
   stop(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#timer);
     for (const { response } of this.#pages) response.end();
   }
@@ -67,42 +81,68 @@ export class SandboxRoutes {
     if (first === undefined) return end(response, 404, 'Nobody here has this ID.');
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...guards });
     response.write(event(first));
+    const { appliance } = this.#options;
+    if (appliance) {
+      response.write(event({ operations: appliance.catalogue }, 'catalogue'));
+      response.write(event(applianceNow(appliance), 'appliance'));
+    }
     const page = { viewer, response };
     this.#pages.add(page);
     response.on('close', () => this.#pages.delete(page));
   }
 
-  #changed(): void {
-    if (this.#pages.size === 0 || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
+  #changed(what: Iterable<News>): void {
+    if (this.#pages.size === 0) return;
+    for (const news of what) this.#news.add(news);
+    this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const { viewer, response } of this.#pages) this.#send(viewer, response);
+      const news = new Set(this.#news);
+      this.#news.clear();
+      for (const { viewer, response } of this.#pages) this.#send(viewer, response, news);
     }, debounceMs);
   }
 
   /** A page that is slow to read waits for the next change, with everything that happened until then. */
-  #send(viewer: string, response: ServerResponse): void {
+  #send(viewer: string, response: ServerResponse, news: ReadonlySet<News>): void {
     if (response.writableNeedDrain) {
-      response.once('drain', () => this.#changed());
+      response.once('drain', () => this.#changed(news));
       return;
     }
-    const seen = this.#options.snapshot(viewer);
+    const { appliance } = this.#options;
+    const seen = news.has('workspace') ? this.#options.snapshot(viewer) : undefined;
     if (seen !== undefined) response.write(event(seen));
+    if (appliance && news.has('appliance')) response.write(event(applianceNow(appliance), 'appliance'));
   }
 
   async #act(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return end(response, 405, 'Only POST.');
+    const body = await this.#posted(request, response);
+    if (body === undefined) return;
+    const given = readAct(body);
+    if (given === undefined) return end(response, 400, 'This is not an act; see protocol.ts.');
+    return answerJson(response, await this.#options.act(given));
+  }
+
+  async #actOnAppliance(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { appliance } = this.#options;
+    if (appliance === undefined) return end(response, 404, 'There is no simulated appliance here.');
+    const body = await this.#posted(request, response);
+    if (body === undefined) return;
+    const acted = actOn(appliance, body);
+    if (acted === undefined) return end(response, 400, 'This is not an act; see protocol.ts.');
+    return answerJson(response, acted);
+  }
+
+  /** The JSON text that our own page posted; undefined when it was somebody else, who has been answered. */
+  async #posted(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+    const refuse = (status: number, text: string) => void end(response, status, text);
+    if (request.method !== 'POST') return refuse(405, 'Only POST.');
     // Plain forms of other sites cannot send JSON, and browsers ask before scripts of other sites may.
     const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json\s*(;|$)/.test(type)) return end(response, 415, 'Only JSON.');
+    if (!/^application\/json\s*(;|$)/.test(type)) return refuse(415, 'Only JSON.');
     const { origin } = request.headers;
     if (origin !== undefined && !this.#isOurHost(origin.replace(/^http:\/\//, '')))
-      return end(response, 403, 'Another origin.');
-    const given = readAct(await readBody(request, 1024 * 1024));
-    if (given === undefined) return end(response, 400, 'This is not an act; see protocol.ts.');
-    const acted = await this.#options.act(given);
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...guards });
-    response.end(JSON.stringify(acted));
+      return refuse(403, 'Another origin.');
+    return readBody(request, 1024 * 1024);
   }
 
   async #file(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -114,8 +154,14 @@ export class SandboxRoutes {
   }
 }
 
-function event(seen: Snapshot): string {
-  return `data: ${JSON.stringify(seen)}\n\n`;
+/** One server-sent event; without a name it is what `EventSource` calls a message. */
+function event(data: unknown, name?: 'catalogue' | 'appliance'): string {
+  return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+function answerJson(response: ServerResponse, acted: Acted): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...guards });
+  response.end(JSON.stringify(acted));
 }
 
 function end(response: ServerResponse, status: number, text: string): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act } from './acts.ts';
+import type { Simulated } from './appliance.ts';
 import { Changes, type Listener } from './changes.ts';
 import { Dispatch, type Outcome } from './dispatch.ts';
 import { emit } from './events.ts';
@@ -55,6 +56,8 @@ export interface WorkspaceOptions {
   readonly requestUrl?: string;
   /** Serves `/` and `/assets/*`. */
   readonly page?: Page;
+  /** The simulated appliance that the page shows and steers. */
+  readonly appliance?: Simulated;
 }
 
 export interface Workspace {
@@ -156,6 +159,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     world.roster.person(as) === undefined ? undefined : snapshot(world, as, isConnected());
   const routes = new SandboxRoutes({
     page: options.page,
+    appliance: options.appliance,
     // Whoever opens the page without saying who they are is the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
     act: (given) => act(world, given),

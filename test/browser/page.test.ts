@@ -8,9 +8,8 @@ describe('the page', () => {
     const { page } = await visit();
     expect(await page.getByRole('button', { name: 'You are alice – Helpdesk' }).isVisible()).toBe(true);
     await page.getByRole('button', { name: '/appliance categorize example.com' }).click();
-    expect(await page.getByRole('textbox', { name: 'Message #helpdesk' }).inputValue()).toBe(
-      '/appliance categorize example.com',
-    );
+    const composer = page.getByRole('textbox', { name: 'Message #helpdesk' });
+    await expect.poll(() => composer.inputValue()).toBe('/appliance categorize example.com');
   });
 
   test('shows the hint of the slash command while it is typed', async () => {
@@ -46,7 +45,7 @@ describe('the page', () => {
     await expect.poll(() => disconnect.count()).toBe(0);
     await page.getByRole('button', { name: '1 reply' }).click();
     await page.getByText('12 is gone, 14 other sessions open.').waitFor();
-    expect(sandbox.appliance?.state.sessions.has(12)).toBe(false);
+    expect(sandbox.appliance?.state.rdp.sessions.has(12)).toBe(false);
   });
 
   test('shows a refusal to the person alone', async () => {

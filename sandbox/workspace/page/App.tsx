@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Act, Snapshot } from '../protocol.ts';
+import { AppliancePanel } from './appliance/AppliancePanel.tsx';
 import type { ConfirmObject } from './blocks/elements.ts';
 import { Channel } from './Channel.tsx';
 import { Confirm } from './Confirm.tsx';
-import { send, useFeed } from './connection.ts';
+import { type Feed, send, useFeed } from './connection.ts';
 import { Home } from './Home.tsx';
 import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
@@ -17,7 +18,8 @@ import { MessagesContext, titleOf, type Unsigned, type Workspace, WorkspaceConte
 
 export function App() {
   const [place, go] = usePlace();
-  const { snapshot, live } = useFeed(place.viewer);
+  const feed = useFeed(place.viewer);
+  const { snapshot, live } = feed;
   if (!snapshot)
     return (
       <div className="waiting" role="status">
@@ -26,17 +28,21 @@ export function App() {
           : 'Waiting for the sandbox. Does the address name a person (?as=U…)?'}
       </div>
     );
-  return <Office snapshot={snapshot} live={live} place={place} go={go} />;
+  return <Office feed={feed} snapshot={snapshot} place={place} go={go} />;
 }
 
 interface OfficeProps {
+  readonly feed: Feed;
   readonly snapshot: Snapshot;
-  readonly live: boolean;
   readonly place: Place;
   readonly go: (change: Partial<Place>) => void;
 }
 
-function Office({ snapshot, live, place, go }: OfficeProps) {
+/** Where the panel takes the place of everything but the sidebar; see appliance.css. */
+const narrow = matchMedia('(max-width: 960px)');
+
+function Office({ feed, snapshot, place, go }: OfficeProps) {
+  const { live, catalogue, appliance } = feed;
   const theme = useTheme();
   const [notice, setNotice] = useState<string>();
   const [question, setQuestion] = useState<{ asked: ConfirmObject; answer: (yes: boolean) => void }>();
@@ -80,15 +86,25 @@ function Office({ snapshot, live, place, go }: OfficeProps) {
   const goTo = (next: string) => {
     setMenuOpen(false);
     setNotice(undefined);
-    go({ where: next, thread: undefined });
+    go({ where: next, thread: undefined, panel: place.panel && !narrow.matches });
   };
+  const panel = catalogue && appliance && place.panel;
   const shownNotice = notice && <Notice text={notice} onClose={() => setNotice(undefined)} />;
 
   return (
     <WorkspaceContext value={workspace}>
       <MessagesContext value={snapshot.messages}>
-        <div className={`office${menuOpen ? ' office-menu' : ''}`}>
-          <TopBar live={live} onMenu={() => setMenuOpen(!menuOpen)} menuOpen={menuOpen} />
+        <div className={`office${menuOpen ? ' office-menu' : ''}${panel ? ' office-panel' : ''}`}>
+          <TopBar
+            live={live}
+            onMenu={() => setMenuOpen(!menuOpen)}
+            menuOpen={menuOpen}
+            appliance={catalogue && appliance && { open: place.panel, faults: appliance.faults.length }}
+            onAppliance={() => {
+              setMenuOpen(false);
+              go({ where, thread: place.thread, panel: !place.panel });
+            }}
+          />
           <Sidebar
             where={where}
             unread={unread}
@@ -123,6 +139,13 @@ function Office({ snapshot, live, place, go }: OfficeProps) {
               />
             )}
           </main>
+          {panel && (
+            <AppliancePanel
+              catalogue={catalogue}
+              now={appliance}
+              onClose={() => go({ where, thread: place.thread, panel: false })}
+            />
+          )}
         </div>
         {snapshot.views.map((view, index) => (
           <Modal key={view.id} open={view}>

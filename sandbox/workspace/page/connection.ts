@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react';
-import type { Act, Acted, Snapshot } from '../protocol.ts';
+import type { Act, Acted, ApplianceAct, ApplianceCatalogue, ApplianceNow, Snapshot } from '../protocol.ts';
 import { share } from './share.ts';
 
 /** Sends an act. Never rejects: a server that does not answer is told like any other failure. */
-export async function send(act: Act): Promise<Acted> {
+export const send = (act: Act): Promise<Acted> => post('/sandbox/act', act);
+
+/** Does something to the simulated appliance; in all else like `send`. */
+export const sendToAppliance = (act: ApplianceAct): Promise<Acted> => post('/sandbox/appliance', act);
+
+async function post(path: string, act: Act | ApplianceAct): Promise<Acted> {
   try {
-    const response = await fetch('/sandbox/act', {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(act),
@@ -21,22 +26,30 @@ export interface Feed {
   readonly snapshot: Snapshot | undefined;
   /** False from a broken connection until the next snapshot. */
   readonly live: boolean;
+  /** What the simulated appliance can do; undefined where there is none. */
+  readonly catalogue: ApplianceCatalogue | undefined;
+  readonly appliance: ApplianceNow | undefined;
 }
 
-/** The newest snapshot as `viewer` sees it. Reconnects by itself, for as long as the page is open. */
+const nothingYet: Feed = { snapshot: undefined, live: true, catalogue: undefined, appliance: undefined };
+
+/** The newest of everything, as `viewer` sees it. Reconnects by itself, for as long as the page is open. */
 export function useFeed(viewer: string): Feed {
-  const [feed, setFeed] = useState<Feed>({ snapshot: undefined, live: true });
+  const [feed, setFeed] = useState(nothingYet);
   useEffect(() => {
     let source: EventSource;
     let retry: ReturnType<typeof setTimeout>;
-    const take = (event: MessageEvent<string>) => {
-      const fresh = JSON.parse(event.data) as Snapshot;
-      setFeed((last) => ({ snapshot: share(last.snapshot, fresh), live: true }));
-    };
+    /** The server names its events and speaks the protocol's types. */
+    const take = (event: string, part: 'snapshot' | 'catalogue' | 'appliance') =>
+      source.addEventListener(event, ({ data }: MessageEvent<string>) => {
+        const fresh: unknown = JSON.parse(data);
+        setFeed((last) => ({ ...last, live: true, [part]: share(last[part], fresh) }));
+      });
     const open = () => {
       source = new EventSource(`/sandbox/events${viewer ? `?as=${encodeURIComponent(viewer)}` : ''}`);
-      source.addEventListener('message', take);
-      source.addEventListener('snapshot', take);
+      take('message', 'snapshot');
+      take('catalogue', 'catalogue');
+      take('appliance', 'appliance');
       source.addEventListener('error', () => {
         setFeed((last) => ({ ...last, live: false }));
         // The browser retries a dropped stream; after an error status it gives up for good, so we start anew.

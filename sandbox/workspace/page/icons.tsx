@@ -52,3 +52,10 @@ export const BotIcon = icon(
     <path d="M10 7V4.200M10 4.200a.8.8 0 1 0 0-1.600.8.8 0 0 0 0 1.600ZM7.500 10.800v1.400M12.500 10.800v1.400" />
   </>,
 );
+export const ApplianceIcon = icon(
+  <>
+    <rect x="2.800" y="4" width="14.400" height="5.200" rx="1.600" />
+    <rect x="2.800" y="10.800" width="14.400" height="5.200" rx="1.600" />
+    <path d="M5.800 6.600h.01M5.800 13.400h.01M9 6.600h5M9 13.400h5" />
+  </>,
+);

@@ -2,11 +2,22 @@ import { expect, test } from 'vitest';
 import { placeAddress, readPlace } from './place.ts';
 
 test('a link leads back to the person, the channel and the thread that it was made from', () => {
-  const place = { viewer: 'U1', where: 'C1', thread: '1700000000.000100' };
+  const place = { viewer: 'U1', where: 'C1', thread: '1700000000.000100', panel: false };
   expect(placeAddress(place)).toBe('/?as=U1#C1/1700000000.000100');
   expect(readPlace(`http://127.0.0.1${placeAddress(place)}`)).toEqual(place);
 });
 
 test('an address without anything leaves all open', () => {
-  expect(readPlace('http://127.0.0.1/')).toEqual({ viewer: '', where: '', thread: undefined });
+  expect(readPlace('http://127.0.0.1/')).toEqual({
+    viewer: '',
+    where: '',
+    thread: undefined,
+    panel: false,
+  });
+});
+
+test('a link opens the appliance’s panel again', () => {
+  const place = { viewer: 'U1', where: 'C1', thread: undefined, panel: true };
+  expect(placeAddress(place)).toBe('/?as=U1&panel=appliance#C1');
+  expect(readPlace(`http://127.0.0.1${placeAddress(place)}`)).toEqual(place);
 });

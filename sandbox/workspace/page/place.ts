@@ -8,13 +8,20 @@ export interface Place {
   readonly where: string;
   /** The parent's ts of the thread in the side pane. */
   readonly thread: string | undefined;
+  /** Whether the panel of the simulated appliance is open. */
+  readonly panel: boolean;
 }
 
-/** `?as=U1#C1/1700000000.000100` */
+/** `?as=U1&panel=appliance#C1/1700000000.000100` */
 export function readPlace(address: string): Place {
   const url = new URL(address);
   const [where = '', thread] = decodeURIComponent(url.hash.slice(1)).split('/');
-  return { viewer: url.searchParams.get('as') ?? '', where, thread: thread || undefined };
+  return {
+    viewer: url.searchParams.get('as') ?? '',
+    where,
+    thread: thread || undefined,
+    panel: url.searchParams.get('panel') === 'appliance',
+  };
 }
 
 const lastViewer = 'sandbox.viewer';
@@ -33,7 +40,11 @@ function currentPlace(): Place {
 
 export function placeAddress(place: Place): string {
   const hash = place.where && `#${place.where}${place.thread ? `/${place.thread}` : ''}`;
-  return `/${place.viewer ? `?as=${encodeURIComponent(place.viewer)}` : ''}${hash}`;
+  const query = new URLSearchParams({
+    ...(place.viewer && { as: place.viewer }),
+    ...(place.panel && { panel: 'appliance' }),
+  });
+  return `/${query.size > 0 ? `?${query}` : ''}${hash}`;
 }
 
 export function usePlace(): readonly [Place, (change: Partial<Place>) => void] {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { CaretIcon, CloseIcon } from '../icons.tsx';
 import { type Option, valueField } from './elements.ts';
 import { useFloating } from './floating.ts';
+import { Listbox } from './Listbox.tsx';
 import { type Choice, useChoices } from './offered.ts';
 import { useSurface } from './surface.tsx';
 import { words } from './Text.tsx';
@@ -107,29 +108,16 @@ export function Picker(props: UsableProps) {
       />
       <CaretIcon />
       {open && (
-        <span className="floating picker-list" role="listbox" id={`${id}-list`} style={place}>
-          {choices.map((choice, index) => (
-            // The text box keeps the focus and steers the list (aria-activedescendant); the mouse needs only this.
-            <span
-              key={choice.key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={isChosen(choice)}
-              className={index === active ? 'active' : undefined}
-              onMouseMove={() => setActive(index)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                pick(choice);
-              }}
-            >
-              {choice.group && <span className="picker-group">{choice.group}</span>}
-              {choice.label}
-              {choice.detail && <span className="choice-description">{choice.detail}</span>}
-            </span>
-          ))}
-          {note && <span className="picker-note">{note}</span>}
-        </span>
+        <Listbox
+          id={id}
+          choices={choices}
+          active={active}
+          isChosen={isChosen}
+          onActive={setActive}
+          onPick={pick}
+          note={note}
+          place={place}
+        />
       )}
     </span>
   );

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { SimulatedAppliance } from '../appliance/index.ts';
+import { NotUnderstood, readFault } from '../appliance/read-fault.ts';
+import { done, refused } from './acted.ts';
+import type { Acted, ApplianceNow } from './protocol.ts';
+
+/** What the page shows and steers of a simulated appliance. */
+export type Simulated = Pick<
+  SimulatedAppliance,
+  'catalogue' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset' | 'onChange'
+>;
+
+const shownRequests = 50;
+
+/** How it stands. */
+export function applianceNow({ faults, switches, pending, requests }: Simulated): ApplianceNow<Date> {
+  return {
+    faults: faults.active(),
+    switches: switches(),
+    pending: pending(),
+    requests: requests.slice(-shownRequests).reverse(),
+  };
+}
+
+/** `ApplianceAct` of protocol.ts as it must look when it comes from outside. What the appliance itself reads is left to it. */
+const actSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('misbehave'), operation: z.string(), fault: z.unknown() }),
+  z.object({ act: z.literal('behave'), operation: z.string().optional() }),
+  z.object({ act: z.literal('turn'), switches: z.record(z.string(), z.string()) }),
+  z.object({ act: z.literal('reset') }),
+]);
+
+/** Does what a person does to the appliance; undefined when the JSON text is no act at all. */
+export function actOn(appliance: Simulated, json: string): Acted | undefined {
+  const given = read(json);
+  if (given === undefined) return undefined;
+  try {
+    carryOut(appliance, given);
+    return done;
+  } catch (error) {
+    if (error instanceof NotUnderstood) return refused(error.message);
+    throw error;
+  }
+}
+
+function carryOut(appliance: Simulated, given: z.infer<typeof actSchema>): void {
+  if (given.act === 'misbehave') appliance.faults.set(given.operation, readFault(given.fault));
+  else if (given.act === 'behave') appliance.faults.clear(given.operation);
+  else if (given.act === 'turn') appliance.turn(given.switches);
+  else appliance.reset();
+}
+
+function read(json: string): z.infer<typeof actSchema> | undefined {
+  try {
+    return actSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { wordsFor } from '../../../appliance/kinds.ts';
+import type { ApplianceNow } from '../../protocol.ts';
+import { CloseIcon } from '../icons.tsx';
+import { OperationName } from './OperationName.tsx';
+import { Problem, useSteering } from './steering.tsx';
+
+/** What is set now, and the way back to good behaviour. */
+export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
+  const [steer, problem] = useSteering();
+  return (
+    <section className="appliance-part" aria-labelledby="faults-heading">
+      <div className="appliance-part-head">
+        <h3 id="faults-heading">Misbehaving now</h3>
+        {faults.length > 1 && (
+          <button type="button" className="link-button" onClick={() => void steer({ act: 'behave' })}>
+            Clear all
+          </button>
+        )}
+      </div>
+      {/* The list is too long to be read out at each change; its length is not. */}
+      <p role="status" className={faults.length === 0 ? 'behaves' : 'visually-hidden'}>
+        {faults.length === 0
+          ? 'Nothing: it behaves as its document says.'
+          : `${faults.length} ${faults.length === 1 ? 'operation misbehaves' : 'operations misbehave'}.`}
+      </p>
+      <ul className="faults">
+        {faults.map((fault) => (
+          <li key={fault.operation} className="fault">
+            <span className="fault-text">
+              <OperationName name={fault.operation} />
+              <span className="fault-words">
+                {wordsFor(fault)}
+                {fault.times !== undefined && (
+                  <span className="appliance-chip">
+                    {fault.times === 1 ? 'the next request' : `the next ${fault.times} requests`}
+                  </span>
+                )}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="plain-button"
+              aria-label={`Clear ${fault.operation}`}
+              onClick={() => void steer({ act: 'behave', operation: fault.operation })}
+            >
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Problem text={problem} />
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, type Ref, useId, useState } from 'react';
+import { type Fault, type FaultKind, type Kind, kinds } from '../../../appliance/kinds.ts';
+import type { Operation } from '../../../appliance/protocol.ts';
+import { Finder } from './Finder.tsx';
+import { OptionField } from './OptionField.tsx';
+import { Select } from './Select.tsx';
+import { Problem, useSteering } from './steering.tsx';
+
+interface Props {
+  readonly ref: Ref<HTMLFormElement>;
+  readonly operations: readonly Operation[];
+  /** The name of the operation that is to misbehave. */
+  readonly operation: string | undefined;
+  readonly onOperation: (name: string) => void;
+}
+
+/** The table's keys are the kinds. */
+const every: readonly [FaultKind, Kind][] = Object.entries(kinds) as [FaultKind, Kind][];
+
+/** For how many requests; '' is until it is cleared. */
+const lasting = {
+  '': 'Until cleared',
+  1: 'Next request',
+  2: 'Next 2 requests',
+  5: 'Next 5 requests',
+};
+
+/** Which operation, and how. The kinds, their words and their options are those of the appliance's own table. */
+export function MisbehaveForm({ ref, operations, operation, onOperation }: Props) {
+  const id = useId();
+  const [steer, problem] = useSteering();
+  const [wanted, setWanted] = useState<FaultKind>('status');
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [times, setTimes] = useState('');
+  /** As chosen; else as the kind has it. */
+  const [happens, setHappens] = useState<boolean>();
+  const [missing, setMissing] = useState(false);
+
+  const possible = every.filter(([, { only }]) => !only || only.includes(operation ?? ''));
+  const groups = Map.groupBy(possible, ([, { group }]) => group);
+  // One that this operation cannot suffer gives way to the first that it can.
+  const kind = possible.some(([name]) => name === wanted) ? wanted : 'status';
+  const { says, happens: usually, options }: Kind = kinds[kind];
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(operation === undefined);
+    if (operation === undefined) return;
+    const given = Object.entries(options).map(([name, option]) => {
+      const value = entered[name] ?? option.default;
+      return [name, option.type === 'number' ? Number(value) : value];
+    });
+    const fault = {
+      kind,
+      ...Object.fromEntries(given),
+      ...(times !== '' && { times: Number(times) }),
+      ...(usually !== 'never' && happens !== undefined && happens !== usually && { happens }),
+    };
+    // Put together from the table that the type is made of; the appliance reads it once more.
+    await steer({ act: 'misbehave', operation, fault: fault as Fault });
+  };
+
+  return (
+    <form
+      ref={ref}
+      className="appliance-part"
+      aria-labelledby={`${id}-heading`}
+      onSubmit={(event) => void submit(event)}
+    >
+      <h3 id={`${id}-heading`}>Make it misbehave</h3>
+      <div className="appliance-field">
+        <label htmlFor={`${id}-operation`}>Operation</label>
+        <Finder id={`${id}-operation`} operations={operations} chosen={operation} onChoose={onOperation} />
+      </div>
+      <div className="appliance-field">
+        <label htmlFor={`${id}-kind`}>How</label>
+        <Select
+          id={`${id}-kind`}
+          value={kind}
+          aria-describedby={`${id}-says`}
+          onChange={(event) => {
+            // The select offers nothing but kinds.
+            setWanted(event.target.value as FaultKind);
+            setEntered({});
+            setHappens(undefined);
+          }}
+        >
+          {[...groups].map(([group, members]) => (
+            <optgroup key={group} label={group}>
+              {members.map(([name, { label }]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+        <p id={`${id}-says`} className="appliance-hint">
+          {says} {usually === 'never' && 'The order is not carried out.'}
+        </p>
+      </div>
+      <div className="appliance-fields">
+        {Object.entries(options).map(([name, option]) => (
+          <OptionField
+            key={`${kind}/${name}`}
+            id={`${id}-${name}`}
+            option={option}
+            value={entered[name] ?? String(option.default)}
+            onChange={(value) => setEntered({ ...entered, [name]: value })}
+          />
+        ))}
+        <div className="appliance-field">
+          <label htmlFor={`${id}-times`}>For</label>
+          <Select id={`${id}-times`} value={times} onChange={(event) => setTimes(event.target.value)}>
+            {Object.entries(lasting).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      {usually !== 'never' && (
+        <label className="choice appliance-happens">
+          <input
+            className="choice-box"
+            type="checkbox"
+            checked={happens ?? usually}
+            onChange={(event) => setHappens(event.target.checked)}
+          />
+          <span>Carry the order out all the same</span>
+        </label>
+      )}
+      <Problem text={missing && operation === undefined ? 'Choose an operation first.' : problem} />
+      <button type="submit" className="button button-large button-primary">
+        Make it misbehave
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { NumberOption, TextOption } from '../../../appliance/kinds.ts';
+
+import { Select } from './Select.tsx';
+
+interface Props {
+  readonly id: string;
+  readonly option: NumberOption | TextOption;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An option of a kind of misbehaviour: a choice where only a few values matter, else a box. */
+export function OptionField({ id, option, value, onChange }: Props) {
+  return (
+    <div className="appliance-field">
+      <label htmlFor={id}>{option.label}</label>
+      {option.type === 'text' ? (
+        <input
+          id={id}
+          className="field"
+          value={value}
+          maxLength={1000}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : option.offered ? (
+        <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {option.offered.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      ) : (
+        <input
+          id={id}
+          className="field"
+          type="number"
+          required
+          min={option.from}
+          max={option.to}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}
