@@ -20,7 +20,7 @@ import { createSlackLookup } from './bot/people.ts';
 import { readConfig } from './config/config.ts';
 import type { Environment } from './config/secret.ts';
 import { commandByPhrase, commands, match } from './handlers/registry.ts';
-import { type Journal, openJournal } from './journal/journal.ts';
+import type { Journal } from './journal/journal.ts';
 import { type Lock, takeLock } from './journal/lock.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
 import { CannotStart } from './problem.ts';
@@ -48,7 +48,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const log = world.log ?? createLog(config.logLevel);
 
-  // Slack takes its time to say who we are; the journal opens meanwhile.
+  // Slack takes its time to say who we are; the journal is loaded and opens meanwhile.
   const connecting = connectSlack(config.slack, log);
   connecting.catch(() => undefined);
   const { journal, lock } = await openData(config.data, now);
@@ -123,6 +123,7 @@ async function openData(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = takeLock(join(folder, 'lock.sqlite'));
     if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
+    const { openJournal } = await import('./journal/journal.ts');
     const journal = await openJournal(join(folder, 'journal.sqlite'), now).catch((error: unknown) => {
       lock.release();
       throw error;

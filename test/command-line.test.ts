@@ -64,7 +64,7 @@ describe('npm run sandbox -- exec', () => {
   test('exits 1 when the bot gave it up by itself', async () => {
     const appliance = await startSimulatedAppliance();
     onTestFinished(() => appliance.stop());
-    const { sessions } = appliance.state;
+    const { sessions } = appliance.state.rdp;
     // Session 12 ends as soon as it has been listed for the first time.
     sessions.values = () => {
       const listed = new Map(sessions);
@@ -128,7 +128,7 @@ describe('npm run sandbox -- exec', () => {
       appliance.url,
     );
     expect(stdout).toContain('✅ Session 12 is disconnected');
-    expect(appliance.state.sessions.has(12)).toBe(false);
+    expect(appliance.state.rdp.sessions.has(12)).toBe(false);
     expect(code).toBe(0);
   });
 

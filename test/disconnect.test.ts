@@ -100,7 +100,7 @@ describe('the card of rdp disconnect', () => {
 
   test('is not acted on when the session has ended meanwhile', async () => {
     const { press, appliance, disconnects, outcome } = await proposed();
-    appliance.state.sessions.delete(12);
+    appliance.state.rdp.sessions.delete(12);
     const said = await press('Disconnect');
     expect(said).toContain('Session 12 is not open on hq');
     expect(said).toContain('Nothing was done.');
@@ -110,9 +110,9 @@ describe('the card of rdp disconnect', () => {
 
   test("is not acted on when the session is someone else's by then, and shows whose it is now", async () => {
     const { press, appliance, disconnects } = await proposed();
-    const session = appliance.state.sessions.get(12);
+    const session = appliance.state.rdp.sessions.get(12);
     if (session === undefined) throw new Error('The company has a session 12');
-    appliance.state.sessions.set(12, { ...session, username: 'carla.jones' });
+    appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
     const said = await press('Disconnect');
     expect(said).toContain('This is not what you were shown a moment ago, so nothing was done.');
     expect(said).toContain('Disconnect session 12 of carla.jones?');

@@ -62,7 +62,7 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
   await expect.poll(orders).toHaveLength(1);
   await kill();
-  await expect.poll(() => appliance.state.sessions.has(12)).toBe(false);
+  await expect.poll(() => appliance.state.rdp.sessions.has(12)).toBe(false);
   await start();
   await expect.poll(read, { timeout: 10_000 }).toContain('✅ Session 12 is disconnected');
   expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
@@ -77,5 +77,5 @@ test('killed while a card waits, the bot takes the click after its next start', 
   await start();
   await alice.press('helpdesk', 'Disconnect');
   await expect.poll(read, { timeout: 10_000 }).toContain('Checked. I read the sessions back: 12 is gone');
-  expect(appliance.state.sessions.has(12)).toBe(false);
+  expect(appliance.state.rdp.sessions.has(12)).toBe(false);
 });

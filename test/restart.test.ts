@@ -70,7 +70,7 @@ describe('after a restart', () => {
   test('a change that was under way and did happen is read back and told as done', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
-    conversation.appliance.state.sessions.delete(12);
+    conversation.appliance.state.rdp.sessions.delete(12);
     await crashIn(conversation, 'approved', 'running');
     expect(conversation.read()).toContain('✅ Session 12 is disconnected');
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({
@@ -83,7 +83,7 @@ describe('after a restart', () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await crashIn(conversation, 'approved', 'running');
-    conversation.appliance.state.sessions.delete(12);
+    conversation.appliance.state.rdp.sessions.delete(12);
     await conversation.restart();
     await conversation.bot.idle();
     expect(conversation.read()).toContain('✅ Session 12 is disconnected');

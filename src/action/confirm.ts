@@ -1,7 +1,8 @@
 import { isApplianceFailure } from '../api/index.ts';
 import type { AnyCommand, OnAppliance, Preview } from '../handlers/command.ts';
 import { person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
-import { type Action, newId } from '../journal/journal.ts';
+import { newId } from '../journal/id.ts';
+import type { Action } from '../journal/journal.ts';
 import { changeCard, isSameSubject } from './card.ts';
 import { ChatRefused, type Listener, type Press } from './chat.ts';
 import { explain, type Fault } from './faults.ts';

@@ -60,7 +60,7 @@ export function explain(fault: Fault): Reply {
       return { headline: denied(fault.denial, fault.channel, fault.capable) };
     case 'appliance':
       return {
-        headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence[fault.stakes]}`,
+        headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence(fault.stakes, fault.failure)}`,
       };
     case 'nothing_to_act_on':
       return { headline: say`${fault.why} Nothing was done.` };
@@ -83,10 +83,20 @@ export function explain(fault: Fault): Reply {
   }
 }
 
-const consequence: Record<Stakes, Text> = {
-  lookup: say`Nothing was changed. Try again in a moment.`,
-  preview: say`Nothing was changed, and I will not act on what I cannot see. Try again in a moment.`,
-};
+/** What waiting does not mend. */
+const lasting: ReadonlySet<ApplianceFailure['code']> = new Set([
+  'bad_argument',
+  'defective_build',
+  'not_available',
+  'not_configured',
+]);
+
+function consequence(stakes: Stakes, { code: kind }: ApplianceFailure): Text {
+  const again = lasting.has(kind) ? '' : ' Try again in a moment.';
+  return stakes === 'lookup'
+    ? say`Nothing was changed.${again}`
+    : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
+}
 
 function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
   switch (denial.code) {
@@ -171,6 +181,14 @@ function cannotPost(reason: string): Text {
   }
 }
 
+const unconfigured = {
+  mirrorUrl: 'the address of the mirror service',
+  shellPassword: 'the shell password',
+} as const;
+
+/** As they are called in the configuration file. */
+const settingNames = { mirrorUrl: 'mirror_url', shellPassword: 'shell_password' } as const;
+
 /** What an appliance did wrong, as one sentence without its consequences. */
 export function applianceFailure(appliance: string, failure: ApplianceFailure): Text {
   const name = strong(appliance);
@@ -200,8 +218,16 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return failure.reason === ''
         ? say`${name} refused and gave no reason.`
         : say`${name} refused: ${code(failure.reason)}.`;
+    case 'defective_build':
+      return say`${name} ${failure.problem}. It is a known defect of its build: ${failure.remedy}.`;
+    case 'not_available':
+      return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
+    case 'not_configured':
+      return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
     case 'bad_argument':
       return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
+    case 'upload_failed':
+      return say`The upload to ${name} broke off: ${failure.problem}.`;
     case 'aborted':
       return say`The call to ${name} was given up because the bot is stopping.`;
   }

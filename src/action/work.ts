@@ -1,4 +1,4 @@
-import { newId } from '../journal/journal.ts';
+import { newId } from '../journal/id.ts';
 import type { Log } from '../log.ts';
 import type { Chat, Listener } from './chat.ts';
 import { explain } from './faults.ts';

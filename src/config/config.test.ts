@@ -87,6 +87,30 @@ describe('a good configuration', () => {
     expect(config?.appliances[0]).toMatchObject({ key: undefined, keyEverywhere: true });
   });
 
+  test('knows where the other services are, and what the appliance does not tell', () => {
+    const { config } = read(
+      [
+        'appliances:',
+        '  hq:',
+        '    url: http://10.20.0.2:9503',
+        '    directory_url: http://10.20.0.2:9504',
+        '    mirror_url: http://10.20.0.3:9090',
+        '    mirror_console_url: http://10.20.0.3:8081',
+        '    methods: { acl.compile: POST }',
+        '    release: "4.50 SP4 hotfix 20250525-12"',
+        '    shell_password: ${HQ_KEY}',
+      ].join('\n'),
+    );
+    expect(config?.appliances[0]).toMatchObject({
+      directoryUrl: 'http://10.20.0.2:9504',
+      mirrorUrl: 'http://10.20.0.3:9090',
+      mirrorConsoleUrl: 'http://10.20.0.3:8081',
+      methods: { 'acl.compile': 'POST' },
+      release: '4.50 SP4 hotfix 20250525-12',
+      shellPassword: 'hush',
+    });
+  });
+
   test('tells time-outs in seconds', () => {
     const { config } = read(
       'appliances: { hq: { url: http://10.20.0.2, timeouts: { connect: 1.5, whole: 60 } } }',
@@ -241,6 +265,22 @@ describe('a wrong file', () => {
     ['- hq', 'bot.yml must be a list of settings: appliances and channels.'],
     ['appliances: { hq: 3 }', 'bot.yml:1 appliances.hq must be the settings of one appliance.'],
     ['appliances: { hq: {} }', 'bot.yml:1 appliances.hq.url must be the address of the Web API.'],
+    [
+      'appliances: { hq: { url: http://x:9000 } }',
+      'bot.yml:1 appliances.hq.url has port 9000, which is the web console: the Web API listens on 9503 by default.',
+    ],
+    [
+      'appliances: { hq: { url: http://x, release: "5" } }',
+      'bot.yml:1 appliances.hq.release must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".',
+    ],
+    [
+      'appliances: { hq: { url: http://x, methods: { rdp.restart: POST } } }',
+      'bot.yml:1 appliances.hq.methods.rdp.restart is not an operation whose method the document leaves open (see docs/api.md).',
+    ],
+    [
+      'appliances: { hq: { url: http://x, methods: { acl.compile: FETCH } } }',
+      'bot.yml:1 appliances.hq.methods.acl.compile must be GET, POST, PUT or DELETE.',
+    ],
     [
       'appliances: { hq: { url: http://x, timeouts: 3 } }',
       'bot.yml:1 appliances.hq.timeouts must be the settings of the timeouts.',

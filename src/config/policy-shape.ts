@@ -1,17 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { Deadlines } from '../api/index.ts';
 import { channels, type Policy, roleNames } from '../auth/policy.ts';
-import { type Environment, resolveSecret } from './secret.ts';
-
-export interface ConfiguredAppliance {
-  readonly name: string;
-  readonly url: string;
-  readonly key: string | undefined;
-  readonly keyEverywhere: boolean;
-  /** Milliseconds; what is not named keeps the client's default. */
-  readonly deadlines: Partial<Deadlines>;
-}
+import { applianceExamples, applianceSchema, type ConfiguredAppliance } from './appliance-shape.ts';
+import type { Environment } from './secret.ts';
 
 /** What the YAML file says: appliances, and what may be done with them in which channel. */
 export interface PolicyFile {
@@ -19,33 +10,9 @@ export interface PolicyFile {
   readonly policy: Policy;
 }
 
-const seconds = z
-  .number({ error: 'must be a number of seconds' })
-  .positive('must be more than 0 seconds')
-  .max(600, 'must be at most 600 seconds');
-
 /** The file's shape. Secrets stand in it by reference only. */
 export function schemaFor(environment: Environment, folder: string) {
-  const appliance = z.strictObject(
-    {
-      url: z
-        .string({ error: 'must be the address of the Web API' })
-        .refine(isAddress, 'must be an http or https address without a user name or password in it'),
-      key: z
-        .string({ error: 'must be a reference to the Web API key' })
-        .transform((reference, context) => resolveSecret(reference, environment, folder, context))
-        .optional(),
-      key_everywhere: z.boolean({ error: 'must be true or false' }).optional(),
-      timeouts: z
-        .strictObject(
-          { connect: seconds, read: seconds, whole: seconds },
-          { error: 'must be the settings of the timeouts' },
-        )
-        .partial()
-        .optional(),
-    },
-    { error: 'must be the settings of one appliance' },
-  );
+  const appliance = applianceSchema(environment, folder);
   return z
     .strictObject(
       {
@@ -55,21 +22,9 @@ export function schemaFor(environment: Environment, folder: string) {
       { error: 'must be a list of settings: appliances and channels' },
     )
     .transform((value) => ({
-      appliances: Object.entries(value.appliances).map(([name, { url, key, key_everywhere, timeouts }]) => ({
-        name,
-        url,
-        key,
-        keyEverywhere: key_everywhere ?? false,
-        deadlines: inMilliseconds(timeouts ?? {}),
-      })),
+      appliances: Object.entries(value.appliances).map(([name, settings]) => ({ name, ...settings })),
       policy: { channels: value.channels },
     }));
-}
-
-function inMilliseconds(timeouts: Readonly<Record<string, number | undefined>>): Partial<Deadlines> {
-  return Object.fromEntries(
-    Object.entries(timeouts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value * 1_000]])),
-  );
 }
 
 /** Something wrong in the file: where, and the setting whose example helps. */
@@ -131,13 +86,7 @@ export function crossCheck(content: unknown): readonly Finding[] {
 /** One for each setting; also the list of settings that a wrong key is compared with. */
 export const examples: Readonly<Record<string, string>> = {
   appliances: 'appliances: { hq: { url: https://10.20.0.2:9503 } }',
-  url: 'url: https://10.20.0.2:9503',
-  key: 'key: ${HQ_WEB_API_KEY}',
-  key_everywhere: 'key_everywhere: true',
-  timeouts: 'timeouts: { connect: 3, read: 10, whole: 30 }',
-  connect: 'connect: 3',
-  read: 'read: 10',
-  whole: 'whole: 30',
+  ...applianceExamples,
   channels: 'channels: { C0HELPDESK: { appliance: hq, roles: { viewer: everyone } } }',
   name: 'name: helpdesk',
   appliance: 'appliance: hq',
@@ -150,16 +99,6 @@ export const examples: Readonly<Record<string, string>> = {
 function nearest(key: string): string | undefined {
   const [best] = Object.keys(examples).toSorted((one, other) => distance(one, key) - distance(other, key));
   return best !== undefined && distance(best, key) <= Math.min(3, key.length * 0.7) ? best : undefined;
-}
-
-function isAddress(url: string): boolean {
-  const address = URL.parse(url);
-  return (
-    address !== null &&
-    /^https?:$/.test(address.protocol) &&
-    address.username === '' &&
-    address.password === ''
-  );
 }
 
 /** The entries of an object, or of the object under a key of it; none of anything else. */

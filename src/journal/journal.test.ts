@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Action, type Journal, type NewAction, newId, openJournal } from './journal.ts';
+import { newId } from './id.ts';
+import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
 import { type State, transitions } from './states.ts';
 
 const asked: NewAction = {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { type ActionsTable, migrate, openDatabase } from './database.ts';
+import { newId } from './id.ts';
 import { type initial, type State, transitions } from './states.ts';
 
 /** One invocation and what became of it. */
@@ -153,9 +153,6 @@ export async function openJournal(file: string, now: () => number): Promise<Jour
     },
   };
 }
-
-/** 128 bits nobody can guess: for actions, and for what their buttons carry. */
-export const newId = (): string => randomBytes(16).toString('base64url');
 
 function columns(changes: Changes): Updateable<ActionsTable> {
   const { token, expiresAt, preview, card, outcome, decidedBy } = changes;

@@ -113,6 +113,7 @@ function reasonOf(failure: ApplianceFailure): string {
     case 'timeout':
       return 'no answer in time';
     case 'connection_lost':
+    case 'upload_failed':
     case 'aborted':
       return 'the connection broke';
     case 'http_status':
@@ -120,6 +121,12 @@ function reasonOf(failure: ApplianceFailure): string {
       return `HTTP ${failure.status}`;
     case 'refused':
       return failure.reason === '' ? 'refused' : `refused, ${failure.reason}`;
+    case 'not_available':
+      return `release ${failure.release} cannot do this`;
+    case 'not_configured':
+      return 'the bot lacks a setting for it';
+    case 'defective_build':
+      return `this build ${failure.problem}`;
     case 'bad_argument':
       return `it ${failure.problem}`;
     case 'too_large':

@@ -57,9 +57,10 @@ test('the open sessions are counted and listed with person, target, where from a
 
 test('one session is one, and none is said in a sentence without a table', async () => {
   const { simulated, context } = await start();
-  for (const id of simulated.state.sessions.keys()) if (id !== 12) simulated.state.sessions.delete(id);
+  for (const id of simulated.state.rdp.sessions.keys())
+    if (id !== 12) simulated.state.rdp.sessions.delete(id);
   expect(plainText((await sessions.answer(context({}))).headline)).toBe('1 remote-desktop session open');
-  simulated.state.sessions.clear();
+  simulated.state.rdp.sessions.clear();
   const reply = await sessions.answer(context({}));
   expect(plainText(reply.headline)).toBe('No remote-desktop session is open');
   expect(reply.details).toEqual([]);
@@ -67,9 +68,9 @@ test('one session is one, and none is said in a sentence without a table', async
 
 test('what the appliance does not report is said to be not reported', async () => {
   const { simulated, context } = await start();
-  simulated.state.sessions.clear();
+  simulated.state.rdp.sessions.clear();
   // The document names no field of a session, so all but the number may be missing.
-  simulated.state.sessions.set(5, { id: 5 } as never);
+  simulated.state.rdp.sessions.set(5, { id: 5 } as never);
   expect(rowsOf(await sessions.answer(context({})))).toEqual([
     ['5', 'not reported', 'not reported', 'not reported', 'not reported'],
   ]);
@@ -87,7 +88,7 @@ test('what the appliance does not report is said to be not reported', async () =
 
 test('the address of the person is never shown as the target', async () => {
   const { simulated, context } = await start();
-  simulated.state.sessions.set(5, { id: 5, client_ip: '10.20.6.71' } as never);
+  simulated.state.rdp.sessions.set(5, { id: 5, client_ip: '10.20.6.71' } as never);
   const { fields } = readyOf(await disconnect.preview(context({ session: 5 })));
   expect(fields.map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
     'Person: not reported',
@@ -99,7 +100,7 @@ test('the address of the person is never shown as the target', async () => {
 
 test('an address of which nobody knows whose it is, is shown as just that', async () => {
   const { simulated, context } = await start();
-  simulated.state.sessions.set(5, { id: 5, address: '10.20.6.71' } as never);
+  simulated.state.rdp.sessions.set(5, { id: 5, address: '10.20.6.71' } as never);
   const { fields } = readyOf(await disconnect.preview(context({ session: 5 })));
   expect(fields.map(({ name, value }) => `${name}: ${plainText(value)}`)).toContain('Address: 10.20.6.71');
 });
@@ -110,8 +111,8 @@ test.each([
   ['2026-11-20T13:13:00+02:00', '2026-11-20T11:13:00.000Z (47 min)'],
 ])('of a session that began at %s, no more is said than is known: %s', async (started_at, told) => {
   const { simulated, context } = await start();
-  simulated.state.sessions.clear();
-  simulated.state.sessions.set(5, { id: 5, started_at } as never);
+  simulated.state.rdp.sessions.clear();
+  simulated.state.rdp.sessions.set(5, { id: 5, started_at } as never);
   expect(rowsOf(await sessions.answer(context({})))[0]?.[4]).toBe(told);
 });
 
@@ -157,9 +158,9 @@ test.each([
   async (other) => {
     const { simulated, context } = await start();
     const before = readyOf(await disconnect.preview(context({ session: 12 })));
-    const session = simulated.state.sessions.get(12);
+    const session = simulated.state.rdp.sessions.get(12);
     if (session === undefined) throw new Error('Session 12 is gone');
-    simulated.state.sessions.set(12, { ...session, ...other });
+    simulated.state.rdp.sessions.set(12, { ...session, ...other });
     const after = readyOf(await disconnect.preview(context({ session: 12 })));
     expect(after.subject).not.toEqual(before.subject);
   },
@@ -177,7 +178,7 @@ test('a session is disconnected, and reading back shows it', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
   expect(await disconnect.run(on)).toMatchObject({ confirmed: true });
-  expect(simulated.state.sessions.has(12)).toBe(false);
+  expect(simulated.state.rdp.sessions.has(12)).toBe(false);
   const { kind, evidence } = await disconnect.verify(on, {});
   expect([kind, plainText(evidence)]).toEqual([
     'happened',
@@ -211,9 +212,9 @@ test('a number that belongs to another session by then is no sign that the old o
   const { simulated, context } = await start();
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).subject;
-  const session = simulated.state.sessions.get(12);
+  const session = simulated.state.rdp.sessions.get(12);
   if (session === undefined) throw new Error('Session 12 is gone');
-  simulated.state.sessions.set(12, { ...session, username: 'claire.dubois' });
+  simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
   const { kind, evidence } = await disconnect.verify(on, shown);
   expect([kind, plainText(evidence)]).toEqual([
     'happened',
@@ -225,7 +226,7 @@ test('what is no longer reported does not make it another session', async () => 
   const { simulated, context } = await start();
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).subject;
-  simulated.state.sessions.set(12, { id: 12, username: 'bob.miller' } as never);
+  simulated.state.rdp.sessions.set(12, { id: 12, username: 'bob.miller' } as never);
   expect((await disconnect.verify(on, shown)).kind).toBe('not_happened');
   expect((await disconnect.verify(on, {})).kind).toBe('not_happened');
 });
