@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+
+const run = promisify(execFile);
+const repository = resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'appliance-api-'));
+const project = join(folder, 'project');
+let simulated: SimulatedAppliance;
+
+/** A project of somebody who never heard of Slack. */
+beforeAll(async () => {
+  simulated = await startSimulatedAppliance({ key: 'web-api-key' });
+  mkdirSync(project);
+  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: copied() });
+  const [tarball = ''] = readdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const quiet = ['--silent', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  await run('npm', ['install', ...quiet, join(project, tarball)], { cwd: project });
+}, 120_000);
+
+afterAll(async () => {
+  await simulated?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Packing builds `dist`, and the one in the repository is not ours. */
+function copied(): string {
+  const copy = join(folder, 'repository');
+  mkdirSync(copy);
+  const needed = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.api.json',
+    'README.md',
+    'LICENSE',
+    'docs',
+    'src',
+  ];
+  for (const name of needed) cpSync(join(repository, name), join(copy, name), { recursive: true });
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+const program = `
+import { connectAppliance } from 'appliance-bot/api';
+
+const appliance = connectAppliance({ name: 'lab', url: process.argv[2] ?? '', key: 'web-api-key' });
+const sessions = await appliance.rdp.listSessions();
+await appliance.rdp.disconnectSession({ id: 12 });
+const { categories } = await appliance.categories.query({ domain: 'example.com' });
+process.stdout.write(JSON.stringify({ before: sessions.length, categories: categories.map(({ name }) => name) }));
+await appliance.close();
+`;
+
+test('the packed client makes its calls from another project', async () => {
+  writeFileSync(join(project, 'program.js'), program);
+  const { stdout } = await run(process.execPath, ['program.js', simulated.url], { cwd: project });
+  expect(JSON.parse(stdout)).toEqual({ before: 15, categories: ['shopping'] });
+  expect(simulated.state.rdp.sessions.has(12)).toBe(false);
+});
+
+test('its types go with it: a right call compiles and a wrong one does not', async () => {
+  const check = async (line: string) => {
+    writeFileSync(
+      join(project, 'typed.ts'),
+      `import type { Appliance } from 'appliance-bot/api';\nexport const result = async (appliance: Appliance) => ${line};\n`,
+    );
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
+    const types = ['--typeRoots', join(repository, 'node_modules/@types'), '--types', 'node'];
+    const tsc = join(repository, 'node_modules/.bin/tsc');
+    return run(tsc, ['--ignoreConfig', ...options, ...types, 'typed.ts'], { cwd: project }).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+  };
+  expect(
+    await check('(await appliance.rdp.listSessions()).map(({ id, user }) => [id.toFixed(), user?.trim()])'),
+  ).toBe('');
+  expect(await check("appliance.rdp.disconnectSession({ id: 'twelve' })")).toContain('TS2322');
+  expect(await check('appliance.rdp.disconectSession({ id: 12 })')).toContain('disconnectSession');
+});

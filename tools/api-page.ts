@@ -1,0 +1,133 @@
+import * as combinedAreas from '../src/api/combined/index.ts';
+import { areaTitles } from './areas.ts';
+import { type DeclaredTypes, declaredTypes } from './declared-types.ts';
+import { argumentsOf, type DescribedOperation, describedOperations } from './operations.ts';
+
+/** docs/api.md, from the declarations. */
+export function apiPage(): string {
+  const operations = describedOperations();
+  const types = declaredTypes();
+  const sections = Object.entries(areaTitles).map(([area, title]) => {
+    const own = operations.filter((operation) => operation.area === area);
+    return [`## ${title}`, '', ...own.map((one) => described(one, types)), ...combinedOf(area, types)].join(
+      '\n',
+    );
+  });
+  return [introduction(operations), ...sections, typesOf(sections.join('\n'), types)].join('\n');
+}
+
+function introduction(operations: readonly DescribedOperation[]): string {
+  const count = (effect: string) => operations.filter(({ endpoint }) => endpoint.effect === effect).length;
+  return `# The appliance API, typed
+
+Generated from the declarations in \`src/api/endpoints\` (\`npm run docs\`); a test fails when this page is not theirs.
+The same as OpenAPI 3.1: [appliance.openapi.json](appliance.openapi.json).
+
+Needs Node 22.19 or later. \`npm pack\` makes the package; it is the whole bot's and installs all of the bot's dependencies, but it has
+only this client in it, and \`appliance-bot/api\` loads nothing of Slack.
+
+\`\`\`ts
+import { connectAppliance } from 'appliance-bot/api';
+
+const appliance = connectAppliance({ name: 'hq', url: 'https://10.20.0.2:9503', key: process.env.HQ_WEB_API_KEY });
+const sessions = await appliance.rdp.listSessions();
+await appliance.rdp.disconnectSession({ id: 12 });
+await appliance.close();
+\`\`\`
+
+${operations.length} operations: ${count('read')} read, ${count('write')} write (can be put back), ${count('destructive')} destructive, ${count('unknown')} unknown (the document does not
+say what it does; handled as destructive). The effect decides what may be sent again and how long an answer is awaited, the
+HTTP method never does. A method in brackets is a guess, because the document shows none; \`methods\` in the settings corrects it.
+
+Every call takes \`{ signal }\` as its last argument and rejects with an \`ApplianceFailure\` and nothing else: switch over its
+\`code\`, and ask \`mayHaveHappened\` before an order is given again. Every name that stands in a call is explained under
+[Types](#types).
+
+All text in an answer is the appliance's own: treat it as hostile.
+`;
+}
+
+function described({ name, method, endpoint }: DescribedOperation, types: DeclaredTypes): string {
+  const line = `${method === '-' ? `(${endpoint.method})` : method} ${endpoint.path}`;
+  const facts = [
+    `**${endpoint.effect}**`,
+    `\`${line}\``,
+    endpoint.section,
+    ...(endpoint.availableFrom === undefined ? [] : [`from ${endpoint.availableFrom}`]),
+  ];
+  return `### ${name}
+
+\`\`\`ts
+${name}(${given(endpoint)}): Promise<${declared(name, types).gives}>
+\`\`\`
+
+${endpoint.summary}
+${facts.join(' · ')}
+`;
+}
+
+function given(endpoint: DescribedOperation['endpoint']): string {
+  const described = argumentsOf(endpoint);
+  if (described.length === 0) return '';
+  const fields = described.map(({ name, optional, type }) => `${name}${optional ? '?' : ''}: ${type}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+/** The calls that are made of several operations. */
+function combinedOf(area: string, types: DeclaredTypes): string[] {
+  return Object.entries(combinedAreas)
+    .filter(([name]) => name === area)
+    .flatMap(([, calls]) => Object.entries(calls))
+    .map(([own, { effect, summary }]) => {
+      const name = `${area}.${own}`;
+      const { takes, gives } = declared(name, types);
+      return `### ${name}
+
+\`\`\`ts
+${name}(${takes.startsWith('{') ? takes : `given: ${takes}`}): Promise<${gives}>
+\`\`\`
+
+${summary}
+**${effect}** · made of the operations above
+`;
+    });
+}
+
+function declared(name: string, types: DeclaredTypes): { readonly takes: string; readonly gives: string } {
+  const call = types.calls.get(name);
+  if (call === undefined) throw new Error(`The compiler does not tell what ${name} takes and gives.`);
+  return call;
+}
+
+/** The declaration of every name in the calls, and of the names in those declarations. */
+function typesOf(calls: string, types: DeclaredTypes): string {
+  const found = new Map<string, string>();
+  const look = (code: string) => {
+    for (const name of namesIn(code)) {
+      const declaration = found.has(name) ? undefined : types.declarationOf(name);
+      if (declaration === undefined) continue;
+      found.set(name, declaration);
+      look(declaration);
+    }
+  };
+  for (const code of codeIn(calls)) look(code);
+  // Every call may reject with it.
+  look('ApplianceFailure');
+  const sorted = [...found].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [
+    '## Types',
+    '',
+    ...sorted.map(([name, declaration]) => `### ${name}\n\n\`\`\`ts\n${declaration}\n\`\`\`\n`),
+  ].join('\n');
+}
+
+/** What stands on a page as TypeScript. */
+export function codeIn(page: string): string[] {
+  return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+}
+
+/** The names of types in TypeScript, without those in its comments and texts. */
+export function namesIn(code: string): string[] {
+  const bare = code.replaceAll(/\/\*[\s\S]*?\*\/|'[^'\n]*'|"[^"\n]*"/g, '');
+  return [...new Set(bare.match(/(?<![\w.])[A-Z]\w*/g))];
+}

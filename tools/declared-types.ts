@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the compiler says about the types of `src/api`, out of the very declarations that go into the package. */
+export interface DeclaredTypes {
+  /** What a call takes and gives, by its name ("rdp.listSessions"), on one line and in the names of the package. */
+  readonly calls: ReadonlyMap<string, { readonly takes: string; readonly gives: string }>;
+  /** The declaration of a type with its comments; undefined when there is none. */
+  readonly declarationOf: (name: string) => string | undefined;
+}
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Asks the compiler, which takes about a second.
+ * @throws Error with the compiler's words when `src/api` does not compile
+ */
+export function declaredTypes(): DeclaredTypes {
+  return understood(emitted());
+}
+
+/** The `.d.ts` files by their path below `api`. */
+function emitted(): ReadonlyMap<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-types-'));
+  try {
+    const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+    const options = ['-p', 'tsconfig.api.json', '--emitDeclarationOnly', '--outDir', folder];
+    execFileSync(process.execPath, [tsc, ...options], { cwd: repository, encoding: 'utf8' });
+    const root = join(folder, 'api');
+    const paths = globSync('**/*.d.ts', { cwd: root }).toSorted();
+    // `import("./file.ts").Name` is how the compiler writes names of other files.
+    const place = /import\("[^"]*"\)\./g;
+    return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8').replaceAll(place, '')]));
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? error.stdout : '';
+    throw new Error(`src/api does not compile, so its types cannot be told.\n${said}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Declaration {
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  /** With its comment before it. */
+  readonly text: string;
+}
+
+function understood(files: ReadonlyMap<string, string>): DeclaredTypes {
+  const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
+  const types = all.filter(({ kind }) => kind !== 'const');
+  const known = new Map(types.map((one) => [one.name, withValue(one, all)]));
+  const objects = patternsOf(known, /^\{/);
+  const written = patternsOf(known, /^\{|^Readonly</);
+  const areas = all.filter(
+    ({ path, name }) => /^(endpoints|combined)\//.test(path) && basename(path, '.d.ts') === name,
+  );
+  return {
+    calls: new Map(
+      areas.flatMap(({ name: area, text }) =>
+        callsIn(text).map(({ name, takes, gives }) => [
+          `${area}.${name}`,
+          { takes: onOneLine(namedIn(takes, objects)), gives: onOneLine(namedIn(gives, written)) },
+        ]),
+      ),
+    ),
+    declarationOf(name) {
+      const text = known.get(name);
+      return text === undefined ? undefined : tidy(namedIn(text, objects, name));
+    },
+  };
+}
+
+/** The compiler begins and ends in the first column what stands at the top of a file, and indents everything else. */
+function declarationsIn(path: string, text: string): Declaration[] {
+  return text.split(/(?<=^(?:\S.*)?[;}]$)\n/m).flatMap((part) => {
+    // The comment of the file itself may stand before that of its first declaration.
+    const own = part.slice(Math.max(0, part.lastIndexOf('\n/**') + 1));
+    const head = /^(?:export )?(?:declare )?(?:abstract )?(interface|class|type|const) (\w+)/m.exec(own);
+    return head ? [{ path, kind: head[1] ?? '', name: head[2] ?? '', text: own }] : [];
+  });
+}
+
+/** `ValueOf<typeof shape>` says nothing to a reader: what the shape reads is put in its place. */
+function withValue({ path, text }: Declaration, all: readonly Declaration[]): string {
+  return text.replace(/ValueOf<typeof (\w+)>/, (whole, shape) => {
+    const declared = all.find((one) => one.path === path && one.name === shape);
+    const value = declared && /Shape<([\s\S]*)>;$/.exec(withValue(declared, all));
+    return value?.[1] ?? whole;
+  });
+}
+
+type Pattern = readonly [name: string, pattern: RegExp];
+
+/** Types by what they are: the compiler often writes that out where they are used, instead of their names. */
+function patternsOf(known: ReadonlyMap<string, string>, beginning: RegExp): readonly Pattern[] {
+  return [...known]
+    .flatMap(([name, text]) => {
+      const written = /^export type \w+ = (\S[\s\S]*);$/m.exec(text)?.[1] ?? '';
+      return beginning.test(written) && !/^\} \|/m.test(written) ? [{ name, written }] : [];
+    })
+    .toSorted((one, other) => other.written.length - one.written.length)
+    .map(({ name, written }) => {
+      const pieces = written.split(/\s+/).map((piece) => RegExp.escape(piece));
+      return [name, new RegExp(pieces.join('\\s+'), 'g')];
+    });
+}
+
+function namedIn(text: string, patterns: readonly Pattern[], own = ''): string {
+  return patterns.reduce(
+    (sofar, [name, pattern]) => (name === own ? sofar : sofar.replaceAll(pattern, name)),
+    text,
+  );
+}
+
+function callsIn(text: string): { name: string; takes: string; gives: string }[] {
+  return [...text.matchAll(/^ {4}(\w+): (?:Endpoint|Combined)</gm)].map((match) => {
+    const [takes = '', gives = ''] = parametersFrom(text.slice(match.index + match[0].length));
+    return { name: match[1] ?? '', takes, gives };
+  });
+}
+
+/** The type parameters from behind `<` to its `>`. */
+function parametersFrom(text: string): string[] {
+  const parameters: string[] = [];
+  let depth = 0;
+  let begin = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if ('<{[('.includes(letter)) {
+      depth += 1;
+    } else if (letter === ',' && depth === 0) {
+      parameters.push(text.slice(begin, at));
+      begin = at + 1;
+    } else if ('>}])'.includes(letter) && text[at - 1] !== '=') {
+      depth -= 1;
+      if (depth < 0) return [...parameters, text.slice(begin, at)];
+    }
+  }
+  return parameters;
+}
+
+function onOneLine(type: string): string {
+  return type
+    .replaceAll(/\breadonly (?=\w+\??:)/g, '')
+    .replaceAll(/;\s*\}/g, ' }')
+    .replaceAll(/;\s+/g, ', ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** As a reader of the package wants it: nobody makes these classes himself. */
+function tidy(declaration: string): string {
+  return declaration
+    .replace(/^export (?:declare )?/m, '')
+    .replaceAll(/^ {4}constructor\([\s\S]*?\);\n/gm, '')
+    .replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2))
+    .trim();
+}

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { apiPage } from './api-page.ts';
+import { openApi } from './openapi.ts';
+
+/** The pages that are generated, by their place in the repository. */
+export function generatedPages(): ReadonlyMap<string, string> {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return new Map([
+    ['docs/api.md', apiPage()],
+    ['docs/appliance.openapi.json', `${JSON.stringify(openApi(version), null, 2)}\n`],
+  ]);
+}
+
+if (import.meta.main) {
+  for (const [path, text] of generatedPages()) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), text);
+  }
+}
