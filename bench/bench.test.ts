@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { measureAsking } from './client/asking.ts';
+import { measureBulk } from './client/bulk.ts';
+import { measureReading } from './client/reading.ts';
 import { row } from './measurement.ts';
 import { table } from './table.ts';
 import { measureWholeWay } from './whole-way.ts';
@@ -19,10 +22,12 @@ test('both ways are taken with real answers and come out as one row with a ratio
 test('a target is a factor or a surplus, and a row that misses it says so', () => {
   const rows = [
     row('Twice', 'ms', 2, { whom: 'one', value: 1 }, { ratio: 1.5 }),
+    row('Half', '/s', 1, { whom: 'two', value: 2 }, { atLeast: 0.85 }),
     row('Little more', 'MB', 140, { whom: 'a hundred', value: 100 }, { more: 40 }),
   ];
-  expect(rows.map(({ met }) => met)).toEqual([false, true]);
+  expect(rows.map(({ met }) => met)).toEqual([false, false, true]);
   expect(table(rows)).toMatch(/Twice .* 2\.00 +≤ 1\.50 +MISSED/);
+  expect(table(rows)).toMatch(/Half .* 0\.50 +≥ 0\.85 +MISSED/);
   expect(table(rows)).toMatch(/Little more .* 1\.40 +≤ \+40 MB +met/);
 });
 
@@ -30,4 +35,25 @@ test('a measurement that gave no figure is an error and not a target that is met
   expect(() => row('Nothing', 'ms', Number.NaN, { whom: 'one', value: 1 }, { ratio: 1.5 })).toThrow(
     RangeError,
   );
+});
+
+test('the client is measured beside others with real answers', async () => {
+  const rows = await measureAsking({ rounds: 1, requests: 32, warmUp: 16 });
+  expect(rows.map(({ against }) => against.whom)).toEqual([
+    'undici and JSON.parse',
+    'got, checks by hand',
+    'axios, checks by hand',
+  ]);
+  for (const { bot, against, ratio } of rows) expect(ratio).toBeCloseTo(bot / against.value);
+});
+
+test('adding in bulk is measured with every site handed over and every chunk told', async () => {
+  const [memory, time] = await measureBulk({ rounds: 1, sites: 1_200 });
+  expect(memory).toMatchObject({ unit: 'MB', target: { more: 30 } });
+  expect(time).toMatchObject({ unit: 'ms' });
+});
+
+test('reading is measured on the whole list', async () => {
+  const [row] = await measureReading({ rounds: 1, warmUp: 1, objects: 20 });
+  expect(row).toMatchObject({ what: 'Reading 20 objects, 200 records', target: { ratio: 2 } });
 });

@@ -1,14 +1,25 @@
 import { parseArgs } from 'node:util';
 import { acknowledgement } from './acknowledgement.ts';
+import { asking } from './client/asking.ts';
+import { bulk } from './client/bulk.ts';
+import { reading } from './client/reading.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { memory } from './memory.ts';
 import { startTime } from './start.ts';
 import { table } from './table.ts';
 import { wholeWay } from './whole-way.ts';
 
-const measurements: readonly Measurement[] = [acknowledgement, wholeWay, startTime, memory];
+const measurements: readonly Measurement[] = [
+  acknowledgement,
+  wholeWay,
+  startTime,
+  memory,
+  asking,
+  bulk,
+  reading,
+];
 
-const usage = `npm run bench                    measures the bot beside a bare Bolt app, in about four minutes
+const usage = `npm run bench                    measures the bot beside a bare Bolt app, and its client beside others, in about five minutes
 npm run bench -- --only NAME     one measurement: ${measurements.map(({ name }) => name).join(', ')}
 npm run bench -- --json          prints the rows as JSON and nothing else
 `;

@@ -1,7 +1,7 @@
 /** One line of the result: the bot, and what it is measured against. */
 export interface Row {
   readonly what: string;
-  readonly unit: 'ms' | 'MB';
+  readonly unit: 'ms' | 'MB' | '/s';
   readonly bot: number;
   readonly against: { readonly whom: string; readonly value: number };
   /** `bot / against.value`. */
@@ -10,8 +10,8 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** At most so many times the other value, or at most so much more, in the row's unit. */
-export type Target = { readonly ratio: number } | { readonly more: number };
+/** At most or at least so many times the other value, or at most so much more, in the row's unit. */
+export type Target = { readonly ratio: number } | { readonly atLeast: number } | { readonly more: number };
 
 /** A question that the bench answers, under the name that `--only` takes. */
 export interface Measurement {
@@ -33,6 +33,10 @@ export function row(
 ): Row {
   const { value } = against;
   if (!(bot > 0 && value > 0)) throw new RangeError(`${what}: ${bot} and ${value} are no figures.`);
-  const met = 'ratio' in target ? bot / value <= target.ratio : bot - value <= target.more;
-  return { what, unit, bot, against, ratio: bot / value, target, met };
+  return { what, unit, bot, against, ratio: bot / value, target, met: meets(bot, value, target) };
+}
+
+function meets(bot: number, value: number, target: Target): boolean {
+  if ('ratio' in target) return bot / value <= target.ratio;
+  return 'atLeast' in target ? bot / value >= target.atLeast : bot - value <= target.more;
 }

@@ -1,4 +1,4 @@
-import type { Row } from './measurement.ts';
+import type { Row, Target } from './measurement.ts';
 
 /** The rows as a table for people, in fixed-width letters. */
 export function table(rows: readonly Row[]): string {
@@ -10,7 +10,7 @@ export function table(rows: readonly Row[]): string {
       `${figure(against.value)} ${unit}`,
       against.whom,
       ratio.toFixed(2),
-      'ratio' in target ? `≤ ${target.ratio.toFixed(2)}` : `≤ +${target.more} ${unit}`,
+      targetInWords(target, unit),
       met ? 'met' : 'MISSED',
     ]),
   ];
@@ -23,6 +23,11 @@ export function table(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+function targetInWords(target: Target, unit: Row['unit']): string {
+  if ('ratio' in target) return `≤ ${target.ratio.toFixed(2)}`;
+  return 'atLeast' in target ? `≥ ${target.atLeast.toFixed(2)}` : `≤ +${target.more} ${unit}`;
 }
 
 /** Figures stand under each other at their right end. */
