@@ -38,3 +38,10 @@ test('a release without VLANs is told so before anything is sent', async () => {
   await expect(older.vlan.build()).rejects.toMatchObject({ code: 'not_available', sent: 'no' });
   await older.close();
 });
+
+test('a list of VLANs is a list of their interfaces', async () => {
+  for (const name of ['VLANs', 'vlan_interfaces', 'Interfaces']) {
+    answers('/system/network/vlan/list', { Status: true, [name]: [{ ID: 3, Name: 'eth0.30' }] });
+    expect(await appliance.vlan.list()).toMatchObject([{ id: 3, name: 'eth0.30' }]);
+  }
+});

@@ -60,12 +60,24 @@ function findList(body: unknown, thing: string): NamedList {
   return best;
 }
 
+/** Other words of the field for the same things. */
+const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
+  ['interface', ['vlan']],
+  ['event', ['log']],
+  ['video', ['recording']],
+  ['domain', ['zone']],
+]);
+
+function namesOf(thing: string): readonly string[] {
+  return [thing, ...(alsoCalled.get(thing) ?? [])];
+}
+
 function isCalled(name: string, thing: string): boolean {
-  return [thing, pluralOf(thing)].includes(plain(name));
+  return namesOf(thing).some((one) => [one, pluralOf(one)].includes(plain(name)));
 }
 
 function mentions(name: string, thing: string): boolean {
-  return plain(name).includes(thing.replace(/y$/, ''));
+  return namesOf(thing).some((one) => plain(name).includes(one.replace(/y$/, '')));
 }
 
 /** What a list or a record may be called that says nothing of what is in it. */
@@ -85,7 +97,8 @@ const contrary =
 function mayBe(name: string, thing: string): boolean {
   const written = plain(name);
   if (name === '' || sayingNothing.test(written)) return true;
-  const before = new RegExp(`^(.*)(?:${thing}|${pluralOf(thing)})${neutral}*$`).exec(written)?.[1];
+  const called = namesOf(thing).flatMap((one) => [pluralOf(one), one]);
+  const before = new RegExp(`^(.*?)(?:${called.join('|')})+${neutral}*$`).exec(written)?.[1];
   return before !== undefined && !contrary.test(before);
 }
 
