@@ -41,5 +41,6 @@ export type { UploadContent } from './upload/content.ts';
 export type { UploadArguments } from './upload/file.ts';
 export type { UploadProgress } from './upload/multipart.ts';
 export { isShellPassword } from './upload/shell-script.ts';
+export { isWebConsole, problemWithAddress } from './wire/addresses.ts';
 export type { Pace } from './wire/permits.ts';
 export type { Deadlines, RequestReport } from './wire/transport.ts';

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import {
   type ApplianceSettings,
   isShellPassword,
+  isWebConsole,
   type OperationName,
   operations,
   parseReleaseName,
+  problemWithAddress,
 } from '../api/index.ts';
 import { type Environment, resolveSecret } from './secret.ts';
 
@@ -27,7 +29,14 @@ export type ConfiguredAppliance = Pick<
 const address = (whose: string) =>
   z
     .string({ error: `must be the address of ${whose}` })
-    .refine(isAddress, 'must be an http or https address without a user name or password in it');
+    .refine(
+      (url) => [undefined, 'query'].includes(problemWithAddress(url)),
+      'must be an http or https address without a user name or password in it',
+    )
+    .refine(
+      (url) => problemWithAddress(url) !== 'query',
+      'has a query or a fragment, which no call would keep',
+    );
 
 const seconds = (most: number) =>
   z
@@ -46,7 +55,7 @@ export function applianceSchema(environment: Environment, folder: string) {
     .strictObject(
       {
         url: address('the Web API').refine(
-          isNotTheConsole,
+          (url) => !isWebConsole(url),
           'has port 9000, which is the web console: the Web API listens on 9503 by default',
         ),
         directory_url: address('the directory API').optional(),
@@ -118,15 +127,6 @@ const methods = z
       });
     }
   });
-
-function isAddress(url: string): boolean {
-  const found = URL.parse(url);
-  return found !== null && /^https?:$/.test(found.protocol) && found.username === '' && found.password === '';
-}
-
-function isNotTheConsole(url: string): boolean {
-  return URL.parse(url)?.port !== '9000';
-}
 
 /** One for each setting of an appliance. */
 export const applianceExamples: Readonly<Record<string, string>> = {

@@ -270,6 +270,10 @@ describe('a wrong file', () => {
       'bot.yml:1 appliances.hq.url has port 9000, which is the web console: the Web API listens on 9503 by default.',
     ],
     [
+      'appliances: { hq: { url: "http://x:9503/?key=1" } }',
+      'bot.yml:1 appliances.hq.url has a query or a fragment, which no call would keep.',
+    ],
+    [
       'appliances: { hq: { url: http://x, release: "5" } }',
       'bot.yml:1 appliances.hq.release must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".',
     ],

@@ -16,6 +16,24 @@ export interface ApplianceAddresses {
 const webConsolePort = '9000';
 const mirrorConsolePort = '8081';
 
+/** Why a text cannot be the address of a service; undefined when it can. */
+export function problemWithAddress(url: string): 'not_http' | 'credentials' | 'query' | undefined {
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) return 'not_http';
+  if (address.username !== '' || address.password !== '') return 'credentials';
+  return address.search !== '' || address.hash !== '' ? 'query' : undefined;
+}
+
+const wordsFor = {
+  not_http: 'is not an http or https address',
+  credentials: 'carries credentials; the key belongs in "key"',
+  query: 'has a query or a fragment, which no call would keep',
+} as const;
+
+export function isWebConsole(url: string): boolean {
+  return URL.parse(url)?.port === webConsolePort;
+}
+
 /**
  * Every service's address.
  * @throws TypeError when one is not an http(s) address, carries credentials, or is the web console's. The message
@@ -26,24 +44,14 @@ export function readAddresses(
   given: ApplianceAddresses,
 ): Readonly<Record<Service, URL | undefined>> {
   const read = (url: string, what: string): URL => {
-    const address = URL.parse(url);
-    if (address === null || !/^https?:$/.test(address.protocol)) {
-      throw new TypeError(`The ${what}address of appliance ${name} is not an http or https address.`);
+    const problem = problemWithAddress(url);
+    if (problem !== undefined) {
+      throw new TypeError(`The ${what}address of appliance ${name} ${wordsFor[problem]}.`);
     }
-    if (address.username !== '' || address.password !== '') {
-      throw new TypeError(
-        `The ${what}address of appliance ${name} carries credentials; the key belongs in "key".`,
-      );
-    }
-    if (address.search !== '' || address.hash !== '') {
-      throw new TypeError(
-        `The ${what}address of appliance ${name} has a query or a fragment, which no call would keep.`,
-      );
-    }
-    return address;
+    return new URL(url);
   };
   const web = read(given.url, '');
-  if (web.port === webConsolePort) {
+  if (isWebConsole(given.url)) {
     throw new TypeError(
       `The address of appliance ${name} is the web console's (port 9000); the Web API listens on 9503 by default.`,
     );
