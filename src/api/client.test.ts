@@ -266,6 +266,44 @@ test('a listener that throws changes nothing about the call', async () => {
   expect(await rdp.disconnectSession({ id: 12 })).toMatchObject({ confirmed: true });
 });
 
+test.each([
+  ['web-api-key-4711', '/categories/query/•••', {}],
+  ['of-shell+pass', '/categories/query/of-•••', {}],
+  ['of-shell%2Bpass', '/box/categories/query/of-•••', { url: `${url}/box` }],
+  ['example.com', '/categories/query/example.com', {}],
+  // What stands in every path is no secret, and a mask there would tell that it is one.
+  ['example.com', '/categories/query/example.com', { key: 'categories' }],
+])('a request with %j in its path is reported as %s', async (domain, path, settings) => {
+  nock(url).get(/./).reply(200, { Status: true, Categories: [] });
+  const reports: RequestReport[] = [];
+  const { categories } = connect({
+    key,
+    shellPassword: 'shell+pass',
+    onRequest: (report) => reports.push(report),
+    ...settings,
+  });
+  await categories.query({ domain });
+  expect(reports).toEqual([
+    {
+      appliance: 'lab',
+      operation: 'categories.query',
+      effect: 'read',
+      method: 'GET',
+      path,
+      attempt: 1,
+      durationMs: expect.any(Number),
+      status: 200,
+    },
+  ]);
+});
+
+test('a shell password that is a number hides nothing in an answer', async () => {
+  nock(url)
+    .get('/rdpproxy/sessions')
+    .reply(200, [{ id: 4711 }]);
+  expect(await connect({ shellPassword: '4711' }).rdp.listSessions()).toMatchObject([{ id: 4711 }]);
+});
+
 test('a closed appliance sends nothing more', async () => {
   const closed = connect();
   await closed.close();

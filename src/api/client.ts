@@ -6,10 +6,12 @@ import { BadArgument, ConnectionLost, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
 import { type OperationName, operations } from './operations.ts';
 import { understand } from './reading/understand.ts';
+import { type Deliver, type RehearsedRequest, rehearsal } from './rehearsal.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
 import type { UploadArguments } from './upload/file.ts';
-import { type PreparedRequest, prepareRequest } from './wire/request.ts';
+import { type PreparedCall, prepareRequest } from './wire/request.ts';
+import { masking, shownPath } from './wire/shown.ts';
 import { openTransport } from './wire/transport.ts';
 
 export interface CallOptions {
@@ -67,6 +69,12 @@ interface AboutTheAppliance {
 export type Appliance = Bound &
   BoundCombined &
   AboutTheAppliance & {
+    /**
+     * The same appliance for trying out what would be sent: its calls with effect `read` are really made; every other
+     * call is checked and prepared as ever, noted and not sent. How such a call ends: `rehearsal` in rehearsal.ts.
+     * To close a rehearsal does nothing.
+     */
+    rehearse(note: (request: RehearsedRequest) => void): Appliance;
     /** Lets what is under way finish and ends the connections. */
     close(): Promise<void>;
   };
@@ -84,12 +92,18 @@ export type AskedAppliance = Bound<'read'> & BoundCombined<'read'> & AboutTheApp
  */
 export function connectAppliance(settings: ApplianceSettings): Appliance {
   const { name, key, methods, now, shellPassword, ...checked } = checkSettings(settings);
+  const { addresses } = checked;
   const transport = openTransport({ ...checked, name, key, now });
   const secrets = key === undefined ? [] : [key];
+  // Not looked for in answers, where a password made of a word or a number would hide what is none.
+  const ours = shellPassword === undefined ? secrets : [...secrets, shellPassword];
+  const withoutOurs = masking(ours);
   const { release } = checked;
   const gate = openGate(release === undefined ? askRelease : () => Promise.resolve(release), now);
 
+  /** Everything before a request is sent; `deliver` then decides over it. */
   async function call(
+    deliver: Deliver,
     operation: OperationName,
     endpoint: Endpoint,
     given: Readonly<Record<string, unknown>>,
@@ -100,7 +114,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     if (body?.encoding !== 'multipart') {
       const request = prepareRequest(operation, endpoint, method, given);
       await unlessAborted(pass(operation, endpoint), signal);
-      return send(operation, endpoint, request, signal);
+      return deliver({ operation, endpoint, ...request, signal });
     }
     const { file, onProgress, ...others } = given as UploadArguments & Readonly<Record<string, unknown>>;
     const request = prepareRequest(operation, endpoint, method, others);
@@ -109,22 +123,20 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     const { openFile } = await import('./upload/file.ts');
     const upload = await openFile(operation, body, { file, onProgress }, shellPassword, signal);
     try {
-      return await send(operation, endpoint, { ...request, ...upload }, signal);
+      return await deliver({ operation, endpoint, ...request, ...upload, signal });
     } finally {
       await upload.close();
     }
   }
 
-  async function send(
-    operation: OperationName,
-    endpoint: Endpoint,
-    { method, path, headers, body, asked, secrets: own }: PreparedRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> {
+  async function send(prepared: PreparedCall): Promise<unknown> {
+    const { operation, endpoint, method, path, headers, body, asked, secrets: own, signal } = prepared;
     const { effect, service, slow, large } = endpoint;
     const hidden = [...secrets, ...own];
+    const hide = own.length === 0 ? withoutOurs : masking([...ours, ...own]);
     const { text, early } = await transport.send({
       ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
+      shownPath: shownPath(prepared, hide),
       secrets: hidden,
     });
     const value = understand(operation, endpoint, text, asked, hidden);
@@ -148,29 +160,40 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     return readRelease(await calls.directory.applianceVersion({ signal }));
   }
 
-  const bound = Object.entries(areas).map(([area, endpoints]) => [
-    area,
-    Object.fromEntries(
-      Object.entries(endpoints).map(([own, endpoint]) => {
-        const operation = `${area}.${own}` as OperationName;
-        return [
-          own,
-          bind(operation, endpoint, (given, options) => call(operation, endpoint, given, options)),
-        ];
-      }),
-    ),
-  ]);
-  // Object.entries forgets which endpoint stands under which name; `Bound` is that same mapping, kept by the compiler.
-  const calls = Object.fromEntries(bound) as Bound;
-  return {
+  function callsBy(deliver: Deliver): Bound {
+    const bound = Object.entries(areas).map(([area, endpoints]) => [
+      area,
+      Object.fromEntries(
+        Object.entries(endpoints).map(([own, endpoint]) => {
+          const operation = `${area}.${own}` as OperationName;
+          return [
+            own,
+            bind(operation, endpoint, (given, options) => call(deliver, operation, endpoint, given, options)),
+          ];
+        }),
+      ),
+    ]);
+    // Object.entries forgets which endpoint stands under which name; `Bound` is that same mapping, kept by the compiler.
+    return Object.fromEntries(bound) as Bound;
+  }
+
+  const calls = callsBy(send);
+  const appliance: Appliance = {
     ...withCombined(calls),
     name,
     async supports(operation) {
       const endpoint = operations.get(operation);
       return endpoint === undefined ? false : gate.supports(endpoint);
     },
+    rehearse: (note) => ({
+      ...appliance,
+      ...withCombined(callsBy(rehearsal({ send, note, addresses, secrets: ours }))),
+      // The connections are not its own.
+      close: async () => undefined,
+    }),
     close: () => transport.close(),
   };
+  return appliance;
 }
 
 /** Every area's operations, and beside them what is made of several. */

@@ -46,6 +46,7 @@ describe('types follow from the declarations', () => {
     expectTypeOf<AskedAppliance['acl']>().not.toHaveProperty('addRecords');
     expectTypeOf<AskedAppliance['rdp']['listSessions']>().toEqualTypeOf<Appliance['rdp']['listSessions']>();
     expectTypeOf<AskedAppliance>().not.toHaveProperty('close');
+    expectTypeOf<AskedAppliance>().not.toHaveProperty('rehearse');
     expectTypeOf(areas.rdp.disconnectSession.effect).toEqualTypeOf<'destructive'>();
   });
 

@@ -44,9 +44,22 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   // No spelling is shorter than the secret itself. Most answers say no more than "ok".
   const possible = secrets.filter(({ length }) => length > 0 && length <= text.length);
   if (possible.length === 0) return text;
+  return hiding(possible)(text);
+}
+
+/**
+ * `withoutSecrets` for many texts: what there is to look for is worked out once.
+ * @param mask what stands in a secret's place
+ */
+export function hiding(secrets: readonly string[], mask = '[hidden]'): (text: string) => string {
   // The longest first: a secret that is part of another one would leave the rest of that to be seen.
-  const spelt = possible.sort((one, other) => other.length - one.length).map(anySpelling);
-  return text.replaceAll(new RegExp(spelt.join('|'), 'g'), '[hidden]');
+  const spelt = secrets
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => other.length - one.length)
+    .map(anySpelling);
+  if (spelt.length === 0) return (text) => text;
+  const pattern = new RegExp(spelt.join('|'), 'g');
+  return (text) => text.replaceAll(pattern, mask);
 }
 
 /** Servers escape each character in their own way, so every one of them is looked for in every spelling. */

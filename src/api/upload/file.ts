@@ -2,7 +2,7 @@ import { Aborted, BadArgument } from '../errors.ts';
 import type { UploadBody } from '../wire/body.ts';
 import { BadUpload } from './bad-upload.ts';
 import { openContent, type UploadContent } from './content.ts';
-import { multipart, type UploadProgress } from './multipart.ts';
+import { type Multipart, multipart, type UploadProgress } from './multipart.ts';
 import type { ShellPackage } from './shell-package.ts';
 
 /** What an upload is given beside the arguments of its path. */
@@ -13,9 +13,7 @@ export interface UploadArguments {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-export interface OpenedFile {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
+export interface OpenedFile extends Multipart {
   /** What must not be quoted back: the shell password that is in it. */
   readonly secrets: readonly string[];
   /** Closes the file, whether or not any of it was sent. */

@@ -7,7 +7,17 @@ export interface UploadProgress {
   readonly total?: number;
 }
 
+/** A file as it stands in a form. */
+export interface SentFile {
+  /** The name of the form field. */
+  readonly field: string;
+  readonly name: string;
+  /** Bytes; absent when only the end of a stream will tell. */
+  readonly size?: number;
+}
+
 export interface Multipart {
+  readonly file: SentFile;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -30,6 +40,7 @@ export function multipart(
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return {
+    file: { field, name, ...(size === undefined ? {} : { size }) },
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(size === undefined ? {} : { 'content-length': String(head.length + size + tail.length) }),

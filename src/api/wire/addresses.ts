@@ -1,4 +1,5 @@
 import type { Service } from '../endpoint.ts';
+import { NotConfigured } from '../errors.ts';
 
 /** Where an appliance's services are (appliance-api.md §1 addressing). */
 export interface ApplianceAddresses {
@@ -72,4 +73,21 @@ function consoleBeside(mirror: URL): URL {
   const address = new URL(mirror);
   address.port = mirrorConsolePort;
   return address;
+}
+
+export type Addresses = ReturnType<typeof readAddresses>;
+
+/**
+ * Where an operation is asked: the address, and the path of its own that stands before the operation's.
+ * @throws NotConfigured for a service without an address
+ */
+export function placeOf(
+  addresses: Addresses,
+  service: Service,
+  operation: string,
+): { readonly address: URL; readonly base: string } {
+  const address = addresses[service];
+  // The document's addresses are the web API's and those of the mirror; only the mirror's may be missing.
+  if (address === undefined) throw new NotConfigured('mirrorUrl', { operation });
+  return { address, base: address.pathname.replace(/\/+$/, '') };
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Endpoint, Method } from '../endpoint.ts';
 import { BadArgument } from '../errors.ts';
+import type { OperationName } from '../operations.ts';
+import type { SentFile } from '../upload/multipart.ts';
 import { encodeFields, type FieldsBody, otherFields, secretsIn } from './body.ts';
 import { fillPath } from './path.ts';
 
@@ -17,6 +19,15 @@ export interface PreparedRequest {
   readonly secrets: readonly string[];
 }
 
+/** A call that has been checked, on its way to wherever it goes. */
+export interface PreparedCall extends PreparedRequest {
+  readonly operation: OperationName;
+  readonly endpoint: Endpoint;
+  /** The file in an upload. */
+  readonly file?: SentFile;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * From the arguments of a call to its request. Nothing is sent here.
  * @throws BadArgument for what the operation does not take, or what its path cannot carry
@@ -28,8 +39,27 @@ export function prepareRequest(
   given: Readonly<Record<string, unknown>>,
 ): PreparedRequest {
   const values = checkArguments(operation, endpoint, given);
-  const { body, query, slots } = endpoint;
-  if (body !== undefined && body.encoding !== 'multipart') refuseDoubles(operation, body, values);
+  const { query, slots } = endpoint;
+  const body = fieldsOf(endpoint);
+  if (body !== undefined) refuseDoubles(operation, body, values);
+  return {
+    method,
+    ...encodeArguments(operation, endpoint, values),
+    asked: values,
+    secrets: secretsIn({ ...slots, ...query, ...body?.fields }, values),
+  };
+}
+
+/**
+ * The path and the body that carry checked arguments.
+ * @throws BadArgument for what a path cannot carry
+ */
+export function encodeArguments(
+  operation: string,
+  endpoint: Endpoint,
+  values: Readonly<Record<string, unknown>>,
+): Pick<PreparedRequest, 'path' | 'headers'> & { readonly body: string | undefined } {
+  const { query } = endpoint;
   // The schemas of slots make text or numbers and nothing else.
   const filled = fillPath(endpoint.path, values as Readonly<Record<string, string | number>>);
   if (!filled.ok) throw new BadArgument(filled.slot, filled.problem, { operation });
@@ -37,16 +67,17 @@ export function prepareRequest(
     values[name] === undefined ? [] : [[name, String(values[name])]],
   );
   const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`;
-  const sent = body === undefined || body.encoding === 'multipart' ? undefined : body;
-  const encoded = sent && encodeFields(sent, values);
+  const body = fieldsOf(endpoint);
+  const encoded = body && encodeFields(body, values);
   return {
-    method,
     path: filled.path + search,
     headers: encoded === undefined ? {} : { 'content-type': encoded.contentType },
     body: encoded?.text,
-    asked: values,
-    secrets: secretsIn({ ...slots, ...query, ...sent?.fields }, values),
   };
+}
+
+function fieldsOf({ body }: Endpoint): FieldsBody | undefined {
+  return body?.encoding === 'multipart' ? undefined : body;
 }
 
 /** A field that has an argument of its own must not come a second time among the unnamed ones and win. */

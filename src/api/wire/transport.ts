@@ -1,12 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Effect, Method, Service } from '../endpoint.ts';
-import {
-  type ApplianceErrorCode,
-  type ApplianceFailure,
-  isApplianceFailure,
-  NotConfigured,
-} from '../errors.ts';
+import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import { type Addresses, placeOf } from './addresses.ts';
 import { Broken, exchange } from './exchange.ts';
 import { explain, judge, wholeDeadlinePassed } from './explain.ts';
 import { openPermits, type Pace } from './permits.ts';
@@ -31,6 +27,7 @@ export interface RequestReport {
   readonly operation: string;
   readonly effect: Effect;
   readonly method: Method;
+  /** With the query. Secrets in it are `•••`. */
   readonly path: string;
   /** From 1. */
   readonly attempt: number;
@@ -44,7 +41,7 @@ export interface RequestReport {
 export interface TransportSettings {
   readonly name: string;
   /** Each with or without a path before the operations' own; undefined where none is configured. */
-  readonly addresses: Readonly<Record<Service, URL | undefined>>;
+  readonly addresses: Addresses;
   readonly key: string | undefined;
   readonly keyEverywhere: boolean;
   readonly pace: Pace;
@@ -71,6 +68,8 @@ export interface TransportRequest {
   readonly method: Method;
   /** With the query. */
   readonly path: string;
+  /** The same without secrets, as it is reported. */
+  readonly shownPath: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Pieces can be sent once and never again. */
   readonly body: string | AsyncIterable<Uint8Array> | undefined;
@@ -107,12 +106,10 @@ export function openTransport(settings: TransportSettings): Transport {
   /** One attempt: in line, over the wire, and its answer judged. */
   async function attempt(request: TransportRequest, number: number, lifetime: AbortSignal): Promise<Answer> {
     const { operation, service, effect, method, body } = request;
-    const address = addresses[service];
-    // The document's addresses are the web API's and those of the mirror; only the mirror's may be missing.
-    if (address === undefined) throw new NotConfigured('mirrorUrl', { operation });
+    const { address, base } = placeOf(addresses, service, operation);
     const bounds = boundsFor(request, settings);
     const secrets = settings.key === undefined ? request.secrets : [settings.key, ...request.secrets];
-    const path = address.pathname.replace(/\/+$/, '') + request.path;
+    const path = base + request.path;
     let began: number | undefined;
     let status: number | undefined;
     let failure: ApplianceFailure | undefined;
@@ -138,7 +135,7 @@ export function openTransport(settings: TransportSettings): Transport {
           operation,
           effect,
           method,
-          path,
+          path: base + request.shownPath,
           attempt: number,
           durationMs: now() - began,
           ...(status === undefined ? {} : { status }),

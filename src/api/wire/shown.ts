@@ -1,0 +1,52 @@
+import { isRecord } from '../reading/envelope.ts';
+import { hiding } from '../reading/excerpt.ts';
+import { encodeArguments, type PreparedCall } from './request.ts';
+
+/** A request as people may see it, in a log or before it is sent. */
+
+const mask = '•••';
+
+/** Finds secrets in any spelling, and puts `•••` in their place. Made once for many texts. */
+export function masking(secrets: readonly string[]): (text: string) => string {
+  return hiding(secrets, mask);
+}
+
+/**
+ * The path and the body of a call without its secrets. They are masked in the arguments, which are then written like
+ * any others: in the finished text a secret might be a piece of an operation's own path or of a field's name, and a mask
+ * there would tell it.
+ */
+export function shownRequest(
+  { operation, endpoint, asked }: PreparedCall,
+  hide: (text: string) => string,
+): { readonly path: string; readonly body: string | undefined } {
+  const masked = Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [name, withoutAny(value, hide)]),
+  );
+  const { path, body } = encodeArguments(operation, endpoint, masked);
+  return { path: readable(path), body: body && readable(body) };
+}
+
+/** The path alone. Nearly always nothing in it is secret, and then it is the path as it is. */
+export function shownPath(call: PreparedCall, hide: (text: string) => string): string {
+  const { slots, query } = call.endpoint;
+  const hasSecret = Object.keys({ ...slots, ...query }).some((name) => {
+    const value = call.asked[name];
+    return typeof value === 'string' && hide(value) !== value;
+  });
+  return hasSecret ? shownRequest(call, hide).path : call.path;
+}
+
+/** Text, or the fields for which the document has no names. A number is an identifier. */
+function withoutAny(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, text]) => [hide(name), withoutAny(text, hide)]),
+  );
+}
+
+/** A mask in a path or a form, as a mask again. */
+function readable(text: string): string {
+  return text.replaceAll(encodeURIComponent(mask), mask);
+}
