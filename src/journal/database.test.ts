@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, migrate, openDatabase, type Survives } from './database.ts';
+import * as actions from './migrations/2026-11-21-actions.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
@@ -51,13 +53,45 @@ test('a journal that is up to date is opened again without a change', async () =
   expect(await tables(await open(file))).toEqual(before);
 });
 
-test('what still owes something is found by an index', async () => {
-  const { rows } = await sql<{
-    detail: string;
-  }>`explain query plan select * from actions where state = ${'waiting'} and expires_at <= ${5}`.execute(
-    await open(),
-  );
-  expect(rows.map(({ detail }) => detail).join()).toContain('actions_by_state');
+test('a journal of the first release is brought up to date and loses nothing', async () => {
+  const file = newFile();
+  const released = openDatabase(file, 'power_cut');
+  const { error } = await new Migrator({
+    db: released,
+    provider: { getMigrations: async () => ({ '2026-11-21-actions': actions }) },
+  }).migrateToLatest();
+  expect(error).toBeUndefined();
+  await sql`insert into actions (id, state, created_at, changed_at, team, channel, person, line, args_json)
+    values ('a1', 'done', 1, 1, 'T1', 'C1', 'U1', 'rdp list', '{}')`.execute(released);
+  await released.destroy();
+
+  const database = await open(file);
+  expect(await database.selectFrom('actions').select(['id', 'line']).execute()).toEqual([
+    { id: 'a1', line: 'rdp list' },
+  ]);
+  expect(await database.selectFrom('kept').selectAll().execute()).toEqual([]);
+  expect(await database.selectFrom('owed').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  [
+    'actions that still owe something',
+    'actions_by_state',
+    "actions where state = 'waiting' and expires_at <= 5",
+  ],
+  ['what a token stands for', 'token=?', "kept where token = 'a' and until > 5"],
+  ['the offers of an action', 'kept_by_action', "kept where action = 'a' and kind = 'offer' and until > 5"],
+  ['what is kept and over', 'kept_by_until', 'kept where until <= 5'],
+  [
+    'what an appliance is owed',
+    'owed_by_appliance (appliance=?',
+    "owed where appliance = 'hq' and state = 'owed'",
+  ],
+])('an index finds %s', async (_, index, rows) => {
+  const plan = sql.raw<{ detail: string }>(`explain query plan select * from ${rows}`);
+  const { rows: steps } = await plan.execute(await open());
+  expect(steps.map(({ detail }) => detail).join()).toMatch(/^SEARCH/);
+  expect(steps.map(({ detail }) => detail).join()).toContain(index);
 });
 
 test('a file that is no journal is refused, not overwritten', async () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { type Generated, Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { State } from './states.ts';
@@ -31,8 +31,36 @@ export interface ActionsTable {
   decided_by: string | null;
 }
 
+/** What a later click, form or page needs. The ids of this table and the next grow, and say what came first. */
+export interface KeptTable {
+  id: Generated<number>;
+  token: string;
+  kind: 'offer' | 'form' | 'result';
+  content_json: string;
+  person: string | null;
+  channel: string;
+  action: string | null;
+  until: number;
+  taken_by: string | null;
+  taken_at: number | null;
+}
+
+/** The applies that appliances are owed. */
+export interface OwedTable {
+  id: Generated<number>;
+  state: 'owed' | 'applying';
+  appliance: string;
+  what: string;
+  action: string;
+  since: number;
+  attempts: number;
+  last_problem: string | null;
+}
+
 export interface Tables {
   actions: ActionsTable;
+  kept: KeptTable;
+  owed: OwedTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, type Survives } from './database.ts';
 import { newId } from './id.ts';
 import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
 import { type State, transitions } from './states.ts';
@@ -29,7 +30,7 @@ async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
   return journal;
 }
 
-/** The shortest legal way from a state in which an action may be written down. */
+/** A legal way to every state, from the one in which a change is written down. */
 const ways: Readonly<Record<State, readonly State[]>> = {
   asked: ['asked'],
   refused: ['asked', 'refused'],
@@ -251,6 +252,42 @@ describe('an action is found', () => {
     await journal.placed(id, '171.001');
     expect(await journal.byId(id)).toMatchObject({ card: '171.001', state: 'asked', changedAt: 1_000 });
   });
+});
+
+test('only what must outlive a power cut waits for the disk', async () => {
+  const written: Survives[] = [];
+  const watched = (file: string, survives: Survives) =>
+    openDatabase(file, survives).withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind !== 'SelectQueryNode') written.push(survives);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+  const journal = await openJournal(newFile(), () => 1_000, watched);
+  onTestFinished(() => journal.close());
+  const sinceLast = () => written.splice(0);
+  sinceLast();
+
+  await journal.move(await journal.write({ ...asked, state: 'running', effect: 'read' }), 'done');
+  expect(sinceLast()).toEqual(['crash', 'crash']);
+  await journal.move(await journal.write({ ...asked, effect: 'write' }), 'running');
+  expect(sinceLast()).toEqual(['power_cut', 'power_cut']);
+
+  const token = await journal.keep({ kind: 'offer', content: {}, channel: 'C1', until: 5_000 });
+  expect(sinceLast()).toEqual(['crash']);
+  await journal.take(token, 'U1');
+  expect(sinceLast()).toEqual(['power_cut']);
+  await journal.release(token, 'U1');
+  await journal.forgetOver(5_000);
+  expect(sinceLast()).toEqual(['crash', 'crash']);
+
+  const { id } = await journal.owe({ appliance: 'hq', what: 'acl', action: 'action-1' });
+  await journal.startApply('hq');
+  await journal.failApply([id], 'No answer.');
+  await journal.settleApply([id], 2_000);
+  await journal.resumeApplies();
+  expect(sinceLast()).toEqual(Array(5).fill('power_cut'));
 });
 
 test('nobody guesses a token: 128 bits, never the same', () => {

@@ -1,7 +1,14 @@
 import type { Selectable, Updateable } from 'kysely';
 import { type ActionsTable, migrate, openDatabase } from './database.ts';
 import { newId } from './id.ts';
+import type { Json } from './json.ts';
+import { type KeptForLater, keptForLater } from './kept.ts';
+import { type OwedApplies, owedApplies } from './owed.ts';
 import { type initial, type State, transitions } from './states.ts';
+
+export type { Json } from './json.ts';
+export type { Kept, ToKeep } from './kept.ts';
+export type { Live, Owed, ToOwe } from './owed.ts';
 
 /** One invocation and what became of it. */
 export interface Action {
@@ -25,12 +32,12 @@ export interface Action {
   readonly decidedBy: string | undefined;
 }
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-
 /** How an action ended: a code for programs, one plain sentence for people. */
 export interface Outcome {
   readonly code: string;
   readonly says: string;
+  /** The line that stands on the card, where `says` is more than that. */
+  readonly headline?: string;
 }
 
 /** What is known when an action is first written down. */
@@ -58,7 +65,7 @@ export interface Changes {
 }
 
 /** What was asked, decided and done. Nothing here ever waits for the network. */
-export interface Journal {
+export interface Journal extends KeptForLater, OwedApplies {
   readonly write: (action: NewAction) => Promise<Action>;
   /**
    * Moves an action on, by compare-and-swap: undefined when it is not in `action.state` any more, which is how the
@@ -83,11 +90,11 @@ export interface Journal {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the journal in a file. `now` gives milliseconds since the epoch. */
-export async function openJournal(file: string, now: () => number): Promise<Journal> {
-  const database = openDatabase(file, 'power_cut');
+/** Opens the journal in a file. `now` gives milliseconds since the epoch; `open` opens each of its two connections. */
+export async function openJournal(file: string, now: () => number, open = openDatabase): Promise<Journal> {
+  const database = open(file, 'power_cut');
   await migrate(database);
-  const quick = openDatabase(file, 'crash');
+  const quick = open(file, 'crash');
   /**
    * What changes something must outlive a power cut. A lookup or a refusal must outlive a crash of ours; to wait for
    * the disk as well would block everybody else's answers, and nothing hangs on the last of them.
@@ -97,6 +104,9 @@ export async function openJournal(file: string, now: () => number): Promise<Jour
   const select = () => database.selectFrom('actions').selectAll();
 
   return {
+    ...keptForLater(database, quick, now),
+    ...owedApplies(database, now),
+
     write: async (action) => {
       const at = now();
       const row: Selectable<ActionsTable> = {

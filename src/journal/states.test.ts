@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { initial, type State, transitions } from './states.ts';
 
@@ -35,8 +36,21 @@ test('a question is only answered by somebody: no way from waiting to running bu
   expect(transitions.waiting).toContain('approved');
 });
 
+test('a change that can be put back runs without a question, and only as long as none was asked', () => {
+  expect(transitions.asked).toContain('running');
+  expect(states.filter((state) => transitions[state].includes('asked'))).toEqual([]);
+});
+
 test('whoever cancels or lets expire changes nothing on the appliance: neither follows running', () => {
   for (const state of ['cancelled', 'expired', 'refused'] as const) {
     expect(reachableFrom(...transitions.running).has(state)).toBe(false);
   }
+});
+
+test('the picture in the documentation shows exactly these states and ways', () => {
+  const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+  const [, picture = ''] = /stateDiagram-v2\n(.*?)```/s.exec(page) ?? [];
+  const drawn = [...picture.matchAll(/(\S+) --> (\w+)/g)].map(([, from, to]) => `${from} --> ${to}`);
+  const legal = states.flatMap((from) => transitions[from].map((to) => `${from} --> ${to}`));
+  expect(drawn.sort()).toEqual([...initial.map((to) => `[*] --> ${to}`), ...legal].sort());
 });

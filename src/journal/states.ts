@@ -14,9 +14,11 @@ export type State =
 /**
  * The only legal transitions. Before `running` the appliance has been asked to change nothing, after it
  * everything is possible: that is why a crash in `approved` ends `cancelled`, and a crash in `running` ends `unknown`.
+ * A change that can be put back runs without a question: `asked` to `running`. Once a question was asked, only an
+ * answer to it leads there.
  */
 export const transitions: Readonly<Record<State, readonly State[]>> = {
-  asked: ['waiting', 'refused', 'failed'],
+  asked: ['waiting', 'running', 'refused', 'failed'],
   waiting: ['approved', 'cancelled', 'expired'],
   approved: ['running', 'waiting', 'cancelled'],
   running: ['done', 'failed', 'unknown'],

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely';
+import type { Database, KeptTable } from './database.ts';
+import { newId } from './id.ts';
+import type { Json } from './json.ts';
+
+/** Something that a later click, form or page needs. */
+export interface ToKeep {
+  readonly kind: KeptTable['kind'];
+  readonly content: Json;
+  /** Who alone may take it; without, anybody may who holds its token. */
+  readonly person?: string | undefined;
+  readonly channel: string;
+  /** The action that it came from. */
+  readonly action?: string | undefined;
+  /** When its time is over: milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export interface Kept {
+  readonly token: string;
+  readonly kind: KeptTable['kind'];
+  readonly content: Json;
+  readonly person: string | undefined;
+  readonly channel: string;
+  readonly action: string | undefined;
+  readonly until: number;
+  readonly takenBy: string | undefined;
+  readonly takenAt: number | undefined;
+}
+
+/** What stands behind a button, so that the button itself carries nothing but a token. */
+export interface KeptForLater {
+  /** Keeps it and answers its token, which nobody can guess. */
+  readonly keep: (thing: ToKeep) => Promise<string>;
+  /** Taken or not. Undefined when there is none, or its time is over. */
+  readonly kept: (token: string) => Promise<Kept | undefined>;
+  /**
+   * Takes it, once and for one person, and that outlives a power cut. Undefined for everybody after the first (also
+   * for the first, a second time), for anybody but the person it is kept for, and when its time is over: `kept` tells
+   * these apart.
+   */
+  readonly take: (token: string, person: string) => Promise<Kept | undefined>;
+  /** Gives back what this person took, because what it was taken for could not even begin. */
+  readonly release: (token: string, person: string) => Promise<void>;
+  /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
+  readonly offersOf: (action: string) => Promise<readonly Kept[]>;
+  /** Deletes everything whose time is over at that moment. */
+  readonly forgetOver: (at: number) => Promise<void>;
+}
+
+/**
+ * `durable` outlives a power cut, `quick` a crash. Only to take something waits for the disk: an undo must not run
+ * twice, while an offer that is lost can be typed.
+ */
+export function keptForLater(durable: Database, quick: Database, now: () => number): KeptForLater {
+  const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
+
+  return {
+    keep: async ({ kind, content, person, channel, action, until }) => {
+      const token = newId();
+      await quick
+        .insertInto('kept')
+        .values({
+          token,
+          kind,
+          content_json: JSON.stringify(content),
+          person: person ?? null,
+          channel,
+          action: action ?? null,
+          until,
+          taken_by: null,
+          taken_at: null,
+        })
+        .execute();
+      return token;
+    },
+
+    kept: async (token) => one(await lasting().where('token', '=', token).executeTakeFirst()),
+
+    take: async (token, person) => {
+      const at = now();
+      const row = await durable
+        .updateTable('kept')
+        .set({ taken_by: person, taken_at: at })
+        .where('token', '=', token)
+        .where('taken_by', 'is', null)
+        .where('until', '>', at)
+        .where(({ eb, or }) => or([eb('person', 'is', null), eb('person', '=', person)]))
+        .returningAll()
+        .executeTakeFirst();
+      return one(row);
+    },
+
+    release: async (token, person) => {
+      await quick
+        .updateTable('kept')
+        .set({ taken_by: null, taken_at: null })
+        .where('token', '=', token)
+        .where('taken_by', '=', person)
+        .execute();
+    },
+
+    offersOf: async (action) =>
+      (await lasting().where('action', '=', action).where('kind', '=', 'offer').orderBy('id').execute()).map(
+        read,
+      ),
+
+    forgetOver: async (at) => {
+      await quick.deleteFrom('kept').where('until', '<=', at).execute();
+    },
+  };
+}
+
+const one = (row: Selectable<KeptTable> | undefined): Kept | undefined =>
+  row === undefined ? undefined : read(row);
+
+function read(row: Selectable<KeptTable>): Kept {
+  return {
+    token: row.token,
+    kind: row.kind,
+    content: JSON.parse(row.content_json),
+    person: row.person ?? undefined,
+    channel: row.channel,
+    action: row.action ?? undefined,
+    until: row.until,
+    takenBy: row.taken_by ?? undefined,
+    takenAt: row.taken_at ?? undefined,
+  };
+}
