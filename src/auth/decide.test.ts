@@ -12,7 +12,7 @@ const disconnect: Subject = { name: 'rdp disconnect', effect: 'destructive', ope
 const help: Subject = { name: 'help', effect: 'read', open: true };
 
 const served = (roles: ChannelPolicy['roles']): Policy => ({
-  channels: { [here]: { appliance: 'hq', roles } },
+  channels: { [here]: { appliance: 'hq', appliances: [], roles } },
 });
 const member = (id = alice, ...groups: string[]): Identity => ({
   kind: 'member',
@@ -74,8 +74,8 @@ describe('a role is held', () => {
   test('in this channel only', () => {
     const policy: Policy = {
       channels: {
-        [here]: { appliance: 'hq', roles: { viewer: [alice] } },
-        C0OTHER: { appliance: 'hq', roles: { admin: [alice] } },
+        [here]: { appliance: 'hq', appliances: [], roles: { viewer: [alice] } },
+        C0OTHER: { appliance: 'hq', appliances: [], roles: { admin: [alice] } },
       },
     };
     expect(decide(disconnect, member(), here, policy).allow).toBe(false);

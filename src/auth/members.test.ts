@@ -3,7 +3,11 @@ import type { PersonKind } from './decide.ts';
 import { createMembers } from './members.ts';
 
 const minute = 60_000;
-const channel = { appliance: 'hq', roles: { viewer: ['S0NIGHT', 'U0BOB'], admin: ['S0DAY'] } };
+const channel = {
+  appliance: 'hq',
+  appliances: [],
+  roles: { viewer: ['S0NIGHT', 'U0BOB'], admin: ['S0DAY'] },
+};
 
 /** Slack, with a clock that the test turns and a list of what was asked. */
 function chat() {

@@ -4,7 +4,13 @@ import { channelPolicy, groupsIn, roleNames, roles } from './policy.ts';
 const valid = { appliance: 'hq', roles: { viewer: 'everyone', helpdesk: ['U0ALICE001', 'S0HELPDESK'] } };
 
 test('a channel says its appliance and who holds which role', () => {
-  expect(channelPolicy.parse({ ...valid, name: 'helpdesk' })).toEqual({ ...valid, name: 'helpdesk' });
+  expect(channelPolicy.parse({ ...valid, name: 'helpdesk' })).toMatchObject({ ...valid, name: 'helpdesk' });
+});
+
+test('a channel may name other appliances only when it says so', () => {
+  expect(channelPolicy.parse(valid).appliances).toEqual([]);
+  for (const appliances of ['all', ['branch', 'branch-2']])
+    expect(channelPolicy.parse({ ...valid, appliances }).appliances).toEqual(appliances);
 });
 
 test.each([
@@ -17,6 +23,8 @@ test.each([
   ['a setting that does not exist', { ...valid, owner: 'U0ALICE001' }],
   ['no appliance', { roles: {} }],
   ['no roles', { appliance: 'hq' }],
+  ['one appliance more without a list', { ...valid, appliances: 'branch' }],
+  ['all in a list of other than names', { ...valid, appliances: [true] }],
 ])('%s is refused', (_, channel) => {
   expect(channelPolicy.safeParse(channel).success).toBe(false);
 });

@@ -52,6 +52,12 @@ export const channelPolicy = z.strictObject(
     name: z.string().optional(),
     /** The appliance that commands of this channel work on. */
     appliance: z.string({ error: 'must name one of the appliances above' }),
+    /** Those that `--on` may name there beside it. The roles below hold for each of them. */
+    appliances: z
+      .union([z.literal('all'), z.array(z.string()).readonly()], {
+        error: 'must be the word all or a list of appliances, such as [branch, branch-2]',
+      })
+      .default([]),
     roles: z.partialRecord(z.enum(roleNames), holders, { error: 'must say who holds which role' }),
   },
   { error: 'must be the settings of one channel' },

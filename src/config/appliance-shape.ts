@@ -44,6 +44,17 @@ const seconds = (most: number) =>
     .positive('must be more than 0 seconds')
     .max(most, `must be at most ${most} seconds`);
 
+/** A word that people type after `--on tag:`, so in one casing and without spaces. */
+const tag = z
+  .string({ error: 'must be a tag: lower-case letters, digits and hyphens' })
+  .regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be a tag: lower-case letters, digits and hyphens');
+
+/** One appliance as the file has it: what the client takes, and apart from that what only we know it by. */
+export interface ApplianceEntry {
+  readonly settings: Omit<ConfiguredAppliance, 'name'>;
+  readonly tags: readonly string[];
+}
+
 /** The settings of one appliance. Secrets stand in it by reference only. */
 export function applianceSchema(environment: Environment, folder: string) {
   const secret = (what: string) =>
@@ -61,6 +72,7 @@ export function applianceSchema(environment: Environment, folder: string) {
         directory_url: address('the directory API').optional(),
         mirror_url: address('the mirror service').optional(),
         mirror_console_url: address('the console of the mirror service').optional(),
+        tags: z.array(tag, { error: 'must be a list of tags, such as [prod, europe]' }).default([]),
         key: secret('the Web API key').optional(),
         key_everywhere: z.boolean({ error: 'must be true or false' }).optional(),
         methods: methods.optional(),
@@ -88,21 +100,24 @@ export function applianceSchema(environment: Environment, folder: string) {
       { error: 'must be the settings of one appliance' },
     )
     .transform(
-      ({ url, key, methods, release, timeouts = {}, ...more }): Omit<ConfiguredAppliance, 'name'> => ({
-        url,
-        directoryUrl: more.directory_url,
-        mirrorUrl: more.mirror_url,
-        mirrorConsoleUrl: more.mirror_console_url,
-        key,
-        keyEverywhere: more.key_everywhere ?? false,
-        methods,
-        release,
-        shellPassword: more.shell_password,
-        deadlines: Object.fromEntries(
-          Object.entries(timeouts).flatMap(([name, value]) =>
-            value === undefined ? [] : [[name, value * 1_000]],
+      ({ url, tags, key, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({
+        tags,
+        settings: {
+          url,
+          directoryUrl: more.directory_url,
+          mirrorUrl: more.mirror_url,
+          mirrorConsoleUrl: more.mirror_console_url,
+          key,
+          keyEverywhere: more.key_everywhere ?? false,
+          methods,
+          release,
+          shellPassword: more.shell_password,
+          deadlines: Object.fromEntries(
+            Object.entries(timeouts).flatMap(([name, value]) =>
+              value === undefined ? [] : [[name, value * 1_000]],
+            ),
           ),
-        ),
+        },
       }),
     );
 }
@@ -131,6 +146,7 @@ const methods = z
 /** One for each setting of an appliance. */
 export const applianceExamples: Readonly<Record<string, string>> = {
   url: 'url: https://10.20.0.2:9503',
+  tags: 'tags: [prod, europe]',
   directory_url: 'directory_url: https://10.20.0.2:9504',
   mirror_url: 'mirror_url: http://10.20.0.2:9090',
   mirror_console_url: 'mirror_console_url: http://10.20.0.2:8081',

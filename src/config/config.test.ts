@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -69,11 +69,13 @@ describe('a good configuration', () => {
       appliances: [
         { name: 'hq', url: 'https://10.20.0.2:9503', key: 'hush', keyEverywhere: false, deadlines: {} },
       ],
+      fleet: new Map([['hq', { tags: [] }]]),
       policy: {
         channels: {
           C0HELPDESK: {
             name: 'helpdesk',
             appliance: 'hq',
+            appliances: [],
             roles: { viewer: 'everyone', helpdesk: ['U0ALICE001', 'S0HELPDESK'] },
           },
         },
@@ -109,6 +111,44 @@ describe('a good configuration', () => {
       release: '4.50 SP4 hotfix 20250525-12',
       shellPassword: 'hush',
     });
+  });
+
+  test('gives appliances tags, and channels more appliances to name, all of it only where it says so', () => {
+    const { config } = read(`appliances:
+  hq: { url: http://10.20.0.2, tags: [prod, europe] }
+  branch: { url: http://10.40.0.2, tags: [europe] }
+  lab: { url: http://10.60.0.2 }
+channels:
+  C0HELPDESK: { appliance: hq, appliances: all, roles: {} }
+  C0BRANCH: { appliance: branch, appliances: [hq, lab], roles: {} }
+  C0LAB: { appliance: lab, roles: {} }
+`);
+    expect([...(config?.fleet ?? [])]).toEqual([
+      ['hq', { tags: ['prod', 'europe'] }],
+      ['branch', { tags: ['europe'] }],
+      ['lab', { tags: [] }],
+    ]);
+    const channels = Object.values(config?.policy.channels ?? {});
+    expect(channels.map(({ appliances }) => appliances)).toEqual(['all', ['hq', 'lab'], []]);
+  });
+
+  test('keeps the tags from what the client of an appliance is given', () => {
+    const { config } = read('appliances: { hq: { url: http://10.20.0.2, tags: [prod] } }');
+    expect(Object.keys(config?.appliances[0] ?? {})).not.toContain('tags');
+  });
+
+  test('stands in the example file', () => {
+    const example = readFileSync(new URL('../../appliance-bot.example.yml', import.meta.url), 'utf8');
+    const { problems, config } = read(
+      example.replaceAll('${file:/run/secrets/', '${file:'),
+      { HQ_WEB_API_KEY: 'hush' },
+      {
+        'branch-web-api-key': 'hush',
+        'branch-shell-password': 'hush',
+      },
+    );
+    expect(problems).toEqual([]);
+    expect(config?.policy.channels.C0INCIDENT).toMatchObject({ appliance: 'branch', appliances: 'all' });
   });
 
   test('tells time-outs in seconds', () => {
@@ -182,13 +222,17 @@ describe('everything wrong is told at once', () => {
   hq:
     url: 10.20.0.2
     kye: \${HQ_KEY}
+    tags: [prod, Western Europe]
   HQ2: { url: https://10.20.0.3 }
+  all: { url: https://10.20.0.4, tags: prod }
 channels:
   helpdesk:
     appliance: hq
+    appliances: [hq, hw, 3]
     roles: { viewer: everyone }
   C0OPS:
     appliance: branch
+    appliances: HQ2
     roles:
       viewr: everyone
       admin: [alice]
@@ -202,16 +246,26 @@ channels:
         expect.stringMatching(/^SLACK_BOT_TOKEN is not set\./),
         'bot.yml:3 appliances.hq.url must be an http or https address without a user name or password in it.',
         'bot.yml:4 appliances.hq.kye is not a setting. Did you mean key?',
-        'bot.yml:5 appliances.HQ2 is not a name for an appliance: lower-case letters, digits and hyphens.',
-        'bot.yml:8 channels.helpdesk is not the Slack ID of a channel (C… or G…): names change.',
-        'bot.yml:11 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2).',
-        'bot.yml:13 channels.C0OPS.roles.viewr is not a setting. Did you mean viewer?',
-        'bot.yml:14 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
+        'bot.yml:5 appliances.hq.tags.1 must be a tag: lower-case letters, digits and hyphens.',
+        'bot.yml:6 appliances.HQ2 is not a name for an appliance: lower-case letters, digits and hyphens.',
+        'bot.yml:7 appliances.all is not a name for an appliance: all is the word for all of them.',
+        'bot.yml:7 appliances.all.tags must be a list of tags, such as [prod, europe].',
+        'bot.yml:10 channels.helpdesk is not the Slack ID of a channel (C… or G…): names change.',
+        'bot.yml:11 channels.helpdesk.appliances.1 names hw, which is not one of the appliances (hq, HQ2, all). Did you mean hq?',
+        'bot.yml:11 channels.helpdesk.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
+        'bot.yml:14 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2, all).',
+        'bot.yml:15 channels.C0OPS.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
+        'bot.yml:17 channels.C0OPS.roles.viewr is not a setting. Did you mean viewer?',
+        'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
       ]),
     );
-    expect(told).toHaveLength(9);
+    expect(told).toHaveLength(15);
     for (const { example } of problems) expect(example).not.toBe('');
-    expect(message).toMatch(/^Appliance Bot cannot start: 9 settings need a look\./);
+    const exampleOf = (end: string) => problems.find(({ key }) => key.endsWith(end))?.example;
+    expect(exampleOf('C0OPS.appliances')).toBe('appliances: [branch, branch-2], or appliances: all');
+    expect(exampleOf('helpdesk.appliances.1')).toBe(exampleOf('C0OPS.appliances'));
+    expect(exampleOf('appliances.hq.tags.1')).toBe('tags: [prod, europe]');
+    expect(message).toMatch(/^Appliance Bot cannot start: 15 settings need a look\./);
     expect(message).not.toContain('    at ');
   });
 });

@@ -1,0 +1,73 @@
+import { nearest } from './nearest.ts';
+import type { ChannelPolicy } from './policy.ts';
+
+/** Every appliance by its name, with its tags; in the order of the configuration. */
+export type Fleet = ReadonlyMap<string, { readonly tags: readonly string[] }>;
+
+/** The appliances that a command works on, in the order of the configuration and each once; or why not. */
+export type Targets =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly problem: TargetProblem };
+
+/** What was typed is repeated in lower case and may be of any length. */
+export type TargetProblem =
+  /** Nothing is named: `""`, `,`, `tag:`. */
+  | { readonly code: 'none_named'; readonly allowed: readonly string[] }
+  /** `nearest` is what was perhaps meant, as it is typed, best first: `tag:prod`, or at most three names. */
+  | {
+      readonly code: 'appliance_unknown';
+      readonly name: string;
+      readonly nearest: readonly string[];
+      readonly allowed: readonly string[];
+    }
+  /** It exists, but `--on` may not name it in this channel. */
+  | { readonly code: 'appliance_not_allowed'; readonly name: string; readonly allowed: readonly string[] }
+  /** No appliance that this channel may name has this tag; these are the tags that they have. */
+  | { readonly code: 'tag_unknown'; readonly tag: string; readonly tags: readonly string[] };
+
+/** The word for every appliance that a channel may name; hence no appliance has it for a name. */
+export const everyAppliance = 'all';
+const byTag = 'tag:';
+
+/**
+ * What `--on` means in a channel: names, `all` and `tag:prod`, separated by commas or spaces; the channel's own
+ * appliance when there is no `--on`. Pure, and denies by default: one name that the channel may not give refuses the
+ * whole list, and what it may not name is never suggested.
+ */
+export function targetsOf(on: string | undefined, channel: ChannelPolicy, fleet: Fleet): Targets {
+  if (on === undefined) return { ok: true, names: [channel.appliance] };
+  const allowed = allowedIn(channel, fleet);
+  const given = on.toLowerCase().split(/[\s,]+/);
+  const chosen = new Set<string>();
+  for (const part of given.filter((one) => one !== '')) {
+    const found = meantBy(part, allowed, fleet);
+    if ('code' in found) return { ok: false, problem: found };
+    for (const name of found) chosen.add(name);
+  }
+  if (chosen.size === 0) return { ok: false, problem: { code: 'none_named', allowed } };
+  return { ok: true, names: allowed.filter((name) => chosen.has(name)) };
+}
+
+/** The appliances that a command in this channel may work on: its own, and those that `--on` may name. */
+export function allowedIn({ appliance, appliances }: ChannelPolicy, fleet: Fleet): readonly string[] {
+  return [...fleet.keys()].filter(
+    (name) => name === appliance || appliances === everyAppliance || appliances.includes(name),
+  );
+}
+
+function meantBy(part: string, allowed: readonly string[], fleet: Fleet): readonly string[] | TargetProblem {
+  if (part === everyAppliance) return allowed;
+  if (allowed.includes(part)) return [part];
+  const tagsOf = (name: string) => fleet.get(name)?.tags ?? [];
+  const tags = [...new Set(allowed.flatMap(tagsOf))];
+  if (part === byTag) return { code: 'none_named', allowed };
+  if (part.startsWith(byTag)) {
+    const tag = part.slice(byTag.length);
+    return tags.includes(tag)
+      ? allowed.filter((name) => tagsOf(name).includes(tag))
+      : { code: 'tag_unknown', tag, tags };
+  }
+  if (fleet.has(part)) return { code: 'appliance_not_allowed', name: part, allowed };
+  const meant = tags.includes(part) ? [`${byTag}${part}`] : nearest(part, allowed).slice(0, 3);
+  return { code: 'appliance_unknown', name: part, nearest: meant, allowed };
+}
