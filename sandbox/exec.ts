@@ -29,10 +29,14 @@ export async function perform(script: Script, options: SandboxOptions): Promise<
   const sandbox = await startSandbox(options);
   try {
     const { workspace, bot } = sandbox;
-    const typist = personIn(workspace, bot, script.as);
-    const clicks = script.clicks.map(({ label, as }) => ({ label, by: personIn(workspace, bot, as) }));
+    const typist = personIn(workspace, { idle: bot.answered }, script.as);
+    const clicks = script.clicks.map(({ label, as }) => ({
+      label,
+      by: personIn(workspace, { idle: bot.answered }, as),
+    }));
     await typist.type(script.in, script.line);
     const missing = await pressAll(clicks, script.in);
+    await bot.idle();
     const everyone = [script.as, ...script.clicks.map(({ as }) => as)];
     const actions = await bot.journal.recent();
     return {

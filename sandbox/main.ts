@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { perform, type Script } from './exec.ts';
-import { startSandbox } from './sandbox.ts';
+import { type SandboxOptions, startSandbox } from './sandbox.ts';
 import { pageAssets } from './workspace/page/bundle.ts';
 
 const usage = `npm run sandbox                       starts everything and prints the address of its page
@@ -62,16 +62,24 @@ function readRequest(given: readonly string[]): Request {
   };
 }
 
+/** A branch stands beside the simulated appliance, and none beside a real one. */
+const world = (appliance: string | undefined): SandboxOptions => ({
+  appliance,
+  key: process.env.APPLIANCE_KEY,
+  branches: appliance === undefined ? 1 : 0,
+});
+
 async function openPage({ appliance, port }: Request): Promise<void> {
   const sandbox = await startSandbox({
     workspace: { port, page: pageAssets() },
-    appliance,
-    key: process.env.APPLIANCE_KEY,
+    ...world(appliance),
   });
   const { workspace, stop } = sandbox;
-  const simulated = sandbox.appliance && `\n  Simulated appliance:    ${sandbox.appliance.url}/_simulator`;
+  const simulated = [...(sandbox.appliance ? [['hq', sandbox.appliance] as const] : []), ...sandbox.branches]
+    .map(([name, { url }]) => `\n  Simulated ${`${name}:`.padEnd(14)}${url}/_simulator`)
+    .join('');
   process.stdout.write(`
-  Appliance Bot sandbox:  ${workspace.url}${simulated ?? ''}
+  Appliance Bot sandbox:  ${workspace.url}${simulated}
 
   Try, in #helpdesk:
     /appliance categorize example.com
@@ -86,10 +94,7 @@ async function openPage({ appliance, port }: Request): Promise<void> {
 }
 
 async function runScript(script: Script, appliance: string | undefined): Promise<void> {
-  const { conversation, succeeded, note } = await perform(script, {
-    appliance,
-    key: process.env.APPLIANCE_KEY,
-  });
+  const { conversation, succeeded, note } = await perform(script, world(appliance));
   process.stdout.write(`${conversation}\n`);
   if (note !== undefined) process.stderr.write(`${note}\n`);
   process.exitCode = succeeded ? 0 : 1;

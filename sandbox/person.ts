@@ -1,18 +1,73 @@
 import type { Bot } from '../src/main.ts';
-import type { Acted, Block, Message } from './workspace/protocol.ts';
+import type { Act, Acted, Block, Message, OpenView, SharedFile } from './workspace/protocol.ts';
+import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
+import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';
+import { type Around, type GivenFile, type Said, valueFor } from './workspace/seen/values.ts';
 import type { Workspace } from './workspace/server.ts';
+
+export type { Form, FormField } from './workspace/seen/form.ts';
+export { type GivenFile, NoSuchOption, type Said } from './workspace/seen/values.ts';
 
 /** Nobody can press what they do not see. */
 export class NoSuchButton extends Error {
   override readonly name = 'NoSuchButton';
 }
 
-/** Somebody at the keyboard: types lines, presses buttons, and waits until the bot has nothing more to say. */
+/** Nobody can fill in, send or read what is not before them: a form, a field, a message, a file, a shortcut. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+}
+
+/**
+ * Somebody at the keyboard: types lines, presses buttons, fills in forms, posts files, and waits until the bot has nothing
+ * more to say. Channels are names or IDs. What the app or Slack refuses resolves as `{ ok: false, error }`; what a person
+ * could not even try rejects.
+ */
 export interface Person {
   /** Types a line into a channel. */
   readonly type: (channel: string, line: string) => Promise<Acted>;
-  /** Presses the newest button with this label that the person can see in the channel. Rejects with NoSuchButton. */
+  /**
+   * Presses the newest button with this label that the person can see: in the open modal, else in the channel, its threads
+   * and ephemeral messages; `home` is the App Home. The lines of an overflow menu count as buttons. Rejects with NoSuchButton.
+   */
   readonly press: (channel: string, label: string) => Promise<Acted>;
+  /**
+   * Chooses in the newest select, radio buttons or checkboxes of the channel that has this placeholder or label.
+   * Rejects with NotThere, or with NoSuchOption when it does not offer that.
+   */
+  readonly choose: (channel: string, label: string, option: string | readonly string[]) => Promise<Acted>;
+  /** Runs a message shortcut, by its name, on the newest message of the channel that is not ephemeral, or on the given one. */
+  readonly shortcut: (channel: string, name: string, messageTs?: string) => Promise<Acted>;
+  /** Posts a message with a file. */
+  readonly attach: (channel: string, text: string, file: GivenFile) => Promise<Acted>;
+  /** What is in the newest file of this name in the channel or its threads; throws NotThere. */
+  readonly file: (channel: string, name: string) => Buffer;
+  /** What the open modal shows; undefined when none is open. */
+  readonly form: () => Form | undefined;
+  /**
+   * Fills in fields of the open modal by their labels, one after the other; '' and [] empty a field. External selects search
+   * for the text and take the option that matches. Rejects with NotThere, NoSuchOption, or TypeError for a value of another kind.
+   */
+  readonly fill: (values: Readonly<Record<string, Said>>) => Promise<void>;
+  /** What a select of the open modal offers for a text. */
+  readonly search: (label: string, query: string) => Promise<readonly string[]>;
+  /** Sends the open modal; what is wrong with it is then in `form().errors`. */
+  readonly submit: () => Promise<Acted>;
+  /** Closes the open modal. */
+  readonly dismiss: () => Promise<Acted>;
+}
+
+type Container = Extract<Act, { act: 'use' }>['container'];
+
+/** Blocks before somebody's eyes, and how an act names the place. */
+interface Surface {
+  readonly container: Container;
+  readonly blocks: readonly Block[];
+}
+
+interface Found {
+  readonly container: Container;
+  readonly usable: Usable;
 }
 
 /** `name` and the channels are names as people say them, or IDs. @throws when there is nobody or nothing of that name */
@@ -25,29 +80,142 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
         .map((person) => person.name)
         .join(', ')}.`,
     );
+  const as = who.id;
+  const see = () => workspace.snapshot(as);
+
+  const act = async (given: Act): Promise<Acted> => {
+    const acted = await workspace.act(given);
+    await bot.idle();
+    return acted;
+  };
+  const use = ({ container, usable }: Found, value: Readonly<Record<string, unknown>>) => {
+    const { blockId, actionId, element } = usable;
+    const state =
+      Object.keys(value).length > 0 ? { [blockId]: { [actionId]: { type: element.type, ...value } } } : {};
+    return act({ act: 'use', as, container, block_id: blockId, action_id: actionId, value, state });
+  };
+  const upload = (file: GivenFile): string => {
+    const content = typeof file.content === 'string' ? Buffer.from(file.content) : file.content;
+    const uploaded = workspace.upload(as, file.name, content);
+    if (!uploaded.ok) throw new TypeError(uploaded.error);
+    return uploaded.file.id;
+  };
+  const searchIn = async ({ container, usable }: Found, query: string): Promise<readonly Option[]> => {
+    if (container.kind === 'home') return [];
+    const { blockId: block_id, actionId: action_id } = usable;
+    const acted = await act({ act: 'suggest', as, container, block_id, action_id, query });
+    return acted.ok ? flatOptions(acted.options ?? []) : [];
+  };
+  const around = (found: Found): Around => ({
+    snapshot: see(),
+    search: (query) => searchIn(found, query),
+    upload,
+  });
+  const open = (): OpenView => {
+    const view = see().views.at(-1);
+    if (view === undefined) throw new NotThere(`There is no form before ${who.name}.`);
+    return view;
+  };
+  const field = (label: string): Found => {
+    const view = open();
+    const usable = fieldsOf(view).find(({ names }) => names.includes(label));
+    if (usable !== undefined) return { container: { kind: 'view', id: view.id }, usable };
+    const labels = fieldsOf(view).map(({ names }) => `"${names[0]}"`);
+    throw new NotThere(`The form has no field "${label}". It has ${labels.join(', ') || 'none'}.`);
+  };
+  const messagesIn = (channel: string): readonly Message[] => {
+    const place = channelId(workspace, channel);
+    return see().messages.filter((message) => message.channel === place);
+  };
+  /** Newest first. */
+  const surfacesIn = (channel: string): readonly Surface[] => {
+    if (channel === 'home') return [{ container: { kind: 'home' }, blocks: see().home?.blocks ?? [] }];
+    return messagesIn(channel)
+      .toReversed()
+      .map(({ channel: id, ts, blocks = [] }) => ({
+        container: { kind: 'message', channel: id, ts },
+        blocks,
+      }));
+  };
 
   return {
-    type: async (channel, line) => {
-      const acted = await workspace.act({
-        act: 'type',
-        as: who.id,
-        channel: channelId(workspace, channel),
-        text: line,
-      });
-      await bot.idle();
-      return acted;
-    },
+    type: async (channel, line) =>
+      act({ act: 'type', as, channel: channelId(workspace, channel), text: line }),
     press: async (channel, label) => {
-      const place = channelId(workspace, channel);
-      const seen = workspace.snapshot(who.id).messages.filter((message) => message.channel === place);
-      const found = seen.toReversed().flatMap((message) => buttonsOf(message, label))[0];
-      if (found === undefined) {
-        throw new NoSuchButton(`${who.name} sees no button "${label}" in #${channel.replace(/^#/, '')}.`);
+      const modal = see().views.at(-1);
+      const before: Surface[] =
+        modal === undefined ? [] : [{ container: { kind: 'view', id: modal.id }, blocks: modal.view.blocks }];
+      for (const surface of [...before, ...surfacesIn(channel)]) {
+        for (const found of usablesIn(surface)) {
+          const value = pressValue(found.usable, label);
+          if (value !== undefined) return use(found, value);
+        }
       }
-      const acted = await workspace.act({ act: 'use', as: who.id, ...found });
-      await bot.idle();
-      return acted;
+      const where = channel === 'home' ? 'the App Home' : `#${channel.replace(/^#/, '')}`;
+      throw new NoSuchButton(`${who.name} sees no button "${label}" in ${where}.`);
     },
+    choose: async (channel, label, option) => {
+      const found = surfacesIn(channel)
+        .flatMap(usablesIn)
+        .find(({ usable }) => usable.element.type !== 'button' && usable.names.includes(label));
+      if (found === undefined) throw new NotThere(`${who.name} sees no "${label}" to choose from.`);
+      return use(found, await valueFor(found.usable, option, around(found)));
+    },
+    shortcut: async (channel, shortcutName, messageTs) => {
+      const { shortcuts } = see();
+      const known = shortcuts.find((one) => one.name === shortcutName || one.callback_id === shortcutName);
+      if (known === undefined) {
+        const names = shortcuts.map((one) => `"${one.name}"`).join(', ');
+        throw new NotThere(`There is no message shortcut "${shortcutName}". There is ${names || 'none'}.`);
+      }
+      const message = messagesIn(channel).findLast(
+        (one) => one.ephemeral_to === undefined && (messageTs === undefined || one.ts === messageTs),
+      );
+      if (message === undefined) throw new NotThere(`There is no such message in ${channel}.`);
+      const { callback_id } = known;
+      return act({ act: 'shortcut', as, callback_id, channel: message.channel, ts: message.ts });
+    },
+    attach: async (channel, text, file) => {
+      const place = channelId(workspace, channel);
+      return act({ act: 'type', as, channel: place, text, files: [upload(file)] });
+    },
+    file: (channel, fileName) => {
+      const files = messagesIn(channel).flatMap(({ files: held = [] }): readonly SharedFile[] => held);
+      const found = files.findLast((file) => file.name === fileName);
+      const content = found && workspace.fileContent(as, found.id);
+      if (content !== undefined) return content;
+      const names = files.map((file) => file.name).join(', ');
+      throw new NotThere(`${who.name} sees no file ${fileName} in ${channel}. There is ${names || 'none'}.`);
+    },
+    form: () => formIn(see()),
+    fill: async (values) => {
+      for (const [label, said] of Object.entries(values)) {
+        // Found anew each time: a field that tells at once may have changed the form.
+        const found = field(label);
+        const { usable, container } = found;
+        const value = await valueFor(usable, said, around(found));
+        if (usable.tellsAtOnce) await use(found, value);
+        else if (container.kind === 'view') {
+          const state = { [usable.blockId]: { [usable.actionId]: { type: usable.element.type, ...value } } };
+          await workspace.act({ act: 'enter', as, view: container.id, state });
+        }
+      }
+    },
+    search: async (label, query) => {
+      const found = field(label);
+      const isExternal = found.usable.element.type.endsWith('external_select');
+      const wanted = query.toLowerCase();
+      const options = isExternal
+        ? await searchIn(found, query)
+        : optionsOf(found.usable).filter(({ text }) => text.text.toLowerCase().includes(wanted));
+      return options.map(({ text }) => text.text);
+    },
+    submit: async () => {
+      const { id, view } = open();
+      if (view.submit === undefined) throw new NoSuchButton('The form has no button that sends it.');
+      return act({ act: 'submit', as, view: id, state: {} });
+    },
+    dismiss: async () => act({ act: 'close', as, view: open().id }),
   };
 }
 
@@ -60,25 +228,15 @@ function channelId(workspace: Workspace, name: string): string {
   );
 }
 
-function buttonsOf({ channel, ts, blocks = [] }: Message, label: string) {
-  return blocks.flatMap((block) =>
-    elementsOf(block)
-      .filter(({ type, text }) => type === 'button' && text?.text === label)
-      .map(({ action_id }) => ({
-        container: { kind: 'message', channel, ts } as const,
-        block_id: block.block_id ?? '',
-        action_id: action_id ?? '',
-        value: {},
-      })),
-  );
+function usablesIn({ container, blocks }: Surface): Found[] {
+  return usablesOf(blocks).map((usable) => ({ container, usable }));
 }
 
-interface Element {
-  readonly type?: string;
-  readonly action_id?: string;
-  readonly text?: { readonly text?: string };
+/** What pressing the label sends: nothing of its own for a button, the option for a line of an overflow menu; undefined when it is neither. */
+function pressValue(usable: Usable, label: string): Readonly<Record<string, unknown>> | undefined {
+  const { type } = usable.element;
+  if (type === 'button' || type === 'workflow_button') return usable.names[0] === label ? {} : undefined;
+  if (type !== 'overflow') return undefined;
+  const option = optionsOf(usable).find(({ text }) => text.text === label);
+  return option && { selected_option: option };
 }
-
-// The workspace has checked every block against Slack's schema before it shows it.
-const elementsOf = (block: Block): readonly Element[] =>
-  block.type === 'actions' ? ((block.elements ?? []) as readonly Element[]) : [];

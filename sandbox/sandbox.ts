@@ -6,6 +6,7 @@ import type { Environment } from '../src/config/secret.ts';
 import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/main.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
+import { startBranches } from './branch.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace/server.ts';
 
 /** The bot with everything it works with, on this machine only. */
@@ -13,6 +14,8 @@ export interface Sandbox {
   readonly workspace: Workspace;
   /** Undefined when a real appliance takes its place. */
   readonly appliance: SimulatedAppliance | undefined;
+  /** The simulated appliances beside it, by name: `branch-2` and so on. None unless they are asked for. */
+  readonly branches: ReadonlyMap<string, SimulatedAppliance>;
   /** The bot as it runs now. */
   readonly bot: Bot;
   /** The bot's data folder. */
@@ -28,6 +31,8 @@ export interface SandboxOptions {
   readonly appliance?: string | undefined;
   /** Its Web API key, where it asks for one. */
   readonly key?: string | undefined;
+  /** How many simulated branches stand beside it; none unless told. Each is a server more, and takes some milliseconds. */
+  readonly branches?: number;
   readonly world?: World;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
@@ -36,6 +41,7 @@ export interface SandboxOptions {
 }
 
 const simulatedKey = 'sandbox-web-api-key';
+const simulatedShellPassword = 'sandbox-shell-password';
 
 /**
  * Starts the simulated appliance, the workspace, and the bot connected to both: `start` with an environment and
@@ -43,18 +49,45 @@ const simulatedKey = 'sandbox-web-api-key';
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-'));
-  const appliance =
-    options.appliance === undefined ? await startSimulatedAppliance({ key: simulatedKey }) : undefined;
-  const workspace = await startWorkspace({ ...options.workspace, ...(appliance && { appliance }) });
+  const { now } = options.world ?? {};
+  // An appliance and the bot go by the same clock, also when a test turns it.
+  const simulated = { key: simulatedKey, ...(now && { clock: () => new Date(now()) }) };
+  const [appliance, branches] = await Promise.all([
+    options.appliance === undefined ? startSimulatedAppliance(simulated) : undefined,
+    startBranches(options.branches ?? 0, simulatedKey),
+  ]);
+  const stopAppliances = async () => {
+    await Promise.all([appliance, ...branches.values()].map((one) => one?.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  let workspace: Workspace;
+  try {
+    workspace = await startWorkspace({ ...options.workspace, ...(appliance && { appliance }) });
+  } catch (error) {
+    // Its port is taken: what stays open would keep the process from ending.
+    await stopAppliances();
+    throw error;
+  }
   const stopWorld = async () => {
     await workspace.stop();
-    await appliance?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await stopAppliances();
   };
   const key = appliance === undefined ? options.key : simulatedKey;
   const config = join(folder, 'appliance-bot.yml');
-  const addresses = appliance === undefined ? { url: options.appliance ?? '' } : addressesOf(appliance);
-  writeFileSync(config, policyFile(addresses, key !== undefined, options.timeouts));
+  const timeouts = options.timeouts && { timeouts: options.timeouts };
+  const shell = { shell_password: '${SHELL_PASSWORD}' };
+  const hq = {
+    ...(appliance === undefined ? { url: options.appliance } : addressesOf(appliance)),
+    ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
+    ...(appliance !== undefined && shell),
+    ...timeouts,
+    tags: ['prod', 'europe'],
+  };
+  const others = [...branches].map(([name, branch]) => [
+    name,
+    { ...addressesOf(branch), key: '${BRANCH_KEY}', ...shell, ...timeouts, tags: ['branch', 'europe'] },
+  ]);
+  writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }));
   const data = join(folder, 'data');
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
@@ -69,6 +102,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         APPLIANCE_BOT_CONFIG: config,
         APPLIANCE_BOT_DATA: data,
         APPLIANCE_KEY: key,
+        BRANCH_KEY: simulatedKey,
+        SHELL_PASSWORD: simulatedShellPassword,
         ...environment,
       },
       { log, ...options.world },
@@ -83,6 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     workspace,
     appliance,
+    branches,
     data,
     get bot() {
       return bot;
@@ -109,12 +145,11 @@ function addressesOf({ urls }: SimulatedAppliance): Readonly<Record<string, stri
   };
 }
 
-/** Two channels are in the policy, #random is not; roles are held by user groups, and everyone may look things up. */
-function policyFile(
-  addresses: Readonly<Record<string, string>>,
-  hasKey: boolean,
-  timeouts: SandboxOptions['timeouts'],
-): string {
+/**
+ * Two channels are in the policy, #random is not. They work on the headquarters unless a branch is named. Roles are held
+ * by user groups, and everyone may look things up.
+ */
+function policyFile(appliances: Readonly<Record<string, unknown>>): string {
   const roles = {
     viewer: 'everyone',
     helpdesk: ['S0HELPDESK'],
@@ -122,13 +157,9 @@ function policyFile(
     approver: ['S0APPROVER'],
     admin: ['S0ADMINS01'],
   };
+  const served = { appliance: 'hq', appliances: 'all', roles };
   return stringify({
-    appliances: {
-      hq: { ...addresses, ...(hasKey ? { key: '${APPLIANCE_KEY}' } : {}), ...(timeouts ? { timeouts } : {}) },
-    },
-    channels: {
-      C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles },
-      C0INCIDENT: { name: 'incident', appliance: 'hq', roles },
-    },
+    appliances,
+    channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
   });
 }

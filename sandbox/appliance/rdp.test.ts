@@ -363,7 +363,7 @@ describe('the gateway', () => {
   test('drops every session when it restarts, and is up again seconds later', async () => {
     const { call, rdp, pass } = await start();
     expect(await call('GET', '/state')).toMatchObject({
-      State: { service: 'running', open_sessions: 15, policies: 9, listen_port: 3389, video_support: 1 },
+      State: { service: 'running', open_sessions: 15, policies: 10, listen_port: 3389, video_support: 1 },
     });
     expect(await call('GET', '/restart')).toEqual(done);
     expect(rdp.sessions.size).toBe(0);

@@ -14,6 +14,7 @@ const actSchema = z.discriminatedUnion('act', [
     channel: id,
     text: z.string().max(40_000),
     thread_ts: id.optional(),
+    files: z.array(id).max(10).optional(),
   }),
   z.object({
     act: z.literal('use'),
@@ -24,6 +25,7 @@ const actSchema = z.discriminatedUnion('act', [
     value: z.record(z.string(), z.unknown()),
     state: state.optional(),
   }),
+  z.object({ act: z.literal('enter'), as: id, view: id, state }),
   z.object({ act: z.literal('submit'), as: id, view: id, state }),
   z.object({ act: z.literal('close'), as: id, view: id }),
   z.object({

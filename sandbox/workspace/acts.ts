@@ -1,12 +1,16 @@
 import { done, refused } from './acted.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
-import { close, shortcut, submit, suggest, use } from './interactions.ts';
+import { filePayload } from './file-payload.ts';
+import { fileLimits, type StoredFile } from './files.ts';
+import { shortcut, use } from './interactions.ts';
 import { slashCommand } from './payloads.ts';
 import { botUserId, type Member, type Room, slackbotId } from './people.ts';
 import type { Act, Acted } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { answer } from './response-urls.ts';
+import { close, enter, submit } from './submissions.ts';
+import { suggest } from './suggestions.ts';
 import { viewPayload } from './views.ts';
 import type { World } from './world.ts';
 
@@ -20,6 +24,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return type(world, person, given);
     case 'use':
       return use(world, person, given);
+    case 'enter':
+      return enter(world, person, given);
     case 'submit':
       return submit(world, person, given);
     case 'close':
@@ -38,28 +44,61 @@ async function type(world: World, person: Member, given: Extract<Act, { act: 'ty
   if (room === undefined || !room.members.has(person.id)) return refused('You are not in this channel.');
   if (room.isArchived) return refused('This channel is archived.');
   const line = given.text.trim();
-  if (line === '') return refused('There is nothing to send.');
-  if (line.startsWith('/')) return command(world, person, room, line, given.thread_ts);
+  const files = ownFiles(world, person, given.files ?? []);
+  if (files === undefined) return refused('A file is not there any more. Please attach it again.');
+  if (line === '' && files.length === 0) return refused('There is nothing to send.');
+  if (!line.startsWith('/')) return say(world, person, room, line, files, given.thread_ts);
+  // slack-facts.md §7: a slash command carries no file.
+  if (files.length > 0) return refused('A slash command cannot carry a file. Send the file as a message.');
+  return command(world, person, room, line, given.thread_ts);
+}
+
+/** Posts a message and tells the app, as far as its manifest asks for it. */
+function say(
+  world: World,
+  person: Member,
+  room: Room,
+  line: string,
+  files: readonly StoredFile[],
+  threadTs: string | undefined,
+): Acted {
   const text = escapeTyped(line, world.roster);
   const message = world.messages.post({
     channel: room.id,
     user: person.id,
     isApp: false,
     text,
-    threadTs: given.thread_ts,
+    files,
+    threadTs,
   });
-  const event = { type: 'message', user: person.id, channel: room.id, text, ts: message.ts };
-  if (text.includes(`<@${botUserId}>`) && room.members.has(botUserId)) {
-    void emit(world, {
-      ...event,
-      type: 'app_mention',
-      ...(given.thread_ts === undefined ? {} : { thread_ts: given.thread_ts }),
-    });
-  }
+  for (const file of files) world.files.share(file, message);
+  if (!room.members.has(botUserId)) return done;
+  const event = {
+    type: 'message',
+    user: person.id,
+    channel: room.id,
+    text,
+    ts: message.ts,
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    ...(files.length === 0 ? {} : { files: files.map((file) => filePayload(world, file)), upload: false }),
+  };
+  if (text.includes(`<@${botUserId}>`)) void emit(world, { ...event, type: 'app_mention' });
   const kind = room.isIm ? 'im' : room.isPrivate ? 'group' : 'channel';
   const subscription = { im: 'message.im', group: 'message.groups', channel: 'message.channels' }[kind];
-  if (room.members.has(botUserId)) void emit(world, { ...event, channel_type: kind }, subscription);
+  const subtype = files.length === 0 ? {} : { subtype: 'file_share' };
+  void emit(world, { ...event, ...subtype, channel_type: kind }, subscription);
+  for (const { id } of files) {
+    const file = { file_id: id, file: { id }, user_id: person.id, channel_id: room.id };
+    void emit(world, { type: 'file_shared', ...file });
+  }
   return done;
+}
+
+/** The person's own uploads by ID; undefined when one of them is not there. */
+function ownFiles(world: World, person: Member, ids: readonly string[]): StoredFile[] | undefined {
+  const files = ids.map((id) => world.files.find(id));
+  const fits = files.every((file) => file?.user === person.id) && ids.length <= fileLimits.perMessage;
+  return fits ? files.filter((file) => file !== undefined) : undefined;
 }
 
 async function command(

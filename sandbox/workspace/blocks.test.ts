@@ -176,3 +176,30 @@ test('titles of plans and tasks are bare strings, and only a task inside a plan 
   expect(problems(task('complete'))).toEqual([]);
   expect(problems(task('pending'))).toHaveLength(1);
 });
+
+test('what is chosen from the start must be one of the options, to the letter', () => {
+  const select = (initial: unknown, type = 'static_select', field = 'initial_option') => ({
+    type: 'actions',
+    elements: [{ type, options: options(3), [field]: initial }],
+  });
+  expect(problems(select(option('1')))).toEqual([]);
+  expect(problems(select({ ...option('1'), text: text(6, 'plain_text') }))).toEqual([
+    'must be one of the options [json-pointer:/blocks/0/elements/0/initial_option]',
+  ]);
+  expect(problems(select([option('1'), option('9')], 'checkboxes', 'initial_options'))).toHaveLength(1);
+  const grouped = { label: text(5, 'plain_text'), options: options(2) };
+  const element = { type: 'static_select', option_groups: [grouped], initial_option: option('1') };
+  expect(problems({ type: 'actions', elements: [element] })).toEqual([]);
+});
+
+test('one element of a view has the cursor', () => {
+  const input = (id: string, focus_on_load: boolean) => ({
+    type: 'input',
+    label: text(5, 'plain_text'),
+    element: { type: 'plain_text_input', action_id: id, focus_on_load },
+  });
+  expect(problems([input('a', true), input('b', false)], 'modal')).toEqual([]);
+  expect(problems([input('a', true), input('b', true)], 'modal')).toEqual([
+    'only one element can have focus_on_load [json-pointer:/blocks/1/element/focus_on_load]',
+  ]);
+});

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { actionables, isElement } from './actionables.ts';
 import { blockSchemas, viewSchemas } from './block-kit/schemas.ts';
 import { crossFieldProblems } from './block-kit/sums.ts';
 import { schemaProblems } from './block-kit/validate.ts';
@@ -79,36 +80,6 @@ function childProblems(child: unknown, surface: Surface, at: string): string[] {
   if (typeof type === 'string' && !childBlocks.has(type))
     return [`unsupported type: ${type} ${pointer(`${at}/type`)}`];
   return blockProblems(child, surface, at);
-}
-
-/** The interactive parts of blocks with the pointer of each: elements, accessories, inputs, also inside cards and containers. */
-export function* actionables(
-  blocks: readonly unknown[],
-  at: string,
-): Generator<{ readonly element: Block; readonly at: string }> {
-  for (const [index, block] of blocks.entries()) {
-    if (typeof block !== 'object' || block === null) continue;
-    const here = `${at}/${index}`;
-    const parts = block as Readonly<Record<string, unknown>>;
-    for (const key of ['accessory', 'element'] as const) {
-      if (isElement(parts[key])) yield { element: parts[key], at: `${here}/${key}` };
-    }
-    for (const key of ['elements', 'actions', 'child_blocks'] as const) {
-      const nested = parts[key];
-      if (!Array.isArray(nested) || parts.type === 'rich_text' || parts.type === 'context') continue;
-      if (key === 'child_blocks' || parts.type === 'carousel') {
-        yield* actionables(nested, `${here}/${key}`);
-        continue;
-      }
-      for (const [place, element] of nested.entries()) {
-        if (isElement(element)) yield { element, at: `${here}/${key}/${place}` };
-      }
-    }
-  }
-}
-
-function isElement(value: unknown): value is Block {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type !== 'image';
 }
 
 function* allBlocks(

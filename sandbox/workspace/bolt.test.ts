@@ -276,6 +276,34 @@ test('an external select asks the app once the query is long enough', async () =
   expect(await suggest('abc')).toMatchObject({ ok: true, options: [{ text: { text: 'abc' } }] });
 });
 
+test('suggestions that are no options, or too many, do not load', async () => {
+  const workspace = await start();
+  const plain = (text: string) => ({ type: 'plain_text', text });
+  const answers: Record<string, unknown> = {
+    none: {},
+    much: { options: Array.from({ length: 101 }, (_, value) => ({ text: plain('a'), value: `${value}` })) },
+    long: { options: [{ text: plain('x'.repeat(76)), value: 'a' }] },
+    mixed: { option_groups: [{ text: plain('a'), value: 'a' }] },
+    good: { option_groups: [{ label: plain('Open'), options: [{ text: plain('a'), value: 'a' }] }] },
+  };
+  await connect(workspace, (app) =>
+    // What is sent here is wrong on purpose.
+    app.options('pick', async ({ ack, payload }) => ack(answers[payload.value] as { options: [] })),
+  );
+  const element = { type: 'external_select' as const, action_id: 'pick' };
+  const { ts = '' } = await client(workspace).chat.postMessage({
+    channel: helpdesk,
+    text: 'pick',
+    blocks: [{ type: 'actions', block_id: 'b', elements: [element] }],
+  });
+  const container = { kind: 'message', channel: helpdesk, ts } as const;
+  const ask = (query: string) =>
+    workspace.act({ act: 'suggest', as: alice, container, block_id: 'b', action_id: 'pick', query });
+  for (const query of ['none', 'much', 'long', 'mixed'])
+    expect(await ask(query)).toEqual({ ok: false, error: 'Results did not load.' });
+  expect(await ask('good')).toMatchObject({ ok: true, options: [{ label: plain('Open') }] });
+});
+
 test('a message shortcut brings the whole message', async () => {
   const shortcut = { type: 'message', callback_id: 'look', name: 'Look up', description: '' } as const;
   const workspace = await start({

@@ -8,7 +8,8 @@ export const textLimits = { posted: 40_000, updated: 4_000, markdown: 12_000 } a
 
 /**
  * Limits of a message's blocks: their number (slack-facts.md §3), and the characters of their JSON. Slack refuses
- * messages that are too long in all, but publishes no number; this one is an assumption.
+ * messages that are too long in all, but publishes no number; this one is an assumption. Tables do not count here:
+ * they have published limits of their own (block-kit/sums.ts), and cells that are mostly JSON.
  */
 export const blockLimits = { count: 50, characters: 50_000 } as const;
 
@@ -64,11 +65,17 @@ export function readMetadata(given: unknown): Readonly<Record<string, unknown>> 
 }
 
 function acceptBlocks(blocks: readonly unknown[]): readonly Block[] {
-  const tooLong = blocks.length > blockLimits.count || JSON.stringify(blocks).length > blockLimits.characters;
-  if (tooLong) throw new Refusal('msg_blocks_too_long');
+  const counted = JSON.stringify(blocks.filter((block) => !isTable(block))).length;
+  if (blocks.length > blockLimits.count || counted > blockLimits.characters)
+    throw new Refusal('msg_blocks_too_long');
   const checked = checkBlocks(blocks, 'message');
   if (checked.problems.length > 0) throw refuseWith('invalid_blocks', checked.problems);
   return checked.blocks;
+}
+
+function isTable(block: unknown): boolean {
+  const type = typeof block === 'object' && block !== null && 'type' in block ? block.type : undefined;
+  return type === 'table' || type === 'data_table';
 }
 
 /** A list that arrives as JSON text in form bodies and as itself in JSON bodies. */

@@ -13,29 +13,68 @@ export type Fault =
   /** The call is done after so many milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number };
 
-/** Faults waiting for their call. `method` is a Web API method's name, or `response_url`. */
-export class Faults {
-  readonly #waiting = new Map<string, { fault: Fault; times: number }[]>();
+/** What goes wrong with the download of a file on purpose (slack-facts.md §7). */
+export type DownloadFault =
+  | Exclude<Fault, { kind: 'error' }>
+  /** 200 with the HTML of Slack's login page instead of the file. */
+  | { readonly kind: 'login_page' }
+  /** Only so many bytes come; then the connection breaks, or the answer ends as if that were all. */
+  | { readonly kind: 'cut_short'; readonly bytes: number; readonly ends: 'broken' | 'cleanly' }
+  /** The file comes in ten pieces, with so many milliseconds before each. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  /** 302 to another address. */
+  | { readonly kind: 'redirect'; readonly to: string };
 
-  /** The next `times` calls of this method suffer this fault; several wait in the order they were given. */
-  next(method: string, fault: Fault, times = 1): void {
-    const queue = this.#waiting.get(method) ?? [];
-    queue.push({ fault, times });
-    this.#waiting.set(method, queue);
+/** Faults waiting for their call. */
+export class Faults {
+  readonly #calls = new Waiting<Fault>();
+  readonly #downloads = new Waiting<DownloadFault>();
+
+  /** The next `times` downloads of a file suffer this fault; several wait in the order they were given. */
+  next(call: 'download', fault: DownloadFault, times?: number): void;
+  /** So do the next calls of a Web API method, of `response_url`, or of `upload`, the address that takes a file's bytes. */
+  next(call: string, fault: Fault, times?: number): void;
+  next(call: string, fault: Fault | DownloadFault, times = 1): void {
+    // The overloads have paired the calls with the faults that they know.
+    if (call === 'download') this.#downloads.add(call, fault as DownloadFault, times);
+    else this.#calls.add(call, fault as Fault, times);
   }
 
   clear(): void {
-    this.#waiting.clear();
+    this.#calls.clear();
+    this.#downloads.clear();
   }
 
   /** The fault for this call, if one waits; used up by asking. */
-  take(method: string): Fault | undefined {
-    const queue = this.#waiting.get(method);
+  take(call: string): Fault | undefined {
+    return this.#calls.take(call);
+  }
+
+  takeDownload(): DownloadFault | undefined {
+    return this.#downloads.take('download');
+  }
+}
+
+class Waiting<Kind> {
+  readonly #queues = new Map<string, { fault: Kind; times: number }[]>();
+
+  add(call: string, fault: Kind, times: number): void {
+    const queue = this.#queues.get(call) ?? [];
+    queue.push({ fault, times });
+    this.#queues.set(call, queue);
+  }
+
+  clear(): void {
+    this.#queues.clear();
+  }
+
+  take(call: string): Kind | undefined {
+    const queue = this.#queues.get(call);
     const first = queue?.[0];
     if (queue === undefined || first === undefined) return undefined;
     first.times -= 1;
     if (first.times <= 0) queue.shift();
-    if (queue.length === 0) this.#waiting.delete(method);
+    if (queue.length === 0) this.#queues.delete(call);
     return first.fault;
   }
 }

@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts';
+import { type StoredFile, showFile } from './files.ts';
 import type { Block, Message } from './protocol.ts';
 
 /** A message as the workspace keeps it. Only this file changes one. */
@@ -11,6 +12,7 @@ export interface Stored {
   blocks: readonly Block[] | undefined;
   attachments: readonly unknown[] | undefined;
   metadata: unknown;
+  readonly files: readonly StoredFile[];
   readonly threadTs: string | undefined;
   readonly replies: Stored[];
   editedTs: string | undefined;
@@ -29,6 +31,7 @@ export interface Draft extends Content {
   readonly channel: string;
   readonly user: string;
   readonly isApp: boolean;
+  readonly files?: readonly StoredFile[];
   readonly threadTs?: string | undefined;
 }
 
@@ -150,6 +153,7 @@ export class Messages {
       blocks: draft.blocks,
       attachments: draft.attachments,
       metadata: draft.metadata,
+      files: draft.files ?? [],
       threadTs: draft.threadTs,
       replies: [],
       editedTs: undefined,
@@ -170,6 +174,7 @@ export function show(message: Stored): Message {
     user: message.user,
     text: message.text,
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
+    ...(message.files.length === 0 ? {} : { files: message.files.map(showFile) }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     reply_count: message.replies.length,
     reply_users: [...new Set(message.replies.map((reply) => reply.user))],

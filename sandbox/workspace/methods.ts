@@ -1,6 +1,7 @@
 import { apps } from './methods/apps.ts';
 import { chat } from './methods/chat.ts';
 import { conversations } from './methods/conversations.ts';
+import { files } from './methods/files.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
 import { views } from './methods/views.ts';
@@ -55,6 +56,9 @@ export const methods = {
   'conversations.info': bot(readChannels, 3, conversations.info),
   'conversations.list': bot(readChannels, 2, conversations.list),
   'conversations.members': bot(readChannels, 4, conversations.members),
+  'files.completeUploadExternal': bot(['files:write'], 4, files.completeUploadExternal),
+  'files.getUploadURLExternal': bot(['files:write'], 4, files.getUploadURLExternal),
+  'files.info': bot(['files:read'], 4, files.info),
   'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
   'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),
   'users.info': bot(['users:read'], 4, users.info),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { filePayload } from './file-payload.ts';
 import type { Stored } from './messages.ts';
 import { appId, botId, botUserId, type Member, type Room, team } from './people.ts';
 import type { ViewState } from './protocol.ts';
@@ -46,18 +47,20 @@ export function interaction(world: World, type: string, person: Member): Payload
 }
 
 /** Where an interaction happened, if in a message (slack-facts.md §2): an ephemeral one is not sent along. */
-export function messagePlace(message: Stored, room: Room): Payload {
+export function messagePlace(world: World, message: Stored, room: Room): Payload {
   const isEphemeral = message.ephemeralTo !== undefined;
+  // The first message of a thread names itself, as `message.thread_ts` does in Slack.
+  const thread = message.threadTs ?? (message.replies.length === 0 ? undefined : message.ts);
   return {
     container: {
       type: 'message',
       message_ts: message.ts,
       channel_id: message.channel,
       is_ephemeral: isEphemeral,
-      ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+      ...(thread === undefined ? {} : { thread_ts: thread }),
     },
     channel: channelStub(room),
-    ...(isEphemeral ? {} : { message: messagePayload(message) }),
+    ...(isEphemeral ? {} : { message: messagePayload(world, message) }),
   };
 }
 
@@ -75,7 +78,7 @@ export function stateOf(values: ViewState): Payload {
 }
 
 /** A message as Slack's answers and payloads carry it. */
-export function messagePayload(message: Stored): Payload {
+export function messagePayload(world: World, message: Stored): Payload {
   return {
     type: 'message',
     user: message.user,
@@ -83,6 +86,9 @@ export function messagePayload(message: Stored): Payload {
     ts: message.ts,
     team: team.id,
     text: message.text,
+    ...(message.files.length === 0
+      ? {}
+      : { files: message.files.map((file) => filePayload(world, file)), upload: false }),
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     ...(message.attachments === undefined ? {} : { attachments: message.attachments }),
     ...(message.metadata === undefined ? {} : { metadata: message.metadata }),

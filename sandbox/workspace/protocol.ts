@@ -33,6 +33,23 @@ export interface Channel {
 /** A Block Kit block as the app sent it; the page hands it to its renderer unread. */
 export type Block = { readonly type: string; readonly block_id?: string; readonly [key: string]: unknown };
 
+/** A file of a message, or one that was uploaded and not sent yet. Its bytes: `GET /sandbox/file/<id>?as=U…`. */
+export interface SharedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimetype: string;
+  /** In words, such as "CSV". */
+  readonly pretty_type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** What an image shows. */
+  readonly alt_txt?: string;
+  /** The beginning of a text. */
+  readonly preview?: string;
+  readonly preview_is_truncated?: boolean;
+}
+
 export interface Message {
   readonly ts: string;
   readonly channel: string;
@@ -40,6 +57,7 @@ export interface Message {
   readonly user: string;
   readonly text: string;
   readonly blocks?: readonly Block[];
+  readonly files?: readonly SharedFile[];
   /** The parent's ts; absent on a parent. */
   readonly thread_ts?: string;
   readonly reply_count: number;
@@ -61,6 +79,8 @@ export interface OpenView {
   };
   /** Messages under input blocks after `response_action: errors`, keyed by block_id. */
   readonly errors: Readonly<Record<string, string>>;
+  /** What stands in the inputs as far as the workspace knows: initial values, and what was entered when something was last sent. */
+  readonly state: ViewState;
 }
 
 export interface CommandHint {
@@ -97,13 +117,17 @@ export type ViewState = Record<string, Record<string, unknown>>;
 
 /** What a person does on the page: `POST /sandbox/act` with one of these as JSON. */
 export type Act =
-  /** Sends the line of the composer. A line that starts with `/` is a slash command. `thread_ts`: typed into a thread. */
+  /**
+   * Sends the line of the composer. A line that starts with `/` is a slash command. `thread_ts`: typed into a thread.
+   * `files`: IDs of files that this person uploaded (`POST /sandbox/upload?as=U…&name=…`); the line may then be empty.
+   */
   | {
       readonly act: 'type';
       readonly as: string;
       readonly channel: string;
       readonly text: string;
       readonly thread_ts?: string;
+      readonly files?: readonly string[];
     }
   /** Uses an interactive element of a message, a modal or the App Home. `value` holds the element-specific part of the action payload. */
   | {
@@ -120,9 +144,11 @@ export type Act =
       /** Inputs as they stand, for messages and views that hold inputs. */
       readonly state?: ViewState;
     }
+  /** Fills in inputs of an open modal. The app hears of it when something is sent. A `file_input` holds `{ files: [{ id }] }`. */
+  | { readonly act: 'enter'; readonly as: string; readonly view: string; readonly state: ViewState }
   | { readonly act: 'submit'; readonly as: string; readonly view: string; readonly state: ViewState }
   | { readonly act: 'close'; readonly as: string; readonly view: string }
-  /** Asks an external select for its options (`block_suggestion`); the answer carries `options`. */
+  /** Asks an external select for its options (`block_suggestion`); the answer carries `options`, or groups of them. */
   | {
       readonly act: 'suggest';
       readonly as: string;
@@ -133,6 +159,7 @@ export type Act =
       readonly action_id: string;
       readonly query: string;
     }
+  /** Runs a message shortcut of the app on a message. */
   | {
       readonly act: 'shortcut';
       readonly as: string;
@@ -148,6 +175,11 @@ export type Act =
  */
 export type Acted =
   | { readonly ok: true; readonly options?: readonly unknown[] }
+  | { readonly ok: false; readonly error: string };
+
+/** The answer to an upload: `POST /sandbox/upload?as=U…&name=…` with the bytes as `application/octet-stream`. */
+export type Uploaded =
+  | { readonly ok: true; readonly file: SharedFile }
   | { readonly ok: false; readonly error: string };
 
 /**

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readAct } from './act-schema.ts';
 import { actOn, applianceNow, type Simulated } from './appliance.ts';
 import type { Changes } from './changes.ts';
+import type { StoredFile } from './files.ts';
 import { readBody } from './http.ts';
-import type { Act, Acted, Snapshot } from './protocol.ts';
+import { readUpload, sendFile } from './page-files.ts';
+import type { Act, Acted, Snapshot, Uploaded } from './protocol.ts';
 
 /** Serves the page's own files; undefined for a path it does not have. */
 export type Page = (
@@ -16,6 +18,9 @@ export interface SandboxRoutesOptions {
   readonly appliance: Simulated | undefined;
   readonly snapshot: (as: string) => Snapshot | undefined;
   readonly act: (given: Act) => Promise<Acted>;
+  readonly upload: (as: string, name: string, content: Buffer) => Uploaded;
+  /** A file that this person can see. */
+  readonly file: (as: string, id: string) => StoredFile | undefined;
   readonly changes: Changes;
   readonly port: () => number;
 }
@@ -34,8 +39,8 @@ const guards = {
 };
 
 /**
- * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act` and
- * `POST /sandbox/appliance`.
+ * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`,
+ * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…` and `POST /sandbox/appliance`.
  */
 export class SandboxRoutes {
   readonly #options: SandboxRoutesOptions;
@@ -61,6 +66,14 @@ export class SandboxRoutes {
       return this.#events(request, response, url.searchParams.get('as') ?? '');
     if (url.pathname === '/sandbox/act') return this.#act(request, response);
     if (url.pathname === '/sandbox/appliance') return this.#actOnAppliance(request, response);
+    if (url.pathname === '/sandbox/upload') return this.#upload(request, response, url.searchParams);
+    if (url.pathname.startsWith('/sandbox/file/')) {
+      const id = url.pathname.slice('/sandbox/file/'.length);
+      const file = this.#options.file(url.searchParams.get('as') ?? '', id);
+      return file === undefined
+        ? end(response, 404, 'There is no such file.')
+        : sendFile(file, response, guards);
+    }
     return this.#file(request, response, url.pathname);
   }
 
@@ -132,17 +145,35 @@ export class SandboxRoutes {
     return answerJson(response, acted);
   }
 
+  async #upload(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
+    if (!this.#isFromOurPage(request, response, 'application/octet-stream')) return;
+    const content = await readUpload(request);
+    return answerJson(
+      response,
+      this.#options.upload(query.get('as') ?? '', query.get('name') ?? '', content),
+    );
+  }
+
   /** The JSON text that our own page posted; undefined when it was somebody else, who has been answered. */
   async #posted(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
-    const refuse = (status: number, text: string) => void end(response, status, text);
+    if (!this.#isFromOurPage(request, response, 'application/json')) return undefined;
+    return readBody(request, 1024 * 1024);
+  }
+
+  /** Whether our own page posted this; somebody else has been answered. */
+  #isFromOurPage(request: IncomingMessage, response: ServerResponse, type: string): boolean {
+    const refuse = (status: number, text: string): false => {
+      end(response, status, text);
+      return false;
+    };
     if (request.method !== 'POST') return refuse(405, 'Only POST.');
-    // Plain forms of other sites cannot send JSON, and browsers ask before scripts of other sites may.
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json\s*(;|$)/.test(type)) return refuse(415, 'Only JSON.');
+    // Plain forms of other sites can send neither of our types, and browsers ask before scripts of other sites may.
+    const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim();
+    if (sent !== type) return refuse(415, `Only ${type}.`);
     const { origin } = request.headers;
     if (origin !== undefined && !this.#isOurHost(origin.replace(/^http:\/\//, '')))
       return refuse(403, 'Another origin.');
-    return readBody(request, 1024 * 1024);
+    return true;
   }
 
   async #file(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -159,7 +190,7 @@ function event(data: unknown, name?: 'catalogue' | 'appliance'): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-function answerJson(response: ServerResponse, acted: Acted): void {
+function answerJson(response: ServerResponse, acted: Acted | Uploaded): void {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...guards });
   response.end(JSON.stringify(acted));
 }

@@ -7,10 +7,13 @@ import { Changes, type Listener } from './changes.ts';
 import { Dispatch, type Outcome } from './dispatch.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
+import { download, upload } from './file-routes.ts';
+import { Files } from './files.ts';
 import { BodyTooLarge } from './http.ts';
 import { WireLog } from './log.ts';
 import { installApp, type Manifest } from './manifest.ts';
 import { Messages } from './messages.ts';
+import { fileFor, uploadAs } from './page-files.ts';
 import {
   appId,
   botUserId,
@@ -22,7 +25,7 @@ import {
   type UserGroup,
   type UserGroupOption,
 } from './people.ts';
-import type { Act, Acted, Snapshot } from './protocol.ts';
+import type { Act, Acted, Snapshot, Uploaded } from './protocol.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestUrl } from './request-url.ts';
 import { responseUrl } from './response-url-route.ts';
@@ -79,6 +82,12 @@ export interface Workspace {
   snapshot(as: string): Snapshot;
   /** Does what a person does; see `Act`. */
   act(given: Act): Promise<Acted>;
+  /** Uploads a file as a person; `Act` then posts it with a message or puts it into a form. */
+  upload(as: string, name: string, content: Uint8Array): Uploaded;
+  /** The bytes of a file that a person can see; undefined for all others. */
+  fileContent(as: string, id: string): Buffer | undefined;
+  /** Makes Slack say something else of a file, such as `{ mode: 'external' }` or a wrong `size`. Throws for an ID that no file has. */
+  changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
   onChange(listener: Listener): () => void;
   readonly faults: Faults;
   readonly log: WireLog;
@@ -143,6 +152,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     tokens,
     roster: new Roster(options, app.botName),
     messages,
+    files: new Files(now),
     views: new Views(now, changes),
     triggers: new Triggers(now),
     responseUrls: new ResponseUrls(now, messages),
@@ -163,6 +173,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     // Whoever opens the page without saying who they are is the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
     act: (given) => act(world, given),
+    upload: (as, name, content) => uploadAs(world, as, name, content),
+    file: (as, id) => fileFor(world, as, id),
     changes,
     port: () => port,
   });
@@ -203,6 +215,9 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
       return seen;
     },
     act: (given) => act(world, given),
+    upload: (as, name, content) => uploadAs(world, as, name, Buffer.from(content)),
+    fileContent: (as, id) => fileFor(world, as, id)?.content,
+    changeFile: (id, said) => world.files.change(id, said),
     onChange: (listener) => changes.onChange(listener),
     faults: world.faults,
     log,
@@ -256,6 +271,8 @@ async function route(
     return webApi(world, url.pathname.slice('/api/'.length), request, response);
   if (/^\/(commands|actions)\//.test(url.pathname))
     return responseUrl(world, url.pathname, request, response);
+  if (url.pathname.startsWith('/files-pri/')) return download(world, url.pathname, request, response);
+  if (url.pathname.startsWith('/upload/v1/')) return upload(world, url.pathname, request, response);
   return routes.answer(request, response, url);
 }
 

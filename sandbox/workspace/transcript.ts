@@ -1,4 +1,6 @@
 import { blockLines } from './plain/blocks.ts';
+import { fileSize } from './plain/file-size.ts';
+import { readingOf } from './plain/reading.ts';
 import { mrkdwn, type Reading, time } from './plain/text.ts';
 import type { Message, Snapshot } from './protocol.ts';
 
@@ -14,14 +16,7 @@ export interface TranscriptOptions {
  * parent. `channel` is an ID or a name; all channels in which something was said when absent.
  */
 export function transcript(snapshot: Snapshot, channel?: string, options: TranscriptOptions = {}): string {
-  const people = new Map(snapshot.people.map((person) => [person.id, person.name]));
-  const channels = new Map(snapshot.channels.map(({ id, name }) => [id, name]));
-  const reading: Reading = {
-    person: (id) => people.get(id) ?? id,
-    channel: (id) => channels.get(id) ?? id,
-    timeZone: options.timeZone,
-    now: options.now ?? Date.now(),
-  };
+  const reading = readingOf(snapshot, options);
   const wanted = snapshot.channels.filter(
     ({ id, name }) => channel === undefined || id === channel || name === channel,
   );
@@ -41,8 +36,11 @@ export function messageLines(message: Message, reading: Reading): string[] {
   ].join(' · ');
   const body = message.blocks?.length
     ? blockLines(message.blocks, reading)
-    : mrkdwn(message.text, reading).split('\n');
-  return [heading, ...body.map((line) => `  ${line}`.trimEnd())];
+    : message.text === '' && message.files?.length
+      ? []
+      : mrkdwn(message.text, reading).split('\n');
+  const files = (message.files ?? []).map(({ name, size }) => `[file ${name}, ${fileSize(size)}]`);
+  return [heading, ...[...body, ...files].map((line) => `  ${line}`.trimEnd())];
 }
 
 function conversation(all: readonly Message[], channel: string, name: string, reading: Reading): string {

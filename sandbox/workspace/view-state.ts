@@ -1,4 +1,4 @@
-import { actionables } from './blocks.ts';
+import { actionables } from './actionables.ts';
 import type { Block, ViewState } from './protocol.ts';
 
 /**

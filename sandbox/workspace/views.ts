@@ -122,6 +122,9 @@ export class Views {
   /** Takes over what a person entered. */
   enter(view: StoredView, state: ViewState): void {
     view.state = completeState(view.content.blocks, state, view.state);
+    this.#changes.tell(
+      view.content.type === 'home' ? { type: 'home', user: view.user } : { type: 'view', user: view.user },
+    );
   }
 
   #make(
@@ -204,5 +207,6 @@ export function openView(view: StoredView): OpenView {
     id: view.id,
     view: { ...view.content, type: 'modal', title: view.content.title },
     errors: view.errors,
+    state: view.state,
   };
 }

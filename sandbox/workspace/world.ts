@@ -1,6 +1,7 @@
 import type { Changes } from './changes.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Faults } from './faults.ts';
+import type { Files } from './files.ts';
 import type { WireLog } from './log.ts';
 import type { InstalledApp } from './manifest.ts';
 import type { Messages } from './messages.ts';
@@ -19,6 +20,7 @@ export interface World {
   readonly tokens: { readonly bot: string; readonly app: string; readonly verification: string };
   readonly roster: Roster;
   readonly messages: Messages;
+  readonly files: Files;
   readonly views: Views;
   readonly triggers: Triggers;
   readonly responseUrls: ResponseUrls;

@@ -12,8 +12,14 @@ export type Trouble =
   | 'forbidden'
   /** The connection is accepted, and then nothing comes. */
   | 'silent'
-  /** Reached directly, but not through the proxy. */
-  | 'proxy_denies';
+  /** Reached directly, and refused by the proxy. */
+  | 'proxy_denies'
+  /** Reached directly; the proxy tries, and does not get on with the site. */
+  | 'proxy_fails'
+  /** Reached directly; the proxy wants to know who asks. */
+  | 'proxy_asks_who'
+  /** Reached through the proxy and in no other way. */
+  | 'only_by_proxy';
 
 export interface AnalysisState {
   /** Addresses that the proxy asks for names. */
@@ -36,6 +42,13 @@ export function analysisOfTheCompany(_now: Date): AnalysisState {
       ['members-only.example', 'forbidden'],
       ['overloaded.example', 'silent'],
       ['live-betting.example', 'proxy_denies'],
+      // Looks like one of the addresses that the security team had reported, and is in no category yet.
+      ['paypa1-refund.example', 'proxy_denies'],
+      ['own-certificate.example', 'proxy_fails'],
+      ['members-of-staff.example', 'proxy_asks_who'],
+      ['head-office.example', 'only_by_proxy'],
+      // In a category of which nothing says that it is blocked.
+      ['bwin.com', 'proxy_denies'],
     ]),
   };
 }

@@ -38,7 +38,9 @@ export function softwareOfTheCompany(_now: Date): SoftwareState {
   };
 }
 
-type Product = [key: string, installed: string, offers: readonly [version: string, megabytes: number][]];
+type Product = [key: string, installed: string, offers: readonly Offered[]];
+/** `keyVer`: where the repository does not number it by its version. */
+type Offered = readonly [version: string, megabytes: number, keyVer?: number];
 
 const products: readonly Product[] = [
   [
@@ -119,15 +121,23 @@ const products: readonly Product[] = [
       ['10.11.9', 213],
     ],
   ],
+  [
+    'squid',
+    '5.7',
+    [
+      ['5.7', 35.8, 57],
+      ['5.9', 36.1, 59],
+    ],
+  ],
 ];
 
 function packagesOf(product: string, offers: Product[2]): SimulatedPackage[] {
-  return offers.map(([version, megabytes]) => {
+  return offers.map(([version, megabytes, known]) => {
     const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-    const name = product.slice('APP_'.length).toLowerCase();
+    const name = product.replace('APP_', '').toLowerCase();
     const url = `http://repo.example/softwares/${name}/${name}-${version}.tar.gz`;
     return {
-      keyVer: major * 10_000 + minor * 100 + patch,
+      keyVer: known ?? major * 10_000 + minor * 100 + patch,
       version,
       url,
       sizeBytes: Math.round(megabytes * 1_048_576),

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { actionables } from '../actionables.ts';
 import type { Block } from '../protocol.ts';
 
 /** Limits over a whole message or view that no schema can say (slack-facts.md §3). */
@@ -26,6 +28,8 @@ export function crossFieldProblems(blocks: readonly Block[], at: string): string
     ...of('data_table').flatMap(({ block, at: here }) => unevenRows(block, here)),
     ...of('data_visualization').flatMap(({ block, at: here }) => chartProblems(block, here)),
     ...placed.flatMap(({ block, at: here }) => lengthOrder(block, here)),
+    ...[...actionables(blocks, at)].flatMap(({ element, at: here }) => initialProblems(element, here)),
+    ...focusProblems([...actionables(blocks, at)]),
   ];
 }
 
@@ -104,4 +108,25 @@ function lengthOrder(block: Block, at: string): string[] {
   };
   const wrong = block.type === 'input' && min !== undefined && max !== undefined && min > max;
   return wrong ? [`min_length must not be greater than max_length [json-pointer:${at}/element]`] : [];
+}
+
+/** What is chosen from the start is one of the options, to the letter (docs.slack.dev/reference/block-kit/block-elements). */
+function initialProblems(element: Block, at: string): string[] {
+  const { options, option_groups: groups, initial_option: one, initial_options: many } = element;
+  if (!Array.isArray(options) && !Array.isArray(groups)) return [];
+  const offered = Array.isArray(options)
+    ? options
+    : (groups as readonly { readonly options: readonly unknown[] }[]).flatMap((group) => group.options);
+  const initial = Array.isArray(many) ? many : one === undefined ? [] : [one];
+  const fits = initial.every((option) => offered.some((other) => isDeepStrictEqual(option, other)));
+  const field = Array.isArray(many) ? 'initial_options' : 'initial_option';
+  return fits ? [] : [`must be one of the options [json-pointer:${at}/${field}]`];
+}
+
+/** One element of a view has the cursor (docs.slack.dev/reference/block-kit/block-elements, `focus_on_load`). */
+function focusProblems(found: readonly { readonly element: Block; readonly at: string }[]): string[] {
+  return found
+    .filter(({ element }) => element.focus_on_load === true)
+    .slice(1)
+    .map(({ at }) => `only one element can have focus_on_load [json-pointer:${at}/focus_on_load]`);
 }

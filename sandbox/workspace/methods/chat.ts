@@ -17,7 +17,7 @@ const postMessage: Answering = ({ world, args }) => {
     isApp: true,
     threadTs,
   });
-  return { channel: room.id, ts: message.ts, message: messagePayload(message) };
+  return { channel: room.id, ts: message.ts, message: messagePayload(world, message) };
 };
 
 const postEphemeral: Answering = ({ world, args }) => {
@@ -49,7 +49,12 @@ const update: Answering = (call) => {
     attachments: attachments?.length === 0 ? null : attachments,
     metadata: metadata !== undefined && Object.keys(metadata).length === 0 ? null : metadata,
   });
-  return { channel: message.channel, ts: message.ts, text: message.text, message: messagePayload(message) };
+  return {
+    channel: message.channel,
+    ts: message.ts,
+    text: message.text,
+    message: messagePayload(call.world, message),
+  };
 };
 
 const remove: Answering = (call) => {

@@ -4,7 +4,7 @@ import { AppliancePanel } from './appliance/AppliancePanel.tsx';
 import type { ConfirmObject } from './blocks/elements.ts';
 import { Channel } from './Channel.tsx';
 import { Confirm } from './Confirm.tsx';
-import { type Feed, send, useFeed } from './connection.ts';
+import { type Feed, send, upload, useFeed } from './connection.ts';
 import { Home } from './Home.tsx';
 import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
@@ -69,6 +69,11 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       directory: { team, viewer, app, people, channels, commands, shortcuts },
       theme,
       act,
+      upload: async (file) => {
+        const uploaded = await upload(viewer, file);
+        setNotice(uploaded.ok ? undefined : uploaded.error);
+        return uploaded.ok ? uploaded.file : undefined;
+      },
       confirm: (asked) => new Promise((answer) => setQuestion({ asked, answer })),
       openThread: (inChannel, ts) => go({ where: inChannel, thread: ts }),
     }),

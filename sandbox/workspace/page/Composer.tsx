@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { SendIcon } from './icons.tsx';
+import type { SharedFile } from '../protocol.ts';
+import { FileChip } from './Files.tsx';
+import { PaperclipIcon, SendIcon } from './icons.tsx';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
@@ -11,12 +13,15 @@ interface Props {
 }
 
 export function Composer({ label, channel, thread, start }: Props) {
-  const { directory, act } = useWorkspace();
+  const { directory, act, upload } = useWorkspace();
   const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly SharedFile[]>([]);
+  const [uploading, setUploading] = useState(0);
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState(false);
   const lastSent = useRef('');
   const box = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const offered = /^\/\S*$/.test(text)
@@ -44,11 +49,31 @@ export function Composer({ label, channel, thread, start }: Props) {
     setActive(0);
     setDismissed(false);
   };
-  const sendLine = () => {
-    if (text.trim() === '') return;
+  const ready = uploading === 0 && (text.trim() !== '' || files.length > 0);
+  const sendLine = async () => {
+    if (!ready) return;
     lastSent.current = text;
     change('');
-    void act({ act: 'type', channel, text, ...(thread && { thread_ts: thread }) });
+    setFiles([]);
+    const sent = await act({
+      act: 'type',
+      channel,
+      text,
+      ...(thread && { thread_ts: thread }),
+      ...(files.length > 0 && { files: files.map(({ id: file }) => file) }),
+    });
+    // What was turned away need not be picked again.
+    if (!sent.ok) setFiles((since) => [...files, ...since]);
+  };
+  const attach = async (picked: Iterable<File>) => {
+    const all = [...picked];
+    setUploading((count) => count + all.length);
+    for (const file of all) {
+      const uploaded = await upload(file);
+      if (uploaded) setFiles((last) => [...last, uploaded]);
+      setUploading((count) => count - 1);
+    }
+    box.current?.focus();
   };
   const complete = (command: string) => {
     change(`${command} `);
@@ -63,7 +88,7 @@ export function Composer({ label, channel, thread, start }: Props) {
       complete(choice.command);
     else if (popup && event.key === 'Escape') setDismissed(true);
     else if (popup && step) setActive((active + step + offered.length) % offered.length);
-    else if (plainEnter) sendLine();
+    else if (plainEnter) void sendLine();
     else if (event.key === 'ArrowUp' && text === '' && lastSent.current) change(lastSent.current);
     else return;
     event.preventDefault();
@@ -105,6 +130,43 @@ export function Composer({ label, channel, thread, start }: Props) {
         </div>
       )}
       <div className="composer-box">
+        {(files.length > 0 || uploading > 0) && (
+          <ul className="composer-files" aria-label="Files to send">
+            {files.map((file) => (
+              <li key={file.id}>
+                <FileChip
+                  file={file}
+                  onRemove={() => setFiles((last) => last.filter((other) => other !== file))}
+                />
+              </li>
+            ))}
+            {uploading > 0 && (
+              <li className="uploading" role="status">
+                Uploading…
+              </li>
+            )}
+          </ul>
+        )}
+        <button
+          type="button"
+          className="attach"
+          aria-label="Attach a file"
+          title="Attach a file"
+          onClick={() => picker.current?.click()}
+        >
+          <PaperclipIcon />
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            void attach(event.target.files ?? []);
+            // So that the same file can be picked again.
+            event.target.value = '';
+          }}
+        />
         <textarea
           ref={box}
           rows={1}
@@ -113,16 +175,29 @@ export function Composer({ label, channel, thread, start }: Props) {
           value={text}
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
+          onDragOver={(event) => {
+            if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            if (event.dataTransfer.files.length === 0) return;
+            event.preventDefault();
+            void attach(event.dataTransfer.files);
+          }}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            void attach(event.clipboardData.files);
+          }}
           aria-controls={popup ? `${id}-commands` : undefined}
           aria-activedescendant={popup ? `${id}-${active}` : undefined}
           aria-describedby={typedCommand ? `${id}-usage` : undefined}
         />
         <button
           type="button"
-          className={`send${text.trim() ? ' send-ready' : ''}`}
+          className={`send${ready ? ' send-ready' : ''}`}
           aria-label="Send"
           onClick={() => {
-            sendLine();
+            void sendLine();
             box.current?.focus();
           }}
         >

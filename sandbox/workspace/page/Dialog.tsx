@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-const firstField = '.dialog-body :is(input, textarea):not([type=checkbox], [type=radio])';
+const firstField = '.dialog-body :is(input, textarea):not([type=checkbox], [type=radio], [hidden])';
 const answer = '.dialog-foot button:last-child';
 
 interface Props {

@@ -4,6 +4,7 @@ import { Avatar } from './Avatar.tsx';
 import { Blocks } from './blocks/Blocks.tsx';
 import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
 import { Text } from './blocks/Text.tsx';
+import { Files } from './Files.tsx';
 import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { clockTime, dateOf, dayName } from './time.ts';
@@ -52,6 +53,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
           </header>
         )}
         <Body message={message} />
+        {message.files && <Files files={message.files} />}
         {message.edited && <span className="edited">(edited)</span>}
         {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
       </div>
@@ -63,6 +65,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
 function Body({ message }: { readonly message: Said }) {
   const entered = useEntered();
   const { blocks } = message;
+  if (message.text === '' && message.files) return null;
   if (!blocks || blocks.length === 0)
     return (
       <div className="message-text">

@@ -12,7 +12,15 @@ export interface PageAsset {
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const sheets = ['base.css', 'layout.css', 'message.css', 'elements.css', 'blocks.css', 'appliance.css'];
+const sheets = [
+  'base.css',
+  'layout.css',
+  'message.css',
+  'elements.css',
+  'blocks.css',
+  'files.css',
+  'appliance.css',
+];
 
 /** An anchor on the sidebar's colour, so that the tab is recognisable without a file of its own. */
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#12303b"/><g fill="none" stroke="#f4b860" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="8.6" r="2.6"/><path d="M16 11.2V26M11 14.6h10M6.5 18.5c.6 4.6 4.4 7.5 9.500 7.500s8.900-2.900 9.500-7.500"/></g></svg>`;

@@ -1,5 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { Act, Acted, ApplianceAct, ApplianceCatalogue, ApplianceNow, Snapshot } from '../protocol.ts';
+import type {
+  Act,
+  Acted,
+  ApplianceAct,
+  ApplianceCatalogue,
+  ApplianceNow,
+  Snapshot,
+  Uploaded,
+} from '../protocol.ts';
 import { share } from './share.ts';
 
 /** Sends an act. Never rejects: a server that does not answer is told like any other failure. */
@@ -8,15 +16,27 @@ export const send = (act: Act): Promise<Acted> => post('/sandbox/act', act);
 /** Does something to the simulated appliance; in all else like `send`. */
 export const sendToAppliance = (act: ApplianceAct): Promise<Acted> => post('/sandbox/appliance', act);
 
-async function post(path: string, act: Act | ApplianceAct): Promise<Acted> {
+/** Uploads a file as this person; in all else like `send`. */
+export const upload = (as: string, file: File): Promise<Uploaded> =>
+  ask<Uploaded>(`/sandbox/upload?${new URLSearchParams({ as, name: file.name })}`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  });
+
+const post = (path: string, act: Act | ApplianceAct): Promise<Acted> =>
+  ask<Acted>(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) });
+
+type Failed = { readonly ok: false; readonly error: string };
+
+async function ask<Answer extends Acted | Uploaded>(
+  path: string,
+  request: RequestInit,
+): Promise<Answer | Failed> {
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(act),
-    });
+    const response = await fetch(path, { method: 'POST', ...request });
+    if (response.status === 413) return { ok: false, error: 'This is larger than Slack would take.' };
     // The server is ours and speaks the protocol's types; a reply that is no JSON lands in the catch below.
-    return (await response.json()) as Acted;
+    return (await response.json()) as Answer;
   } catch {
     return { ok: false, error: 'The sandbox did not answer. Is it still running?' };
   }

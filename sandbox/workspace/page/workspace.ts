@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Act, Acted, Channel, Message, Person, Snapshot } from '../protocol.ts';
+import type { Act, Acted, Channel, Message, Person, SharedFile, Snapshot } from '../protocol.ts';
 import type { ConfirmObject } from './blocks/elements.ts';
 
 /** An act before it is signed with the viewer's ID. */
@@ -14,6 +14,8 @@ export interface Workspace {
   readonly theme: 'light' | 'dark';
   /** Does something as the viewer. A failure is also shown as a notice. */
   readonly act: (act: Unsigned) => Promise<Acted>;
+  /** Uploads a file as the viewer, to be sent or put into a form; undefined after a failure, which is shown as a notice. */
+  readonly upload: (file: File) => Promise<SharedFile | undefined>;
   /** Asks the viewer to confirm. Resolves false when the question was turned away. */
   readonly confirm: (question: ConfirmObject) => Promise<boolean>;
   readonly openThread: (channel: string, ts: string) => void;

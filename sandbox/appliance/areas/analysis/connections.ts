@@ -71,6 +71,16 @@ export function connections(ending: Ending, now: Date): Connections {
       return { connected: '', direct: answered(403), proxied: through(403) };
     case 'proxy_denies':
       return { connected: '', direct: answered(200), proxied: byProxy(403, 'ERR_ACCESS_DENIED') };
+    case 'proxy_fails':
+      return { connected: '', direct: answered(200), proxied: byProxy(503, 'ERR_SECURE_CONNECT_FAIL') };
+    case 'proxy_asks_who':
+      return { connected: '', direct: answered(200), proxied: byProxy(407, 'ERR_CACHE_ACCESS_DENIED') };
+    case 'only_by_proxy':
+      return {
+        connected: 'Connection timed out after 5 seconds',
+        direct: unanswered('Failed to connect: Connection timed out'),
+        proxied: through(200),
+      };
     case 'resolvers_disagree':
     case 'reached':
       return { connected: '', direct: answered(200), proxied: through(200) };

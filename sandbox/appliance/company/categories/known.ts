@@ -71,6 +71,7 @@ const table = `
 247 | search_engines | Search and portals | finder search directory answers | google.com bing.com duckduckgo.com qwant.com yahoo.com ecosia.org
 252 | shopping | Online shops and auctions | outlet bazaar bargains marketplace | example.com amazon.com ebay.com aliexpress.com etsy.com walmart.com cdiscount.com zalando.com
 257 | social_networks | Social networks | friends followers circles profiles | facebook.com instagram.com linkedin.com x.com tiktok.com snapchat.com pinterest.com reddit.com
+260 | purchasing | Shops that purchasing may use | stationery packaging wholesale catalogue | staples.com viking.de rs-online.com uline.com
 262 | software_updates | Updates of systems and programs | patches mirrors drivers releases | windowsupdate.com download.microsoft.com archive.ubuntu.com deb.debian.org
 267 | sports | Sports and results | football tennis rowing marathon | espn.com fifa.com uefa.com lequipe.fr nba.com strava.com
 272 | travel | Journeys and hotels | hotels cruises hostels flights | booking.com airbnb.com expedia.com tripadvisor.com ryanair.com sncf-connect.com

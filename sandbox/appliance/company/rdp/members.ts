@@ -38,6 +38,8 @@ const known: readonly Known[] = [
   [6, 'claire.dubois', 'Claire Dubois'],
   [7, 'bob.miller', 'Bob Miller'],
   [8, 'carla.jones', 'Carla Jones'],
+  // Comes from another department, and is in no policy yet.
+  [9, 'bob', 'Bob Hansen'],
   [10, 'yuki.tanaka', 'Yuki Tanaka'],
   [11, 'samuel.okafor', 'Samuel Okafor'],
   [12, hostileName, ''],

@@ -99,6 +99,16 @@ const known: readonly Known[] = [
     targets: ['srv-build-01', 'srv-web-01', 'srv-web-02'],
   },
   {
+    id: 3,
+    name: 'Build reserve',
+    description: 'More room for builds',
+    allows: administration,
+    networks: [1, 2],
+    schedules: [1],
+    members: ['henrik.olsen'],
+    targets: ['srv-build-02'],
+  },
+  {
     id: 4,
     name: 'ERP users',
     description: 'Orders, stock and accounting',

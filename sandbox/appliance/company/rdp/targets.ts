@@ -31,6 +31,7 @@ const known: readonly Known[] = [
   [1, 'srv-db-01', '10.20.1.11', 'ssh', 'Production database'],
   [2, 'srv-db-02', '10.20.1.12', 'ssh', 'Production database, replica'],
   [3, 'srv-build-01', '10.20.1.21', 'ssh', 'Builds and packages'],
+  [4, 'srv-build-02', '10.20.1.22', 'ssh', 'Builds, switched on when there is much to build'],
   [5, 'srv-erp-01', '10.20.1.31', 'rdp', 'Orders and stock'],
   [6, 'srv-erp-02', '10.20.1.32', 'rdp', 'Orders and stock, accounting'],
   [7, 'srv-files-01', '10.20.1.41', 'rdp', 'Departments A to K'],
@@ -50,7 +51,7 @@ const known: readonly Known[] = [
   [26, 'srv-legacy-01', '10.20.1.99', 'rdp', 'Old accounting, read only'],
 ];
 
-const disabled = new Set(['srv-scada-01', 'srv-legacy-01']);
+const disabled = new Set(['srv-build-02', 'srv-scada-01', 'srv-legacy-01']);
 
 /** The targets, by ID. */
 export function knownTargets(): Map<number, SimulatedTarget> {

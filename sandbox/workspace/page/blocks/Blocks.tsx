@@ -6,7 +6,7 @@ import { writeDate } from './dates.ts';
 import { Emoji } from './Emoji.tsx';
 import { withBlockIds } from './elements.ts';
 import type { RichText } from './mrkdwn.ts';
-import { prepare } from './prepare.tsx';
+import { prepare, table } from './prepare.tsx';
 
 /**
  * The renderer draws; some parts we must draw ourselves: texts (see mrkdwn.ts) and everything that can be used.
@@ -62,6 +62,11 @@ function Draw({ blocks, className }: { readonly blocks: readonly Block[]; readon
 /** Text that is already read, drawn inside of whatever stands around it. */
 export function Read({ text }: { readonly text: readonly RichText[] }) {
   return <Draw className="read" blocks={[{ type: 'rich_text', elements: text }]} />;
+}
+
+/** A table, drawn inside of whatever stands around it. */
+export function Table({ block }: { readonly block: Block }) {
+  return <Draw className="read" blocks={[table(block)]} />;
 }
 
 /** Block Kit, drawn and usable. Stands inside a `SurfaceProvider`. */

@@ -2,6 +2,7 @@ import { Button } from './Button.tsx';
 import { Choices } from './Choices.tsx';
 import type { Element } from './elements.ts';
 import { Field } from './Field.tsx';
+import { FileInput } from './FileInput.tsx';
 import { Overflow } from './Overflow.tsx';
 import { Picker } from './Picker.tsx';
 import { useSurface } from './surface.tsx';
@@ -29,6 +30,7 @@ export function UsableElement(props: UsableProps) {
   if (type === 'overflow') return <Overflow {...props} />;
   if (type === 'checkboxes' || type === 'radio_buttons') return <Choices {...props} />;
   if (type.endsWith('_select')) return <Picker {...props} />;
+  if (type === 'file_input') return <FileInput {...props} />;
   return <Field {...props} />;
 }
 

@@ -20,6 +20,8 @@ export interface Element {
   readonly max_length?: number;
   readonly min_query_length?: number;
   readonly max_selected_items?: number;
+  readonly filetypes?: readonly string[];
+  readonly max_files?: number;
   readonly focus_on_load?: boolean;
   readonly dispatch_action_config?: { readonly trigger_actions_on?: readonly string[] };
   readonly [initial: `initial_${string}`]: unknown;
@@ -63,6 +65,8 @@ const fields: Readonly<Record<string, readonly [key: string, initial: string, em
   datepicker: ['selected_date', 'initial_date', null],
   timepicker: ['selected_time', 'initial_time', null],
   datetimepicker: ['selected_date_time', 'initial_date_time', null],
+  // Nothing is in it from the start.
+  file_input: ['files', 'initial_files', []],
   radio_buttons: ['selected_option', 'initial_option', null],
   checkboxes: ['selected_options', 'initial_options', []],
   static_select: ['selected_option', 'initial_option', null],

@@ -1,5 +1,8 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
+/** A list needs about this much; beside the right edge it grows to the left instead. */
+const usualWidth = 280;
+
 /** Where a list floats: under its anchor, or above it when there is more room. Fixed, so that no scroller cuts it off. */
 export function useFloating(
   anchor: RefObject<HTMLElement | null>,
@@ -15,8 +18,9 @@ export function useFloating(
     if (!open || !box) return;
     const under = innerHeight - box.bottom;
     const above = under < 240 && box.top > under;
+    const atEdge = box.width < usualWidth && box.left + usualWidth > innerWidth && box.right > usualWidth;
     setStyle({
-      left: box.left,
+      ...(atEdge ? { right: innerWidth - box.right } : { left: box.left }),
       minWidth: box.width,
       maxHeight: Math.min(tallest, (above ? box.top : under) - 12),
       ...(above ? { bottom: innerHeight - box.top + 4 } : { top: box.bottom + 4 }),

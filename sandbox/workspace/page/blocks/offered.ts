@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { channelOf, nameOf, useWorkspace } from '../workspace.ts';
 import type { Element, Option } from './elements.ts';
-import { useSurface } from './surface.tsx';
+import { type Suggested, useSurface } from './surface.tsx';
 import { words } from './Text.tsx';
 
 /** One line of a select's list. */
@@ -23,10 +23,17 @@ const ofOption = (option: Option, group?: string): Choice => ({
   option,
 });
 
+const ofOptions = ({ options, option_groups: groups }: NonNullable<Suggested>): readonly Choice[] => [
+  ...(options ?? []).map((option) => ofOption(option)),
+  ...(groups ?? []).flatMap((group) =>
+    group.options.map((option, index) => ofOption(option, index === 0 ? words(group.label) : undefined)),
+  ),
+];
+
 /** Waits for a pause in the typing, as Slack does, so that the app is not asked at each key. */
 function useSuggested(blockId: string, element: Element, query: string | undefined) {
   const surface = useSurface();
-  const [suggested, setSuggested] = useState<{ for: string; options: readonly Option[] }>();
+  const [suggested, setSuggested] = useState<{ for: string; found: Suggested }>();
   const asks = element.type.endsWith('external_select');
   const enough = query !== undefined && query.length >= (element.min_query_length ?? 3);
   // Asking again when the surface was drawn anew would ask without end; only the question itself counts.
@@ -35,15 +42,15 @@ function useSuggested(blockId: string, element: Element, query: string | undefin
     if (!asks || !enough) return;
     let stale = false;
     const pause = setTimeout(async () => {
-      const options = await surface.suggest(blockId, element, query);
-      if (!stale) setSuggested({ for: query, options });
+      const found = await surface.suggest(blockId, element, query);
+      if (!stale) setSuggested({ for: query, found });
     }, 200);
     return () => {
       stale = true;
       clearTimeout(pause);
     };
   }, [asks, enough, query]);
-  return { enough, answered: suggested?.for === query, options: suggested?.options ?? [] };
+  return { enough, answered: suggested?.for === query, found: suggested?.found };
 }
 
 /** What a select offers for what was typed into it, and the name of an ID that it holds. */
@@ -67,16 +74,11 @@ export function useChoices(blockId: string, element: Element, query: string | un
 
   const all = (): readonly Choice[] => {
     const source = element.type.replace('multi_', '');
-    if (source === 'external_select') return suggested.options.map((option) => ofOption(option));
+    if (source === 'external_select') return ofOptions(suggested.found ?? {});
     if (source === 'users_select') return people();
     if (source === 'channels_select') return channels();
     if (source === 'conversations_select') return [...channels(), ...people()];
-    return [
-      ...(element.options ?? []).map((option) => ofOption(option)),
-      ...(element.option_groups ?? []).flatMap((group) =>
-        group.options.map((option, index) => ofOption(option, index === 0 ? words(group.label) : undefined)),
-      ),
-    ];
+    return ofOptions(element);
   };
 
   const asks = element.type.endsWith('external_select');
@@ -85,6 +87,7 @@ export function useChoices(blockId: string, element: Element, query: string | un
   const note = () => {
     if (asks && !suggested.enough) return 'Keep typing to search…';
     if (asks && !suggested.answered) return 'Searching…';
+    if (asks && !suggested.found) return 'Results did not load.';
     return choices.length === 0 ? 'No results' : undefined;
   };
   return { choices: asks && !suggested.enough ? [] : choices, nameOf: nameOfId, note: note() };

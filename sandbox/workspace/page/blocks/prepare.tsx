@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Block } from '../../protocol.ts';
 import { Actions } from './Actions.tsx';
+import { DataTable } from './DataTable.tsx';
 import { type Element, elementsOf, isInteractive, withBlockIds } from './elements.ts';
 import { Input } from './Input.tsx';
 import { unescaped } from './mrkdwn.ts';
@@ -113,8 +114,9 @@ export function prepare(blocks: readonly Block[]): Prepared {
       case 'container':
         return container(block);
       case 'table':
-      case 'data_table':
         return table(block);
+      case 'data_table':
+        return own(block, <DataTable key={block.block_id} block={block} />);
       default:
         return known.has(block.type)
           ? texts(block)
@@ -125,8 +127,8 @@ export function prepare(blocks: readonly Block[]): Prepared {
   return { drawn: blocks.map(one), slots };
 }
 
-/** The renderer reads raw cells as mrkdwn and has no `data_table`; as rich text both are shown word for word. */
-function table(block: Block): Block {
+/** The renderer reads raw cells as mrkdwn; as rich text they are shown word for word. */
+export function table(block: Block): Block {
   const cell = (value: unknown) => {
     if (typeof value !== 'object' || value === null || !('text' in value)) return value;
     const elements = [{ type: 'text', text: String(value.text) }];

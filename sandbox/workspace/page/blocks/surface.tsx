@@ -1,7 +1,14 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Act, Block, ViewState } from '../../protocol.ts';
 import { useWorkspace } from '../workspace.ts';
-import { type Element, initialValue, type Option, stateOf, type Value } from './elements.ts';
+import {
+  type Element,
+  initialValue,
+  type Option,
+  type OptionGroup,
+  stateOf,
+  type Value,
+} from './elements.ts';
 
 type Container = Extract<Act, { act: 'use' }>['container'];
 
@@ -12,10 +19,16 @@ export interface Surface {
   readonly keep: (blockId: string, element: Element, value: Value) => void;
   /** Keeps the value and sends it, after the element's own confirmation if it has one. */
   readonly use: (blockId: string, element: Element, value: Value) => Promise<void>;
-  readonly suggest: (blockId: string, element: Element, query: string) => Promise<readonly Option[]>;
+  /** What an external select offers for a text. */
+  readonly suggest: (blockId: string, element: Element, query: string) => Promise<Suggested>;
   /** Messages under input blocks, by block_id. */
   readonly errors: Readonly<Record<string, string>>;
 }
+
+/** Options as an element itself would hold them; undefined when the app did not answer. */
+export type Suggested = Pick<Element, 'options' | 'option_groups'> | undefined;
+
+const nothing: Suggested = {};
 
 const SurfaceContext = createContext<Surface | undefined>(undefined);
 
@@ -78,7 +91,7 @@ export function SurfaceProvider({ container, blocks, entered: [entered, enter], 
       });
     },
     suggest: async (blockId, element, query) => {
-      if (container.kind === 'home') return [];
+      if (container.kind === 'home') return nothing;
       const answer = await act({
         act: 'suggest',
         container,
@@ -86,18 +99,17 @@ export function SurfaceProvider({ container, blocks, entered: [entered, enter], 
         action_id: element.action_id ?? '',
         query,
       });
-      return answer.ok ? optionsIn(answer.options) : [];
+      return answer.ok ? suggestedIn(answer.options ?? []) : undefined;
     },
   };
   return <SurfaceContext value={surface}>{children}</SurfaceContext>;
 }
 
-/** The answer to a suggestion: options, or groups of them laid end to end. */
-function optionsIn(answer: readonly unknown[] | undefined): readonly Option[] {
-  return (answer ?? []).flatMap((entry) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    if ('options' in entry && Array.isArray(entry.options)) return optionsIn(entry.options);
-    // An option without a text or a value is no option; the rest of its shape is drawn as far as it is there.
-    return 'text' in entry && 'value' in entry ? [entry as Option] : [];
-  });
+const isGroup = (entry: unknown): entry is OptionGroup =>
+  typeof entry === 'object' && entry !== null && 'options' in entry;
+
+/** The server has checked the answer: it holds either options or groups of them. */
+function suggestedIn(answer: readonly unknown[]): Suggested {
+  const groups = answer.filter(isGroup);
+  return groups.length > 0 ? { option_groups: groups } : { options: answer as readonly Option[] };
 }
