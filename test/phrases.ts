@@ -1,7 +1,7 @@
-import { domain, identifier, word } from '../src/handlers/argument.ts';
+import { domain, flag, identifier, text, word } from '../src/handlers/argument.ts';
 import { command } from '../src/handlers/command.ts';
-import { cleanLine } from '../src/handlers/line.ts';
-import { createMatcher } from '../src/handlers/phrase.ts';
+import { cleanLine } from '../src/handlers/language/line.ts';
+import { createMatcher } from '../src/handlers/language/phrase.ts';
 import { say } from '../src/handlers/reply.ts';
 
 /** A small language to match against: one of each kind of slot. */
@@ -27,6 +27,32 @@ export const move = command({
   args: { domain, category: word('a category', 'shopping') },
 });
 export const help = command({ ...common, phrase: 'help [topic]…', args: { topic: word('a topic', 'rdp') } });
+
+const object = word('an object', '12');
+const policy = word('a policy', '3');
+export const enable = command({ ...common, phrase: 'acl object enable <object>', args: { object } });
+export const remove = command({ ...common, phrase: 'acl object delete <object>', args: { object } });
+export const show = command({ ...common, phrase: 'rdp policy <policy>', args: { policy } });
+export const link = command({
+  ...common,
+  phrase: 'rdp policy link <policy> member <other>',
+  args: { policy, other: word('a member', '9') },
+});
+export const linkTarget = command({
+  ...common,
+  phrase: 'rdp policy link <policy> target <other>',
+  args: { policy, other: word('a target', '9') },
+});
+export const category = command({
+  ...common,
+  phrase: 'category add <site>… to <category> [--note] [--all]',
+  args: {
+    site: domain,
+    category: word('a category', '252'),
+    note: text('a note', ''),
+    all: flag('all of them'),
+  },
+});
 
 const lines = createMatcher([categorize, disconnect, sessions, move, help]);
 /** As the flow does it: cleaned once, then matched. */

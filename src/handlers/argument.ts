@@ -1,14 +1,32 @@
-import { readDomain } from './domain.ts';
+import type { AskedAppliance } from '../api/index.ts';
+import { readDomain } from './language/domain.ts';
 
 /** Why a word does not fit an argument; the words for each stand in `action/`. */
 export type Problem =
   | { readonly code: 'not_a_domain' }
   | { readonly code: 'not_a_number' }
-  | { readonly code: 'out_of_range'; readonly min: number; readonly max: number };
+  | { readonly code: 'out_of_range'; readonly min: number; readonly max: number; readonly unit?: 'minutes' }
+  /** Not one of a fixed few. */
+  | { readonly code: 'not_among'; readonly among: readonly string[] }
+  | { readonly code: 'not_a_duration' }
+  | { readonly code: 'too_long'; readonly most: number; readonly given: number }
+  /** Does not look like what is wanted; `wanted` goes on after "it must be". */
+  | { readonly code: 'malformed'; readonly wanted: string };
 
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
+
+/** Something that the appliance itself lists: a person types its ID or its name, or picks it. */
+export interface Listed<Value> {
+  /** What stands in a typed line for exactly this one: its ID, as a rule. */
+  readonly word: string;
+  /** What people call it. Several may have the same. */
+  readonly name: string;
+  readonly value: Value;
+  /** What tells it from others of the same name. */
+  readonly hint?: string;
+}
 
 /** One kind of argument: how to read it from a typed word, and how to speak of it. */
 export interface Argument<Value = unknown> {
@@ -19,7 +37,23 @@ export interface Argument<Value = unknown> {
   readonly most?: number;
   /** Set when a word of this kind is known by its looks, so that a bare one suggests the commands that ask about it. */
   readonly recognisable?: true;
+  /** How a form asks for it; a line of text when absent. A `secret` and a `file` come by form only, never in a line. */
+  readonly input?: 'text' | 'secret' | 'file' | 'flag';
+  /** The few words that it may be. */
+  readonly among?: readonly string[];
+  /** Of a file: those that its name may have. */
+  readonly endings?: readonly string[];
+  /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */
   readonly read: (word: string) => Reading<Value>;
+  /**
+   * What the appliance has of it, now. A typed word is looked up in it (by `word`, then by `name`), forms search in it,
+   * and the command gets the `value` of the one that was meant. `earlier` holds the arguments before this one, as far
+   * as they are known.
+   */
+  readonly list?: (
+    appliance: AskedAppliance,
+    earlier: Readonly<Record<string, unknown>>,
+  ) => Promise<readonly Listed<Value>[]>;
 }
 
 /** A domain name, or a URL or an address where a domain is meant. */
@@ -29,28 +63,203 @@ export const domain: Argument<string> = {
   recognisable: true,
   read: (word) => {
     const value = readDomain(word);
-    return value === undefined ? { ok: false, problem: { code: 'not_a_domain' } } : { ok: true, value };
+    return value === undefined ? bad({ code: 'not_a_domain' }) : good(value);
   },
 };
 
 /** A whole number that identifies something on the appliance. `what` speaks of it: "a session number". */
 export function identifier(what: string, example: string): Argument<number> {
-  // Identifiers are unsigned 32-bit at most in the appliance's database; more is a typing slip, not an ID.
-  const [min, max] = [1, 4_294_967_295];
+  return numeric(what, example, /^#?([0-9]+)$/, 1, largestId);
+}
+
+/** Identifiers are unsigned 32-bit at most in the appliance's database; more is a typing slip, not an ID. */
+export const largestId = 4_294_967_295;
+
+/** A whole number between two bounds, such as "how many days". */
+export function count(what: string, example: string, min: number, max: number): Argument<number> {
+  return numeric(what, example, /^([0-9]+)$/, min, max);
+}
+
+function numeric(what: string, example: string, shape: RegExp, min: number, max: number): Argument<number> {
   return {
     what,
     example,
     read: (word) => {
-      const digits = /^#?([0-9]+)$/.exec(word)?.[1];
-      if (digits === undefined) return { ok: false, problem: { code: 'not_a_number' } };
+      const digits = shape.exec(word)?.[1];
+      if (digits === undefined) return bad({ code: 'not_a_number' });
       const value = Number(digits);
-      if (value < min || value > max) return { ok: false, problem: { code: 'out_of_range', min, max } };
-      return { ok: true, value };
+      return value < min || value > max ? bad({ code: 'out_of_range', min, max }) : good(value);
     },
   };
 }
 
-/** Any word, taken as it stands. */
-export function word(what: string, example: string): Argument<string> {
-  return { what, example, read: (value) => ({ ok: true, value }) };
+/** Any word, taken as it stands, or one of a shape; `wanted` says which: "a name of letters and digits". */
+export function word(
+  what: string,
+  example: string,
+  shape?: { readonly test: RegExp; readonly wanted: string },
+): Argument<string> {
+  return {
+    what,
+    example,
+    read: (value) =>
+      shape === undefined || shape.test.test(value)
+        ? within(value, longestWord)
+        : bad({ code: 'malformed', wanted: shape.wanted }),
+  };
+}
+
+/** Free text. As an option it takes all words up to the next option, with or without quotes around them. */
+export function text(what: string, example: string, most = 500): Argument<string> {
+  return { what, example, input: 'text', read: (value) => within(value, most) };
+}
+
+/** One of a few fixed words. */
+export function oneOf<const Word extends string>(
+  what: string,
+  among: readonly [Word, ...Word[]],
+): Argument<Word> {
+  return {
+    what,
+    example: among[0],
+    among,
+    read: (typed) => {
+      const value = among.find((one) => one === typed.toLowerCase());
+      return value === undefined ? bad({ code: 'not_among', among }) : good(value);
+    },
+  };
+}
+
+/** An option that is there or not. */
+export function flag(what: string): Argument<true> {
+  return { what, example: '', input: 'flag', read: () => good(true) };
+}
+
+/** A span of time, in milliseconds: `30m`, `2h`, `90s`, `1h30m`, `1 d`. A bare number is minutes. */
+export function duration(what: string, example: string, max: number): Argument<number> {
+  return {
+    what,
+    example,
+    read: (typed) => {
+      const value = readDuration(typed);
+      if (value === undefined) return bad({ code: 'not_a_duration' });
+      return value < 60_000 || value > max
+        ? bad({ code: 'out_of_range', min: 1, max: Math.floor(max / 60_000), unit: 'minutes' })
+        : good(value);
+    },
+  };
+}
+
+/** A password. It comes by form only, and is never stored, shown or logged. */
+export function secret(what: string): Argument<string> {
+  return { what, example: '', input: 'secret', read: (value) => within(value, 200) };
+}
+
+/** A file that somebody has handed to the bot. */
+export interface PostedFile {
+  /** The chat's ID of the file. */
+  readonly id: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A file. It comes by form, or by the shortcut of a message that it was posted in; `endings` are those it may have. */
+export function file(
+  what: string,
+  endings: readonly string[],
+): Argument<PostedFile> & { readonly endings: readonly string[] } {
+  return {
+    what,
+    example: '',
+    input: 'file',
+    endings,
+    read: (written) => {
+      const posted = readPosted(written);
+      return posted !== undefined && hasEnding(posted, endings)
+        ? good(posted)
+        : bad({ code: 'malformed', wanted: `a file that ends in ${endings.join(' or ')}` });
+    },
+  };
+}
+
+/** Files come with names that people gave them, in any case. */
+export const hasEnding = ({ name }: Pick<PostedFile, 'name'>, endings: readonly string[]): boolean =>
+  endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+/** A file in the place of a typed word. Only `action/` writes it: one that is typed is never read (`phrase.ts`). */
+export const fileWord = ({ id, name, size }: PostedFile): string => JSON.stringify({ id, name, size });
+
+/** Undefined when the word is none that `fileWord` wrote. */
+export function readPosted(word: string): PostedFile | undefined {
+  try {
+    const { id, name, size }: Partial<Record<string, unknown>> = Object(JSON.parse(word));
+    return typeof id === 'string' && typeof name === 'string' && typeof size === 'number'
+      ? { id, name, size }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Something of the appliance's with a number and, as a rule, a name. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Something that the appliance lists, typed by its number or its name, or picked. */
+export function named(
+  what: string,
+  example: string,
+  list: (appliance: AskedAppliance) => Promise<readonly (Named & { readonly hint?: string })[]>,
+): Argument<Named> {
+  return listed(what, example, async (appliance) =>
+    (await list(appliance)).map(({ id, name, hint }) => ({
+      word: String(id),
+      name,
+      value: { id, name },
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  );
+}
+
+/** Something that the appliance lists, under whatever words it has for it. */
+export function listed<Value>(
+  what: string,
+  example: string,
+  list: NonNullable<Argument<Value>['list']>,
+): Argument<Value> {
+  return {
+    what,
+    example,
+    list,
+    read: (typed) => {
+      const number = /^[#+-]?[0-9][0-9.,]*$/.test(typed) ? identifier(what, example).read(typed) : undefined;
+      if (number?.ok === false) return number;
+      if (typed.length > longestWord)
+        return bad({ code: 'too_long', most: longestWord, given: typed.length });
+      // Stands in for the value until the appliance was asked (`resolve.ts` in `action/`), which is before any command sees it.
+      return good(typed.replace(/^#(?=[0-9]+$)/, '') as Value);
+    },
+  };
+}
+
+/** Longer words name nothing. */
+const longestWord = 255;
+
+const good = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
+const bad = (problem: Problem): Reading<never> => ({ ok: false, problem });
+const within = (value: string, most: number): Reading<string> =>
+  value.length > most ? bad({ code: 'too_long', most, given: value.length }) : good(value);
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function readDuration(typed: string): number | undefined {
+  const text = typed.trim().toLowerCase();
+  if (/^[0-9]+$/.test(text)) return Number(text) * 60_000;
+  const parts = [...text.matchAll(/\s*([0-9]+)\s*(s|m|h|d)[a-z]*\s*/gy)];
+  const length = parts.reduce((sum, [part]) => sum + part.length, 0);
+  if (parts.length === 0 || length !== text.length) return undefined;
+  return parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
 }

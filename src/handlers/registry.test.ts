@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { roles } from '../auth/policy.ts';
 import { isLiteral, nameOf } from './command.ts';
 import { commandByPhrase, commands, match } from './registry.ts';
 
@@ -15,14 +16,16 @@ test('every file of the folder contributes', () => {
 });
 
 test.each(each)('%s is matched by its own example', (_, command) => {
-  expect(match(command.example)).toMatchObject({ kind: 'command', command });
+  // What only a form can ask for is missing in any line.
+  const byForm = Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
+  expect(match(command.example)).toMatchObject({ kind: byForm ? 'missing' : 'command', command });
 });
 
 test.each(each)('%s and its other phrases have the same slots, each with an argument', (phrase, command) => {
   const slots = (words: string) => words.split(' ').filter((word) => !isLiteral(word));
-  const names = slots(phrase).map((slot) => slot.replace(/[<>[\]…]/g, ''));
+  const names = slots(phrase).map((slot) => slot.replace(/[<>[\]…]/g, '').replace(/^--/, ''));
   expect(Object.keys(command.args).sort()).toEqual(names.sort());
-  for (const other of command.also ?? []) expect(slots(other)).toEqual(slots(phrase));
+  for (const other of command.also ?? []) expect(slots(other).sort()).toEqual(slots(phrase).sort());
 });
 
 test.each(each)('%s reads well: a summary without a full stop, in lower-case words', (phrase, command) => {
@@ -32,7 +35,25 @@ test.each(each)('%s reads well: a summary without a full stop, in lower-case wor
 });
 
 test.each(each)('%s reads the examples of its arguments', (_, command) => {
-  for (const argument of Object.values(command.args)) expect(argument.read(argument.example).ok).toBe(true);
+  const typed = Object.values(command.args).filter(({ input }) => input !== 'secret' && input !== 'file');
+  for (const argument of typed) expect(argument.read(argument.example).ok).toBe(true);
+});
+
+test.each(each)('%s says how it is known whether it happened, if it changes something', (_, command) => {
+  if (command.kind !== 'change') return expect(command.effect).toBe('read');
+  if (typeof command.verify === 'function') return;
+  expect(command.verify.notCheckable).toMatch(/^[a-z].{20,}[^.]$/);
+});
+
+test('a role that comes with the bot may run each of them', () => {
+  for (const command of commands) {
+    const named = Object.values(roles).some(
+      (role) =>
+        role.effects.some((effect) => effect === command.effect) ||
+        role.commands.some((name) => name === nameOf(command)),
+    );
+    expect(named, command.phrase).toBe(true);
+  }
 });
 
 test.each(each)('%s is found again by its phrase', (phrase, command) => {

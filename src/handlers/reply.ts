@@ -27,11 +27,42 @@ export type Part =
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Text[])[];
-    };
+    }
+  /** Lines of a machine, such as an installation's trace: a few are shown as they stand, many become a file. */
+  | { readonly kind: 'log'; readonly name: string; readonly text: string }
+  | Chart
+  /** Each puts a line to the bot when it is pressed; the ones that were not pressed stay. */
+  | { readonly kind: 'offers'; readonly offers: readonly Offer[] };
+
+/** Numbers over time or by name. The values of a series stand in the order of `labels`. */
+export interface Chart {
+  readonly kind: 'chart';
+  readonly style: 'line' | 'bar';
+  readonly title: string;
+  /** What the values are: "files", "MB". */
+  readonly unit: string;
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
+}
+
+/** A line that somebody may ask with one click. */
+export interface Offer {
+  readonly label: string;
+  readonly line: string;
+  /** Opens the form of a command instead of asking the line, with what is known already in it. */
+  readonly form?: {
+    readonly phrase: string;
+    readonly typed: Readonly<Record<string, readonly string[]>>;
+    readonly on?: string | undefined;
+    readonly dryRun?: true | undefined;
+  };
+}
 
 export interface Reply {
   /** One sentence that stands alone: the line in the channel and the notification. */
   readonly headline: Text;
+  /** The same in fewer words, for its row among the answers of several appliances. */
+  readonly brief?: Text;
   /** Everything below it; for an answer in a channel this goes to the thread. */
   readonly details?: readonly Part[];
 }

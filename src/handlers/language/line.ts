@@ -40,7 +40,29 @@ function unwrapLink(_: string, address: string, label = ''): string {
 
 /** Splits a cleaned line into words; "quoted words" stay together, `copied code` too, and a lone quote is an ordinary character. */
 export function splitWords(line: string): readonly string[] {
-  return Array.from(line.matchAll(/"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|`([^`]*)`(?=\s|$)|(\S+)/g), (found) =>
-    String(found[1] ?? found[2] ?? found[3] ?? found[4]),
-  );
+  return Array.from(line.matchAll(anyWord), (found) => quotedIn(found) ?? String(found[4]));
 }
+
+/** Those of the words that stood in quotes: a comma in one of them separates nothing. */
+export function quotedWords(line: string): ReadonlySet<string> {
+  if (!/["'`]/.test(line)) return none;
+  return new Set(Array.from(line.matchAll(anyWord), quotedIn).filter((word) => word !== undefined));
+}
+
+/** People separate several values with spaces, commas or semicolons. */
+export function splitList(word: string): readonly string[] {
+  // Inside a URL they are part of it, unless another one follows.
+  const separator = word.includes('://') ? /[,;]+(?=\w+:\/\/|$)/ : /[,;]/;
+  return word.split(separator).filter((part) => part !== '');
+}
+
+/** The values in a line that holds nothing else: separated by spaces, commas or semicolons, but for those in quotes. */
+export function splitValues(line: string): readonly string[] {
+  const quoted = quotedWords(line);
+  return splitWords(line).flatMap((word) => (quoted.has(word) ? [word] : splitList(word)));
+}
+
+/** Behind a quoted word may stand the comma of a list. */
+const anyWord = /"([^"]*)"(?=[\s,;]|$)|'([^']*)'(?=[\s,;]|$)|`([^`]*)`(?=[\s,;]|$)|(\S+)/g;
+const quotedIn = (found: RegExpExecArray): string | undefined => found[1] ?? found[2] ?? found[3];
+const none: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, splitWords } from './line.ts';
+import { cleanLine, splitValues, splitWords } from './line.ts';
 
 describe('a typed line is cleaned', () => {
   test.each([
@@ -58,6 +58,12 @@ describe('a typed line is cleaned', () => {
   });
 });
 
+test('values are separated by spaces, commas and semicolons, but for those in quotes', () => {
+  expect(splitValues('a.com, b.com;c.com "d, e" https://f.com/g,h ,')).toEqual([
+    ...['a.com', 'b.com', 'c.com', 'd, e', 'https://f.com/g,h'],
+  ]);
+});
+
 describe('a cleaned line is split into words', () => {
   test.each([
     ['', []],
@@ -71,6 +77,7 @@ describe('a cleaned line is split into words', () => {
     ["it's theirs", ["it's", 'theirs']],
     ['a"b c"', ['a"b', 'c"']],
     ['"a b"c', ['"a', 'b"c']],
+    ["'^a{1,3}', b", ['^a{1,3}', ',', 'b']],
     ['"it\'s here"', ["it's here"]],
   ])('%j', (line, words) => {
     expect(splitWords(line)).toEqual(words);

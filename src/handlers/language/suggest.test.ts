@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { categorize, common, disconnect, match, sessions } from '../../test/phrases.ts';
-import { domain } from './argument.ts';
-import { command } from './command.ts';
+import { categorize, common, disconnect, match, sessions } from '../../../test/phrases.ts';
+import { domain } from '../argument.ts';
+import { command } from '../command.ts';
+import { match as matchReal } from '../registry.ts';
 import { createMatcher } from './phrase.ts';
 
 describe('a line nobody knows', () => {
@@ -15,7 +16,7 @@ describe('a line nobody knows', () => {
   test.each([
     ['rdp disconect 12', 'rdp disconnect <session>'],
     ['rpd disconnect 12', 'rdp disconnect <session>'],
-    ['rdp session', 'rdp sessions'],
+    ['rdp sesion', 'rdp sessions'],
     ['RDP SESIONS', 'rdp sessions'],
     ['please rdp sesions', 'rdp sessions'],
     ['categorise example.com', 'categorize <domain>…'],
@@ -40,11 +41,11 @@ describe('a line nobody knows', () => {
   };
 
   test.each([
-    ['please categorize foo.org', 'categorize foo.org'],
-    ['Can you please categorize foo.org, bar.org', 'categorize foo.org, bar.org'],
-    ['pls rdp disconnect 7', 'rdp disconnect 7'],
+    ['tell me categorize foo.org', 'categorize foo.org'],
+    ['Someone please categorize foo.org, bar.org', 'categorize foo.org, bar.org'],
+    ['now rdp disconnect 7', 'rdp disconnect 7'],
     ['please categorise foo.org', 'categorize foo.org'],
-    ['hey help', 'help'],
+    ['oh help', 'help'],
     ['rdp disconect 99', 'rdp disconnect 99'],
     ['catagory of foo.org', 'categorize foo.org'],
     ['muve foo.org "two words"', 'move foo.org "two words"'],
@@ -57,7 +58,7 @@ describe('a line nobody knows', () => {
   });
 
   test.each([
-    ['pls rdp disconnect', disconnect],
+    ['now rdp disconnect', disconnect],
     ['rdp disconect twelve', disconnect],
     [`categorise ${'foo.org '.repeat(50)}`, categorize],
   ])('where what was typed would not do, the example is shown: %s', (typed, { phrase }) => {
@@ -70,6 +71,22 @@ describe('a line nobody knows', () => {
 
   test('the beginning of a command after polite words can go on in these ways', () => {
     expect(nearest('tell me about rdp')).toEqual([disconnect.phrase, sessions.phrase]);
+  });
+
+  test.each([
+    ['category ad example.com to 252', 'category add example.com to 252'],
+    ['rdp target enabel 4', 'rdp target enable 4'],
+    ['vlan stp 3', 'vlan stop 3'],
+    ['emergency enabel --for 30m --reason x', 'emergency enable --for 30m --reason x'],
+    ['software instal squid 59', 'software install squid 59'],
+  ])('the slip in what comes after the words that are right is mended first: %s', (typed, line) => {
+    const found = matchReal(typed);
+    expect(found.kind === 'unknown' && found.nearest[0]?.line).toBe(line);
+    expect(found.kind === 'unknown' && found.nearest.length).toBe(3);
+  });
+
+  test('words that are right make nothing look like a slip', () => {
+    expect(matchReal('rdp frob 12')).toMatchObject({ kind: 'astray', known: 'rdp' });
   });
 
   test('a thing to be asked about suggests no command that changes something', () => {

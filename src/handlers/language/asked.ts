@@ -1,0 +1,57 @@
+import { readPosted } from '../argument.ts';
+import type { AnyCommand } from '../command.ts';
+import { splitList } from './line.ts';
+import { readPattern, type Typed } from './pattern.ts';
+
+/** A command as it was asked for: what was typed for each slot, and how it is to be run. */
+export interface Asked {
+  readonly command: AnyCommand;
+  /** Words by slot. */
+  readonly typed: Typed;
+  /** What stood after `--on`: appliances, `all` or `tag:…`; the channel's default when absent. */
+  readonly on?: string | undefined;
+  /** Only show what would be sent. */
+  readonly dryRun?: true | undefined;
+}
+
+/** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
+export function lineOf({ command, typed, on, dryRun }: Asked): string {
+  const { name, rest, options } = readPattern(command.phrase, command);
+  const slots = rest.flatMap((element) =>
+    element.kind === 'literal'
+      ? [element.word]
+      : (typed[element.name] ?? []).map(element.several ? quotedAmongOthers : quoted),
+  );
+  const named = [...options.keys()].flatMap((option) => {
+    const words = typed[option];
+    if (words === undefined || words.length === 0) return [];
+    const input = command.args[option]?.input;
+    if (input === 'flag') return [`--${option}`];
+    return [
+      `--${option}`,
+      input === 'secret' ? '•••' : words.map(input === 'file' ? fileName : quoted).join(' '),
+    ];
+  });
+  const general = [
+    ...(on === undefined ? [] : ['--on', quoted(on)]),
+    ...(dryRun === undefined ? [] : ['--dry-run']),
+  ];
+  return [...name, ...slots, ...named, ...general].join(' ');
+}
+
+/** Typed again, it opens the form that asks for the file. */
+const fileName = (word: string): string => quoted(readPosted(word)?.name ?? '(a file)');
+
+/** A word as it must be typed to stay one word. An appliance may have given it, so nothing in it may end the quotes. */
+export function quoted(word: string): string {
+  if (word !== '' && !/[\s"'`]/.test(word) && !word.startsWith('--')) return word;
+  const mark = ['"', "'", '`'].find((one) => !word.includes(one));
+  // With all three in it there is no way to write it. Then it is no name of anything.
+  return mark === undefined ? `\`${word.replaceAll('`', "'")}\`` : `${mark}${word}${mark}`;
+}
+
+/** A word as it must be typed to stay one where several may stand. */
+export function quotedAmongOthers(word: string): string {
+  const safe = quoted(word);
+  return safe === word && splitList(word).join('') !== word ? `"${word}"` : safe;
+}

@@ -1,0 +1,68 @@
+import { isParticle } from '../command.ts';
+import type { Match } from './match.ts';
+import type { Typed } from './pattern.ts';
+import type { CommandName, Suggestion } from './suggest.ts';
+
+type Words = readonly string[];
+
+/** As many are a choice; more are a list to read. */
+const most = 4;
+
+/**
+ * What was meant by a line that begins with a verb or a thing, and leaves out where it belongs: "disconnect bob.miller",
+ * "enable target srv-print-01", "remove example.com from category shopping". The commands of which most words are there;
+ * none when too many are alike. What was typed must fit as it stands.
+ * @param canonical the form in which literal words are compared
+ */
+export function withoutArea(
+  words: Words,
+  names: readonly CommandName[],
+  canonical: (word: string) => string,
+  find: (words: Words) => Match,
+): readonly Suggestion[] {
+  const typed = words.map(canonical);
+  const [first = ''] = typed;
+  const found = new Map<string, { readonly suggestion: Suggestion; readonly there: number }>();
+  for (const name of names) {
+    if (!name.keys.includes(first)) continue;
+    const { area, verb, command } = name;
+    const others = name.keys.filter((_, index) => name.words[index] !== area);
+    const there = others.filter((word) => typed.includes(word));
+    if (!there.includes(first) || !there.includes(canonical(verb))) continue;
+    // With the verb alone anything else may be missing; with more of it, all of it must be there.
+    if (there.length > 1 && there.length < others.length) continue;
+    if (there.length <= (found.get(command.phrase)?.there ?? 0)) continue;
+    const suggestion = completed(name, words, typed, canonical, find);
+    if (suggestion !== undefined) found.set(command.phrase, { suggestion, there: there.length });
+  }
+  const best = Math.max(0, ...[...found.values()].map(({ there }) => there));
+  const fitting = [...found.values()].filter(({ there }) => there === best);
+  return fitting.length > most ? [] : fitting.map(({ suggestion }) => suggestion);
+}
+
+/** The declared words, and what was typed besides them. */
+function completed(
+  { command, words: name, declared }: CommandName,
+  words: Words,
+  typed: Words,
+  canonical: (word: string) => string,
+  find: (words: Words) => Match,
+): Suggestion | undefined {
+  const left = new Set(name.map(canonical));
+  const others = words.filter((_, index) => !left.delete(typed[index] ?? ''));
+  const ways = [others, ...(isParticle(others[0] ?? '') ? [others.slice(1)] : [])];
+  for (const rest of ways) {
+    const line = [...declared, ...rest].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+    if (line.length > 100) continue;
+    const found = find([...declared, ...rest]);
+    // "create database": the form asks for what is missing.
+    if (found.kind === 'missing' && found.command === command && rest.length === 0)
+      return { command, line: command.example, isExample: true };
+    if (found.kind === 'command' && found.command === command && !swallowsParticle(found.typed))
+      return { command, line };
+  }
+  return undefined;
+}
+
+/** "add example.com to shopping" puts no pattern "to" into an object "example.com". */
+const swallowsParticle = (typed: Typed): boolean => Object.values(typed).flat().some(isParticle);

@@ -1,0 +1,35 @@
+import type { Problem } from '../argument.ts';
+import type { AnyCommand } from '../command.ts';
+import type { Asked } from './asked.ts';
+import type { Suggestion } from './suggest.ts';
+
+/** What a typed line turned out to be. */
+export type Match =
+  | (Asked & {
+      readonly kind: 'command';
+      /** Read from the words by the command's own declaration. What an appliance lists is still a word (`resolve.ts` in `action/`). */
+      readonly args: never;
+    })
+  /** Something is wanted that was not typed: a form can ask for it. */
+  | (Asked & { readonly kind: 'missing'; readonly argument: string })
+  | (Asked & {
+      readonly kind: 'invalid';
+      readonly argument: string;
+      readonly word: string;
+      readonly problem: Problem;
+    })
+  | (Asked & {
+      readonly kind: 'too_many';
+      readonly argument: string;
+      readonly given: number;
+      readonly most: number;
+    })
+  | (Asked & { readonly kind: 'surplus'; readonly words: readonly string[] })
+  | { readonly kind: 'unknown_option'; readonly command: AnyCommand; readonly option: string }
+  /** It carries a password, or what looks like one. The line must not be kept. */
+  | { readonly kind: 'secret'; readonly command: AnyCommand | undefined }
+  /** The line is the beginning of these. */
+  | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
+  /** It begins like these and goes on like none of them; `known` is the part that they share. */
+  | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
+  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[] };

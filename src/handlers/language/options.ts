@@ -1,0 +1,75 @@
+import type { Asked } from './asked.ts';
+import type { Pattern, Typed } from './pattern.ts';
+
+type Words = readonly string[];
+
+/** How a command is to be run, whatever it is. */
+export type Manner = Pick<Asked, 'on' | 'dryRun'>;
+
+/** The options that every command has. They may stand anywhere. */
+export function takeGeneral(words: Words, quoted: ReadonlySet<string>): Manner & { readonly words: Words } {
+  if (!words.some((word) => word.startsWith('--'))) return { words };
+  const own: string[] = [];
+  let on: string | undefined;
+  let dryRun: true | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [name, value] = splitOption(word);
+    // What stands in quotes may come from an appliance, and gives no orders.
+    if (quoted.has(word)) own.push(word);
+    else if (name === '--dry-run' && value === undefined) dryRun = true;
+    else if (name === '--on') {
+      const next = value ?? words[index + 1] ?? '';
+      // People list appliances with a comma and a space.
+      on = on === undefined ? next : `${on},${next}`;
+      if (value === undefined) index += 1;
+      while (on.endsWith(',') && index + 1 < words.length) {
+        index += 1;
+        on += words[index] ?? '';
+      }
+    } else own.push(word);
+  }
+  return { words: own, ...(on === undefined ? {} : { on }), ...(dryRun === undefined ? {} : { dryRun }) };
+}
+
+function splitOption(word: string): readonly [string, string | undefined] {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1;
+  return at === -1 ? [word.toLowerCase(), undefined] : [word.slice(0, at).toLowerCase(), word.slice(at + 1)];
+}
+
+type Options =
+  | { readonly ok: true; readonly positional: Words; readonly typed: Typed }
+  | { readonly ok: false; readonly unknown: string };
+
+/** Tells the options of a command from its other words. */
+export function takeOptions(
+  { command, options }: Pattern,
+  words: Words,
+  quoted: ReadonlySet<string>,
+): Options {
+  const isOption = (word: string) => /^--[a-z]/i.test(word) && !quoted.has(word);
+  if (!words.some((word) => word.startsWith('--'))) return { ok: true, positional: words, typed: {} };
+  const positional: string[] = [];
+  const typed: Record<string, Words> = {};
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [name, value] = splitOption(word);
+    const slot = options.get(name.slice(2));
+    if (!isOption(word)) positional.push(word);
+    else if (slot === undefined || typed[slot.name] !== undefined) return { ok: false, unknown: word };
+    else if (command.args[slot.name]?.input === 'flag') typed[slot.name] = [''];
+    else {
+      const following = words.slice(index + 1);
+      const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
+      const free = end === -1 ? following : following.slice(0, end);
+      const taken =
+        value !== undefined ? [] : command.args[slot.name]?.input === 'text' ? free : free.slice(0, 1);
+      index += taken.length;
+      const whole = value ?? taken.join(' ');
+      // A name is no file, and nobody may write one down for another: the form asks for it.
+      const isFile = command.args[slot.name]?.input === 'file';
+      if (whole !== '' && !isFile) typed[slot.name] = [whole];
+    }
+  }
+  return { ok: true, positional, typed };
+}

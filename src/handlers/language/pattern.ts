@@ -1,0 +1,137 @@
+import { type AnyCommand, isLiteral, isParticle } from '../command.ts';
+
+/** A phrase taken apart: the words that name it, and what follows them. */
+export interface Pattern {
+  readonly command: AnyCommand;
+  /** The literal words it begins with. */
+  readonly name: readonly string[];
+  /** What follows: slots, and literal words between them. */
+  readonly rest: readonly Element[];
+  /** Options by name. */
+  readonly options: ReadonlyMap<string, Slot>;
+}
+
+export type Element = { readonly kind: 'literal'; readonly word: string } | Slot;
+
+export interface Slot {
+  readonly kind: 'slot';
+  readonly name: string;
+  readonly several: boolean;
+  readonly optional: boolean;
+}
+
+/** The words that were typed for each slot. */
+export type Typed = Readonly<Record<string, readonly string[]>>;
+
+export function readPattern(phrase: string, command: AnyCommand): Pattern {
+  const words = phrase.split(' ');
+  const firstSlot = words.findIndex((word) => !isLiteral(word));
+  const name = firstSlot === -1 ? words : words.slice(0, firstSlot);
+  const others = words.slice(name.length);
+  return {
+    command,
+    name,
+    rest: others
+      .filter((word) => !isOption(word))
+      .map((word) => (isLiteral(word) ? { kind: 'literal', word } : readSlot(word))),
+    options: new Map(others.filter(isOption).map((word) => [readSlot(word).name, readSlot(word)])),
+  };
+}
+
+const isOption = (word: string): boolean => /^[<[]--/.test(word);
+
+function readSlot(word: string): Slot {
+  return {
+    kind: 'slot',
+    name: word.replace(/[<>[\]…]/g, '').replace(/^--/, ''),
+    several: word.endsWith('…'),
+    optional: word.startsWith('['),
+  };
+}
+
+/**
+ * Gives the words to the slots, in order. Small words may be left out; a slot that takes several takes as many as it
+ * can. Undefined when they do not fit.
+ * @param canonical the form in which literal words are compared
+ */
+export function assign(
+  rest: readonly Element[],
+  words: readonly string[],
+  canonical: (word: string) => string,
+): Typed | undefined {
+  const strict = distribute(rest, words, canonical, 'strict');
+  if (strict !== undefined) return strict;
+  const lenient = distribute(rest, words, canonical, 'lenient');
+  // "category move example.com to 260" leaves out a category; none is called "to".
+  return lenient !== undefined && Object.values(lenient).flat().some(isLiteralOf(rest)) ? undefined : lenient;
+}
+
+const isLiteralOf =
+  (rest: readonly Element[]) =>
+  (word: string): boolean =>
+    isParticle(word) && rest.some((element) => element.kind === 'literal' && element.word === word);
+
+function distribute(
+  rest: readonly Element[],
+  words: readonly string[],
+  canonical: (word: string) => string,
+  manner: 'strict' | 'lenient',
+): Typed | undefined {
+  const [first, ...others] = rest;
+  if (first === undefined) return words.length === 0 ? {} : undefined;
+  const onward = (left: readonly string[]) => distribute(others, left, canonical, manner);
+  if (first.kind === 'literal') {
+    const [word] = words;
+    if (word !== undefined && canonical(word) === canonical(first.word)) return onward(words.slice(1));
+    return manner === 'lenient' && isParticle(first.word) ? onward(words) : undefined;
+  }
+  const fewest = first.optional ? 0 : 1;
+  // A slot for several leaves as many words as the rest needs.
+  const most = first.several ? words.length - needed(others, manner) : Math.min(1, words.length);
+  for (let taken = most; taken >= fewest; taken -= 1) {
+    const fitted = onward(words.slice(taken));
+    if (fitted !== undefined) return { [first.name]: words.slice(0, taken), ...fitted };
+  }
+  return undefined;
+}
+
+/** How far words that do not fit as a whole do fit: what the slots got, the first one that got nothing, and what is left over. */
+export function assignSome(
+  rest: readonly Element[],
+  words: readonly string[],
+  canonical: (word: string) => string,
+): {
+  readonly typed: Typed;
+  readonly missing: string | undefined;
+  readonly surplus: readonly string[];
+  readonly literals: number;
+} {
+  const typed: Record<string, readonly string[]> = {};
+  let missing: string | undefined;
+  let literals = 0;
+  let left = words;
+  rest.forEach((element, index) => {
+    if (element.kind === 'literal') {
+      const found = left[0] !== undefined && canonical(left[0]) === canonical(element.word);
+      if (found) literals += 1;
+      left = left.slice(found ? 1 : 0);
+      return;
+    }
+    const ahead = rest
+      .slice(index + 1)
+      .flatMap((later) => (later.kind === 'literal' ? [canonical(later.word)] : []));
+    const end = left.findIndex((word) => ahead.includes(canonical(word)));
+    const available = end === -1 ? left : left.slice(0, end);
+    const taken = available.slice(0, element.several ? available.length : 1);
+    if (taken.length > 0) typed[element.name] = taken;
+    else if (!element.optional) missing ??= element.name;
+    left = left.slice(taken.length);
+  });
+  return { typed, missing, surplus: left, literals };
+}
+
+function needed(rest: readonly Element[], manner: 'strict' | 'lenient'): number {
+  return rest.filter((element) =>
+    element.kind === 'literal' ? manner === 'strict' || !isParticle(element.word) : !element.optional,
+  ).length;
+}

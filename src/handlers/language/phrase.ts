@@ -1,0 +1,125 @@
+import type { AnyCommand } from '../command.ts';
+import { quotedWords, splitWords } from './line.ts';
+import { withoutManners } from './manners.ts';
+import type { Match } from './match.ts';
+import { takeGeneral } from './options.ts';
+import { assignSome, type Pattern, readPattern } from './pattern.ts';
+import { bind, type Way } from './reading.ts';
+import { carriesSecret } from './secrets.ts';
+import { namesIn, suggest } from './suggest.ts';
+import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
+import { createVocabulary } from './variants.ts';
+
+/** Takes a cleaned line (`line.ts`). */
+export type Matcher = (line: string) => Match;
+
+type Words = readonly string[];
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Builds the one table that every typed line is looked up in. Throws if two phrases are the same. */
+export function createMatcher(commands: readonly AnyCommand[]): Matcher {
+  const patterns = commands.flatMap((command) =>
+    [command.phrase, ...(command.also ?? [])].map((phrase) => readPattern(phrase, command)),
+  );
+  const canonical = createVocabulary(patterns);
+  const root = plant(patterns, canonical);
+  const names = namesIn(patterns, canonical);
+
+  const find = (words: Words, quoted = nothing): Match => {
+    const { words: own, ...manner } = takeGeneral(words, quoted);
+    const way: Way = { manner, canonical, quoted };
+    const path = walk(root, own, canonical);
+    const deepest = path.at(-1);
+    if (deepest === undefined) throw new Error('A path begins at the root');
+    const depth = path.length - 1;
+    // What is longest known is meant: no slot swallows a word that another phrase is written with.
+    const [at, meant] = deepest.patterns.length > 0 ? [depth, deepest] : shorter(path);
+    const bound =
+      meant &&
+      preferred(meant.patterns, own.slice(at), way).map((pattern) => bind(pattern, own.slice(at), way));
+    const found =
+      bound?.find(({ kind }) => kind === 'command') ?? bound?.find(({ kind }) => kind === 'secret');
+    if (found !== undefined) return found;
+    if (deepest.patterns.length === 0) {
+      if (depth === 0 && own.length > 0) return { kind: 'unknown', nearest: [] };
+      const continuations = commandsUnder(deepest);
+      return depth === own.length
+        ? { kind: 'incomplete', continuations }
+        : { kind: 'astray', known: own.slice(0, depth).join(' '), continuations };
+    }
+    return closest(deepest, own.slice(depth), way);
+  };
+
+  return (line) => {
+    const words = splitWords(line);
+    const quoted = quotedWords(line);
+    const found = find(words, quoted);
+    if (carriesSecret(line)) return secretIn(found);
+    if (found.kind === 'command' || found.kind === 'missing') return found;
+    const plain = withoutManners(line);
+    if (plain !== line && plain !== '') {
+      const asked = find(splitWords(plain), quotedWords(plain));
+      if (asked.kind === 'command' || asked.kind === 'missing') return asked;
+    }
+    if (found.kind !== 'unknown' && found.kind !== 'astray') return found;
+    const nearest = suggest(plain === '' ? words : splitWords(plain), names, canonical, (tail) =>
+      find(tail, quoted),
+    );
+    return nearest.length > 0 ? { kind: 'unknown', nearest } : found;
+  };
+}
+
+/**
+ * First the phrases whose small words stand in the line: "add .example.com to google_sni" is no `add <object> <pattern>…`.
+ * And a small word may be left out only where no other phrase of the command does without it: in "add -1 example.com"
+ * the number is meant to be the object, although it is none.
+ */
+function preferred(patterns: readonly Pattern[], words: Words, { canonical }: Way): readonly Pattern[] {
+  if (patterns.length < 2) return patterns;
+  const typed = new Set(words.map(canonical));
+  const small = ({ rest }: Pattern) => rest.flatMap((one) => (one.kind === 'literal' ? [one.word] : []));
+  const isWhole = (pattern: Pattern) => small(pattern).every((word) => typed.has(canonical(word)));
+  const whole = patterns.filter(isWhole).toSorted((one, other) => small(other).length - small(one).length);
+  const others = patterns.filter(
+    (pattern) => !isWhole(pattern) && !whole.some(({ command }) => command === pattern.command),
+  );
+  return [...whole, ...others];
+}
+
+/** Of several phrases that none of the words fit: the one they fit best, or all of them when nothing tells them apart. */
+function closest(node: Node, words: Words, way: Way): Match {
+  const ranked = node.patterns
+    .map((pattern) => {
+      const { literals, surplus } = assignSome(pattern.rest, words, way.canonical);
+      return { pattern, literals, surplus: surplus.length };
+    })
+    .toSorted((one, other) => other.literals - one.literals || one.surplus - other.surplus);
+  const [best, second] = ranked;
+  if (best === undefined) throw new Error('A node without phrases has no closest one');
+  const isTied =
+    second !== undefined &&
+    second.literals === best.literals &&
+    second.pattern.command !== best.pattern.command;
+  const candidates = [...new Set(ranked.map(({ pattern }) => pattern.command))];
+  if (isTied && best.literals === 0 && best.pattern.rest.some(({ kind }) => kind === 'literal')) {
+    return { kind: 'incomplete', continuations: candidates };
+  }
+  const found = bind(best.pattern, words, way);
+  const deeper = commandsUnder(node).filter((command) => !candidates.includes(command));
+  // "rdp polices": the next word may be a slip in one of the phrases that go on from here.
+  const isAstray =
+    found.kind === 'surplus' ||
+    // "emergency enabel --for 30m": the option belongs to what was meant.
+    (found.kind === 'unknown_option' &&
+      best.pattern.rest.length === 0 &&
+      words[0]?.startsWith('--') === false);
+  return isAstray && deeper.length > 0
+    ? { kind: 'astray', known: best.pattern.name.join(' '), continuations: [...candidates, ...deeper] }
+    : found;
+}
+
+const secretIn = (found: Match): Match => ({
+  kind: 'secret',
+  command: 'command' in found ? found.command : undefined,
+});

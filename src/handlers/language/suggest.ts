@@ -1,0 +1,211 @@
+import { distance } from 'fastest-levenshtein';
+import type { AnyCommand } from '../command.ts';
+import { withoutArea } from './left-out.ts';
+import { splitWords } from './line.ts';
+import type { Match } from './match.ts';
+import { type Pattern, readPattern } from './pattern.ts';
+import { ordersOf } from './variants.ts';
+
+/** What may have been meant: a command, and the whole line to type for it. */
+export interface Suggestion {
+  readonly command: AnyCommand;
+  /** With what was typed where that fits, else the command's example. */
+  readonly line: string;
+  /** Set when the line is the example: nobody asked for just that. */
+  readonly isExample?: true;
+}
+
+type Words = readonly string[];
+type Find = (words: Words) => Match;
+
+/** One of the ways in which a command can be called. */
+export interface CommandName {
+  readonly command: AnyCommand;
+  readonly words: Words;
+  /** The same in the form in which words are compared. */
+  readonly keys: Words;
+  readonly text: string;
+  /** Which letters are in it, a bit each. */
+  readonly letters: number;
+  /** How its declaration begins: what is suggested. */
+  readonly declared: Words;
+  /** What the words begin with in the order of `area [noun] verb`, and what they end with. */
+  readonly area: string;
+  readonly verb: string;
+}
+
+/** So many words may stand before what is meant: "could you please tell me". */
+const politeWords = 5;
+/** More are no suggestion any more. */
+const most = 3;
+/** What differs in more than half of its letters is another word. */
+const farthest = 0.5;
+
+/** The names of all commands: as they are declared, and in the orders that people say them in. */
+export function namesIn(
+  patterns: readonly Pattern[],
+  canonical: (word: string) => string,
+): readonly CommandName[] {
+  return patterns.flatMap((pattern) => {
+    const { command } = pattern;
+    const declared = readPattern(command.phrase, command).name;
+    return ordersOf(pattern).map((words) => ({
+      ...{ command, words, declared, keys: words.map(canonical) },
+      text: words.join(' '),
+      letters: lettersIn(words.join(' ')),
+      area: pattern.name[0] ?? '',
+      verb: words.includes('remove') ? 'remove' : (pattern.name.at(-1) ?? ''),
+    }));
+  });
+}
+
+/**
+ * What may have been meant by a line that is no command, best first: the same line after some polite words, a slip of
+ * the fingers, or only the thing that was to be asked about. `find` looks words up without suggestions.
+ */
+export function suggest(
+  words: Words,
+  names: readonly CommandName[],
+  canonical: (word: string) => string,
+  find: Find,
+): readonly Suggestion[] {
+  const slips = (tail: Words) => closest(tail, names, find);
+  const meant = withoutArea(words, names, canonical, find);
+  if (meant.length > 0) return meant;
+  // The first word is known, so nothing polite stands before it.
+  if (find(words).kind === 'astray') return slips(words);
+  const tails = Array.from({ length: politeWords }, (_, skipped) => words.slice(skipped + 1)).filter(
+    (tail) => tail.length > 0,
+  );
+  return (
+    firstFilled(tails, (tail) => beginningOf(tail, find)) ??
+    firstFilled([words, ...tails], slips) ??
+    questionsAbout(words, names, find)
+  );
+}
+
+function firstFilled(tails: readonly Words[], look: (tail: Words) => readonly Suggestion[]) {
+  return tails.map(look).find((found) => found.length > 0);
+}
+
+/** The commands that these words are, or are the beginning of. */
+function beginningOf(words: Words, find: Find): readonly Suggestion[] {
+  const found = find(words);
+  if ('command' in found && found.command !== undefined) return [asTyped(found.command, words, find)];
+  return found.kind === 'incomplete' ? found.continuations.slice(0, most).map(byExample) : [];
+}
+
+/**
+ * The commands whose name is close to how the words begin, closest first. What follows the name is kept. Where the
+ * words begin like a command, that much of them is right, and the slip is in what comes after it.
+ */
+function closest(words: Words, names: readonly CommandName[], find: Find): readonly Suggestion[] {
+  const found = find(words);
+  const known = found.kind === 'astray' ? found.known.split(' ') : [];
+  const right = known.join(' ').length;
+  const best = new Map<AnyCommand, Near>();
+  const beginnings: Beginning[] = [];
+  for (const name of names) {
+    const count = name.words.length;
+    if (count <= known.length) continue;
+    beginnings[count] ??= beginningWith(words, count);
+    const beginning = beginnings[count];
+    if (isFar(name, beginning)) continue;
+    const { typed } = beginning;
+    const far = relativeDistance(name.text, typed, best.get(name.command)?.far ?? farthest);
+    if (far !== undefined) best.set(name.command, { name, far, same: sharedBeginning(name.text, typed) });
+  }
+  const ranked = [...best.values()].toSorted((one, other) => one.far - other.far || other.same - one.same);
+  if (ranked[0] === undefined || !isSlip(ranked[0], right)) return [];
+  return ranked
+    .slice(0, most)
+    .map(({ name }) => asTyped(name.command, [...name.declared, ...words.slice(name.words.length)], find));
+}
+
+interface Beginning {
+  readonly typed: string;
+  readonly letters: number;
+}
+
+function beginningWith(words: Words, count: number): Beginning {
+  const typed = words.slice(0, count).join(' ').toLowerCase().slice(0, longestName);
+  return { typed, letters: lettersIn(typed) };
+}
+
+/** Each letter that only one of both has costs a change at least: that alone tells most of them apart, at no cost. */
+function isFar({ text, letters }: CommandName, { typed, letters: others }: Beginning): boolean {
+  const most = farthest * Math.max(text.length, typed.length);
+  return (
+    Math.abs(text.length - typed.length) > most ||
+    bitsIn(letters & ~others) > most ||
+    bitsIn(others & ~letters) > most
+  );
+}
+
+function lettersIn(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text.charCodeAt(index) - 97;
+    if (letter >= 0 && letter < 26) bits |= 1 << letter;
+  }
+  return bits;
+}
+
+/** Counts in parallel, as processors do. */
+function bitsIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+interface Near {
+  readonly name: CommandName;
+  readonly far: number;
+  /** How many characters both begin with. */
+  readonly same: number;
+}
+
+/** Kilobytes of junk cost no more than a long name. */
+const longestName = 80;
+
+/** Whether it is also near without the characters that are right: those would make anything after them look alike. */
+function isSlip({ name, far }: Near, right: number): boolean {
+  return far * name.text.length <= farthest * Math.max(name.text.length - right, 1);
+}
+
+/** 0 for the same words, 1 for nothing in common; undefined when it is not nearer than `limit`. */
+function relativeDistance(expected: string, typed: string, limit: number): number | undefined {
+  const length = Math.max(expected.length, typed.length, 1);
+  if (Math.abs(expected.length - typed.length) / length > limit) return undefined;
+  const far = distance(expected, typed) / length;
+  return far < limit || (far === limit && limit === farthest) ? far : undefined;
+}
+
+function sharedBeginning(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** The commands that only read and ask about something like these words, such as a bare domain. */
+function questionsAbout(words: Words, names: readonly CommandName[], find: Find): readonly Suggestion[] {
+  const first = new Map(names.toReversed().map((name) => [name.command, name]));
+  return [...first.values()]
+    .toReversed()
+    .flatMap(({ command, declared }) => {
+      const [argument, ...others] = Object.values(command.args);
+      if (command.effect !== 'read' || argument?.recognisable !== true || others.length > 0) return [];
+      const things = words.filter((word) => argument.read(word).ok);
+      return things.length === 0 ? [] : [asTyped(command, [...declared, ...things], find)];
+    })
+    .slice(0, most);
+}
+
+/** The line with these words if it is short and would do, else the example. */
+function asTyped(command: AnyCommand, words: Words, find: Find): Suggestion {
+  const line = words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+  const found = line.length <= 100 ? find(splitWords(line)) : undefined;
+  return found?.kind === 'command' && found.command === command ? { command, line } : byExample(command);
+}
+
+const byExample = (command: AnyCommand): Suggestion => ({ command, line: command.example, isExample: true });

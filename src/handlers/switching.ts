@@ -1,0 +1,83 @@
+import type { Applied } from './applied.ts';
+import type { AskingAppliance, Preview, Subject, Verification } from './command.ts';
+import { type Field, say, strong, type Text } from './reply.ts';
+
+/** A kind of thing that can be enabled and disabled, and how it is spoken of. */
+export interface Switchable<Args, Found extends { readonly enabled?: boolean | undefined }> {
+  /** "ACL object" */
+  readonly noun: string;
+  /** How the phrases of both begin: "acl object". */
+  readonly phrase: string;
+  readonly idOf: (args: Args) => number;
+  readonly nameOf: (args: Args) => string;
+  readonly find: (context: AskingAppliance<Args>) => Promise<Found | undefined>;
+  /** Why there is nothing to switch, when it is not found any more. */
+  readonly gone: (context: AskingAppliance<Args>) => Text;
+  /** What hangs on it, and what identifies it beside its state. */
+  readonly look: (
+    found: Found,
+    context: AskingAppliance<Args>,
+  ) => Promise<{ readonly fields: readonly Field[]; readonly subject: Subject }>;
+  /** What is worth saying when it is done: "2 sessions are still open on it." */
+  readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
+  readonly owes?: readonly Applied[];
+}
+
+export type Switching = 'enable' | 'disable';
+
+/** What enabling and disabling have in common: each is the other's opposite, and both are read back the same way. */
+export function switching<Args, Found extends { readonly enabled?: boolean | undefined }>(
+  to: Switching,
+  { noun, phrase, idOf, nameOf, find, gone, look, after, owes = [] }: Switchable<Args, Found>,
+) {
+  const wanted = to === 'enable';
+  const verb = wanted ? 'Enable' : 'Disable';
+  const called = (args: Args, first = noun) => say`${first} ${strong(nameOf(args))}`;
+  const sentence = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  return {
+    kind: 'change',
+    effect: 'write',
+    verb,
+    doing: (args: Args): Text => say`${wanted ? 'Enabling' : 'Disabling'} ${noun} ${nameOf(args)}`,
+    done: (args: Args): Text => say`${called(args, sentence)} is ${to}d`,
+    preview: async (context: AskingAppliance<Args>): Promise<Preview> => {
+      const found = await find(context);
+      if (found === undefined) return { kind: 'nothing', why: gone(context) };
+      if (found.enabled === wanted) {
+        return { kind: 'nothing', why: say`${called(context.args, sentence)} is ${to}d already.` };
+      }
+      const { fields, subject } = await look(found, context);
+      return {
+        kind: 'ready',
+        question: say`${verb} ${called(context.args)}?`,
+        fields,
+        subject: { ...subject, enabled: found.enabled ?? null },
+      };
+    },
+    verify: async (context: AskingAppliance<Args>): Promise<Verification> => {
+      const found = await find(context);
+      const id = idOf(context.args);
+      if (found === undefined) {
+        return {
+          kind: 'not_happened',
+          evidence: say`I looked for ${noun} ${id}, and it is not there any more.`,
+        };
+      }
+      if (found.enabled === undefined) {
+        const why = `the appliance does not report whether this ${noun} is enabled`;
+        return { kind: 'not_checkable', why, final: true };
+      }
+      if (found.enabled !== wanted) {
+        return { kind: 'not_happened', evidence: say`I read ${noun} ${id} back, and it is not ${to}d.` };
+      }
+      const more = await after?.(found, context, to);
+      return {
+        kind: 'happened',
+        evidence: say`I read ${noun} ${id} back: it is ${to}d.${more === undefined || more.length === 0 ? [] : say` ${more}`}`,
+      };
+    },
+    undo: (args: Args, shown: Subject): string | undefined =>
+      shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
+    owes: () => owes,
+  } as const;
+}
