@@ -1,25 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAuthority } from './action/authority.ts';
-import { startClock } from './action/clock.ts';
-import { createConfirmation } from './action/confirm.ts';
-import { createFlow } from './action/flow.ts';
-import { homeOf } from './action/home.ts';
-import { recover } from './action/recover.ts';
-import { createStory } from './action/story.ts';
-import { createWork } from './action/work.ts';
+import { createActions } from './action/actions.ts';
 import { connectAppliance } from './api/index.ts';
 import { createMembers } from './auth/members.ts';
 import { createSlackChat } from './bot/chat.ts';
 import { connectSlack } from './bot/connection.ts';
 import { createDelivery } from './bot/delivery.ts';
-import { publishHome } from './bot/home.ts';
+import { createSlackFiles } from './bot/files.ts';
+import { createHome } from './bot/home.ts';
 import { listen } from './bot/inbound.ts';
 import { createSlackLookup } from './bot/people.ts';
 import { readConfig } from './config/config.ts';
 import type { Environment } from './config/secret.ts';
-import { commandByPhrase, commands, match } from './handlers/registry.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Lock, takeLock } from './journal/lock.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
@@ -28,7 +21,9 @@ import { CannotStart } from './problem.ts';
 /** A running bot. */
 export interface Bot {
   readonly journal: Journal;
-  /** Resolves when nothing that was asked is under way any more. */
+  /** Resolves when everybody who asked has got an answer. */
+  readonly answered: () => Promise<void>;
+  /** Resolves when nothing is under way any more, also not what follows from an answer. */
   readonly idle: () => Promise<void>;
   /** Takes nothing new, lets what is under way finish, and closes everything. */
   readonly stop: () => Promise<void>;
@@ -48,10 +43,11 @@ export async function start(environment: Environment, world: World = {}): Promis
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const log = world.log ?? createLog(config.logLevel);
 
-  // Slack takes its time to say who we are; the journal is loaded and opens meanwhile.
+  // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
   const connecting = connectSlack(config.slack, log);
   connecting.catch(() => undefined);
   const { journal, lock } = await openData(config.data, now);
+  const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
     lock.release();
@@ -63,35 +59,27 @@ export async function start(environment: Environment, world: World = {}): Promis
       connectAppliance({ ...settings, onRequest: (request) => log.debug(request, 'appliance') }),
     ]),
   );
-
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
-  const authority = createAuthority(config.policy, members);
   const delivery = createDelivery({ client: slack.posting, fetch, now, sleep: wait, log });
-  const chat = createSlackChat(delivery, log);
-  const story = createStory(chat, commandByPhrase);
-  const common = { commandByPhrase, authority, appliances, journal, chat, story, now, sleep: wait };
-  const confirmation = createConfirmation(common);
-  const flow = createFlow({ ...common, match, commands, confirmation, after });
-
-  const work = createWork(chat, log);
-
+  const { botToken, apiUrl } = config.slack;
+  const { policy, fleet } = config;
+  const actions = createActions({
+    ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
+    chat: createSlackChat(delivery, slack.asking, log),
+    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
+    sleep: wait,
+  });
+  const { ask, press, submit, search, shortcut, home, work } = actions;
+  const showHome = createHome(slack.asking);
+  const openHome = async (person: string) => showHome(person, await home(person));
+  const { forgetPerson: personChanged, forgetGroup: groupChanged } = members;
+  const { track } = work;
   listen(
     slack.app,
-    {
-      ask: flow.ask,
-      press: confirmation.press,
-      openHome: async (person) => {
-        const page = await homeOf(person, Object.keys(config.policy.channels), commands, authority);
-        await publishHome(slack.asking, person, page);
-      },
-      personChanged: members.forgetPerson,
-      groupChanged: members.forgetGroup,
-      track: work.track,
-    },
+    { ask, press, submit, search, shortcut, openHome, personChanged, groupChanged, track },
     log,
   );
-  work.track(() => recover(common));
-  const clock = startClock(journal, confirmation, now, work.track);
+  actions.begin();
   try {
     await slack.start();
   } catch (error) {
@@ -100,11 +88,12 @@ export async function start(environment: Environment, world: World = {}): Promis
   }
   log.info({ team: slack.team, appliances: [...appliances.keys()] }, 'Appliance Bot is connected');
 
-  return { journal, idle: work.idle, stop };
+  return { journal, answered: work.answered, idle: work.idle, stop };
 
   async function stop(): Promise<void> {
-    clock.stop();
+    const ended = actions.end();
     await slack.stop();
+    await ended;
     await work.idle();
     await Promise.all([...appliances.values()].map((appliance) => appliance.close()));
     await journal.close();
@@ -134,11 +123,6 @@ async function openData(
     const reason = error instanceof Error ? error.message : String(error);
     throw problem(`names ${folder}, where the journal cannot be opened: ${reason}.`);
   }
-}
-
-function after(milliseconds: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
 }
 
 /** The bot as a process: starts, stops at a signal, and says what is in the way instead of a stack trace. */

@@ -1,6 +1,7 @@
 import type { ApplianceFailure } from '../api/index.ts';
 import type { Capable, Denial } from '../auth/decide.ts';
-import type { Match } from '../handlers/phrase.ts';
+import type { TargetProblem } from '../auth/targets.ts';
+import type { Match } from '../handlers/language/match.ts';
 import {
   channel,
   clock,
@@ -13,8 +14,10 @@ import {
   strong,
   type Text,
 } from '../handlers/reply.ts';
-import type { Action } from '../journal/journal.ts';
+import type { Action, Kept } from '../journal/journal.ts';
+import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { notUnderstood } from './not-understood.ts';
+import type { Choice } from './resolve.ts';
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
 export type Fault =
@@ -36,11 +39,33 @@ export type Fault =
       readonly stakes: Stakes;
     }
   | { readonly code: 'nothing_to_act_on'; readonly why: Text }
+  /** The appliance lists nothing under that ID or name; `choices` are near it. */
+  | ({ readonly code: 'no_such_thing' } & NamedThing)
+  /** It lists several under that name. */
+  | ({ readonly code: 'which_one' } & NamedThing)
+  | { readonly code: 'no_such_target'; readonly problem: TargetProblem }
+  /** The same command on several appliances, and something is in the way on each. */
+  | {
+      readonly code: 'on_no_appliance';
+      readonly faults: readonly { readonly appliance: string; readonly fault: Fault }[];
+    }
+  | { readonly code: 'file'; readonly why: string }
+  /** An offer that has been taken, or whose time is over. */
+  | { readonly code: 'offer_gone'; readonly taken: Kept | undefined }
+  | { readonly code: 'not_your_offer' }
   | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
   | { readonly code: 'cannot_post'; readonly reason: string }
   | { readonly code: 'internal'; readonly reference: string };
+
+/** What was typed for something that an appliance lists. */
+interface NamedThing {
+  readonly appliance: string;
+  readonly what: string;
+  readonly word: string;
+  readonly choices: readonly Choice[];
+}
 
 /** The people behind a role, with its user groups opened. */
 export interface CapablePeople {
@@ -64,6 +89,29 @@ export function explain(fault: Fault): Reply {
       };
     case 'nothing_to_act_on':
       return { headline: say`${fault.why} Nothing was done.` };
+    case 'no_such_thing':
+      return noSuchThing(fault);
+    case 'which_one':
+      return whichOne(fault);
+    case 'no_such_target':
+      return noSuchTarget(fault.problem);
+    case 'on_no_appliance':
+      return {
+        headline: say`There is nothing to act on, on any of ${plural(fault.faults.length, 'appliance')}. Nothing was done.`,
+        details: [
+          {
+            kind: 'table',
+            columns: ['Appliance', 'Why'],
+            rows: fault.faults.map((one) => [say`${one.appliance}`, explain(one.fault).headline]),
+          },
+        ],
+      };
+    case 'file':
+      return { headline: say`${fault.why} Nothing was done.` };
+    case 'offer_gone':
+      return { headline: offerGone(fault.taken) };
+    case 'not_your_offer':
+      return { headline: say`That button is for whoever was asked. Type the command to do it yourself.` };
     case 'not_yours':
       return {
         headline: say`Only ${person(fault.asker)}, who asked for it, can press ${strong(fault.verb)}. To do it yourself, type the command.`,
@@ -237,4 +285,10 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 100) / 10;
   return plural(seconds, 'second');
+}
+
+function offerGone(taken: Kept | undefined): Text {
+  return taken?.takenBy === undefined
+    ? say`The time for that button is over, so your click did nothing. Type the command instead.`
+    : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
 }

@@ -1,15 +1,7 @@
 import { type AnyCommand, areaOf } from '../handlers/command.ts';
-import {
-  channel,
-  code,
-  enumerate,
-  type Part,
-  person as personSpan,
-  type Reply,
-  say,
-  strong,
-} from '../handlers/reply.ts';
+import { channel, code, enumerate, person as personSpan, say, strong } from '../handlers/reply.ts';
 import type { Authority } from './authority.ts';
+import type { Said, SaidPart } from './chat.ts';
 import { usage } from './not-understood.ts';
 
 /** A person's own page: where they may do what, and lines to try. */
@@ -18,7 +10,7 @@ export async function homeOf(
   channels: readonly string[],
   commands: readonly AnyCommand[],
   authority: Authority,
-): Promise<Reply> {
+): Promise<Said> {
   const guides = await Promise.all(
     channels.map(async (id) => ({ id, guide: await authority.guide(commands, person, id) })),
   );
@@ -53,10 +45,17 @@ export async function homeOf(
   };
 }
 
-function examples(commands: readonly AnyCommand[]): Part {
-  const byArea = commands.toSorted((one, other) => areaOf(one).localeCompare(areaOf(other)));
+/** One line of each area, which changes nothing where there is such a one: the whole list is `help`. */
+function examples(commands: readonly AnyCommand[]): SaidPart {
+  const areas = [...Map.groupBy(commands, areaOf)].toSorted(([one], [other]) => one.localeCompare(other));
   return {
     kind: 'list',
-    items: byArea.map((command) => usage({ command, line: command.example })),
+    items: areas.flatMap(([area, all]) => {
+      const command = all.find(({ effect }) => effect === 'read') ?? all[0];
+      if (command === undefined) return [];
+      const line = usage({ command, line: command.example });
+      const more = all.length - 1;
+      return [more === 0 ? line : say`${line} (${more} more: ${code(`/appliance help ${area}`)})`];
+    }),
   };
 }

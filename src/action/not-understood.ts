@@ -1,8 +1,11 @@
-import type { Problem } from '../handlers/argument.ts';
-import type { AnyCommand } from '../handlers/command.ts';
-import type { Match } from '../handlers/phrase.ts';
-import { code, type Part, type Reply, say, type Text } from '../handlers/reply.ts';
-import type { Suggestion } from '../handlers/suggest.ts';
+import { largestId, type Problem, readPosted } from '../handlers/argument.ts';
+import { type AnyCommand, nameOf } from '../handlers/command.ts';
+import type { Asked } from '../handlers/language/asked.ts';
+import type { Match } from '../handlers/language/match.ts';
+import type { Suggestion } from '../handlers/language/suggest.ts';
+import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../handlers/reply.ts';
+import { number } from '../handlers/wording/quantities.ts';
+import { shorten } from './shorten.ts';
 
 /** The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. */
 export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string): Reply {
@@ -16,37 +19,69 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             details: [
               { kind: 'text', text: say`Did you mean:` },
               { kind: 'list', items: match.nearest.map(usage) },
+              { kind: 'offers', offers: match.nearest.map(offerOf) },
             ],
           };
     }
     case 'astray':
       return {
         headline: say`I do not know ${code(shorten(line))}. Nothing was done. After ${code(match.known)} it can go on in these ways:`,
-        details: [examplesOf(match.continuations, match.known)],
+        details: [examplesOf(match.continuations, match.known), ...offersOf(match.continuations)],
       };
     case 'incomplete':
       return {
         headline: line === '' ? say`What shall I do?` : say`${code(shorten(line))} can go on in these ways:`,
-        details: [examplesOf(match.continuations, line)],
+        details: [examplesOf(match.continuations, line), ...offersOf(match.continuations)],
       };
     case 'missing':
       return {
-        headline: say`${code(match.command.phrase)} needs ${argumentOf(match.command, match.argument)}. Nothing was done.`,
-        details: [examplesOf([match.command])],
+        headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. Nothing was done.`,
+        details: [examplesOf([match.command]), formOf(match, line)],
       };
     case 'invalid':
       return {
-        headline: say`${code(shorten(match.word))} is not ${argumentOf(match.command, match.argument)}${problem(match.problem)}. Nothing was done.`,
-        details: [examplesOf([match.command])],
+        headline: say`${notFitting(match)} Nothing was done.`,
+        details: [examplesOf([match.command]), ...formFor(match, line, match.argument)],
       };
     case 'too_many':
       return {
-        headline: say`${code(match.command.phrase)} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
+        headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
+      };
+    case 'unknown_option': {
+      const known = optionsOf(match.command);
+      return {
+        headline: say`${code(nameOf(match.command))} has no option ${code(shorten(match.option))}. Nothing was done.`,
+        details: [
+          {
+            kind: 'text',
+            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--dry-run'] : [])].map((option) => code(option)))}.`,
+          },
+          examplesOf([match.command]),
+        ],
+      };
+    }
+    case 'secret':
+      return {
+        headline: say`That line carries a password, so I have not run it and have not kept it. Nothing was done.`,
+        details: [
+          {
+            kind: 'text',
+            text: say`Chats keep what is typed, and others can read or export it. Delete your line if you can see it, and change the password if it is in use.`,
+          },
+          {
+            kind: 'text',
+            text:
+              match.command === undefined
+                ? say`I take passwords only in forms: type the command without it, and I will ask.`
+                : say`I take passwords only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without it, and I will ask.`,
+          },
+          ...(match.command === undefined ? [] : formFor({ command: match.command, typed: {} }, line)),
+        ],
       };
     case 'surplus':
       return {
-        headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(match.command.phrase)}. Nothing was done.`,
-        details: [examplesOf([match.command])],
+        headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(nameOf(match.command))}. Nothing was done.`,
+        details: [examplesOf([match.command]), ...formFor(match, line)],
       };
   }
 }
@@ -67,24 +102,75 @@ function examplesOf(commands: readonly AnyCommand[], topic = ''): Part {
   };
 }
 
+/** More buttons are a wall of them. */
+const mostOffers = 5;
+
+/** Buttons for what can follow, where that is a handful. */
+function offersOf(commands: readonly AnyCommand[]): readonly Part[] {
+  const offers = commands.map((command) => offerOf({ command, line: command.example, isExample: true }));
+  return offers.length > mostOffers ? [] : [{ kind: 'offers', offers }];
+}
+
+/** A button for what may have been meant. What only the example says was asked by nobody: a form asks for it. */
+function offerOf({ command, line, isExample }: Suggestion): Offer {
+  const name = nameOf(command);
+  return isExample && /<[^>]/.test(command.phrase)
+    ? { label: `${name}…`, line: name }
+    : { label: isExample ? name : line, line: isExample ? name : line };
+}
+
 /** A line to type, and what it does. */
 export const usage = ({ command, line }: Suggestion): Text =>
   say`${code(`/appliance ${line}`)} – ${command.summary}`;
 
 const help = (topic = '') => code(`/appliance help ${topic}`.trim());
 
+/** What is wrong with a word, as one sentence. A password is not repeated. */
+export function notFitting({
+  command,
+  argument,
+  word,
+  problem: why,
+}: Extract<Match, { kind: 'invalid' }>): Text {
+  return command.args[argument]?.input === 'secret'
+    ? say`This does not fit${problem(why)}.`
+    : say`${code(shorten(readPosted(word)?.name ?? word))} is not ${argumentOf(command, argument)}${problem(why)}.`;
+}
+
+/** The form of a command with what was typed in it, but for the word that does not fit. None where the command wants nothing. */
+function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
+  if (!/ <[^>]/.test(asked.command.phrase)) return [];
+  const typed = Object.entries(asked.typed).filter(([name]) => name !== wrong);
+  return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
+}
+
+const formOf = ({ command: { phrase }, typed, on, dryRun }: Asked, line: string): Part => ({
+  kind: 'offers',
+  offers: [{ label: 'Fill in a form', line, form: { phrase, typed, on, dryRun } }],
+});
+
 const argumentOf = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;
+
+function optionsOf({ phrase }: AnyCommand): readonly string[] {
+  return [...phrase.matchAll(/[<[](--[a-z-]+)/g)].map(([, option = '']) => option);
+}
 
 function problem(found: Problem): string {
   switch (found.code) {
+    case 'not_among':
+      return `: it must be ${found.among.slice(0, -1).join(', ')}${found.among.length > 1 ? ' or ' : ''}${found.among.at(-1)}`;
+    case 'not_a_duration':
+      return ': write it like 30m, 2h or 1h30m';
+    case 'too_long':
+      return `: it has ${found.given} characters, and at most ${found.most} fit`;
+    case 'malformed':
+      return `: it must be ${found.wanted}`;
     case 'not_a_domain':
     case 'not_a_number':
       return '';
     case 'out_of_range':
-      return ` (from ${found.min} to ${found.max})`;
+      return found.max === largestId
+        ? `: IDs are whole numbers from 1 to ${number(largestId)}`
+        : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
   }
 }
-
-/** Echoes at most a line's worth of what was typed, and says so when it was more. */
-const shorten = (typed: string): string =>
-  typed.length <= 60 ? typed : `${typed.slice(0, 60)}… (${typed.length} characters)`;

@@ -1,5 +1,5 @@
-import type { Change } from '../handlers/command.ts';
-import { plainText, type Reply, say, strong, type Text } from '../handlers/reply.ts';
+import { type Change, FileFailure } from '../handlers/command.ts';
+import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../handlers/reply.ts';
 import type { Outcome } from '../journal/journal.ts';
 import type { State } from '../journal/states.ts';
 import type { Execution, Order } from './execute.ts';
@@ -16,13 +16,14 @@ export interface Conclusion {
   readonly outcome: Outcome;
 }
 
-/** The words *checked*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. */
+/** The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. */
 export function conclude<Args>(
   change: Pick<Change<Args>, 'doing' | 'done'>,
   args: Args,
   appliance: string,
   execution: Execution,
 ): Conclusion {
+  const { details } = execution;
   const failed = say`${change.doing(args)} failed`;
   const unknown = say`${change.doing(args)}: outcome unknown`;
   const repeat = 'I will not send it again by myself';
@@ -33,26 +34,87 @@ export function conclude<Args>(
           ? []
           : say`${toldOf(execution.order, appliance)} So I looked, and it did happen. `;
       const story = say`${detour}${strong('Checked.')} ${execution.evidence}`;
-      return conclusion('done', 'checked', say`${change.done(args)}`, story);
+      return conclusion('done', 'checked', say`${change.done(args)}`, story, details);
+    }
+    case 'not_checkable': {
+      const story = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}`;
+      const headline = say`${change.done(args)} (accepted, not checkable)`;
+      return conclusion('done', 'accepted', headline, story, details);
     }
     case 'not_done': {
-      const story = say`${strong('Failed.')} ${applianceFailure(appliance, execution.failure)} Nothing was changed.`;
-      return conclusion('failed', execution.failure.code, failed, story);
+      const why =
+        execution.failure instanceof FileFailure
+          ? say`${execution.failure.message}`
+          : applianceFailure(appliance, execution.failure);
+      const story = say`${strong('Failed.')} ${why} Nothing was changed.`;
+      return conclusion('failed', execution.failure.code, failed, story, details);
     }
     case 'not_happened': {
       const story = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${repeat}.`;
-      return conclusion('failed', 'not_happened', failed, story);
+      return conclusion('failed', 'not_happened', failed, story, details);
+    }
+    case 'in_part': {
+      const story = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${repeat}.`;
+      return conclusion(
+        'failed',
+        'in_part',
+        say`${change.doing(args)} succeeded only in part`,
+        story,
+        details,
+      );
     }
     case 'not_yet': {
       const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} It may still happen, so look again before you decide. ${repeat}.`;
-      return conclusion('unknown', 'not_yet', unknown, story);
+      return conclusion('unknown', 'not_yet', unknown, story, details);
     }
     case 'unreadable': {
       const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${repeat}: look first, then decide.`;
-      return conclusion('unknown', 'unreadable', unknown, story);
+      return conclusion('unknown', 'unreadable', unknown, story, details);
     }
   }
 }
+
+/** One conclusion of several: a line for each appliance, and the gravest state. */
+export function concludeAll(
+  verb: string,
+  conclusions: readonly { readonly appliance: string; readonly conclusion: Conclusion }[],
+): Conclusion {
+  const [only] = conclusions;
+  if (only !== undefined && conclusions.length === 1) return only.conclusion;
+  const count = (state: Conclusion['state']) =>
+    conclusions.filter(({ conclusion: one }) => one.state === state).length;
+  const state = count('unknown') > 0 ? 'unknown' : count('failed') > 0 ? 'failed' : 'done';
+  const parts = [
+    `done on ${count('done')} of ${plural(conclusions.length, 'appliance')}`,
+    ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
+    ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
+  ];
+  const headline = say`${verb}: ${parts.join(', ')}`;
+  return {
+    state,
+    headline,
+    story: {
+      headline: [],
+      details: [
+        {
+          kind: 'table',
+          columns: ['Appliance', 'How it ended'],
+          rows: conclusions.map(({ appliance, conclusion: one }) => [say`${appliance}`, one.story.headline]),
+        },
+        ...conclusions.flatMap(({ conclusion: one }) => one.story.details ?? []),
+      ],
+    },
+    outcome: {
+      code: state === 'done' ? weakest(conclusions) : `partly_${state}`,
+      headline: plainText(headline),
+      says: `${plainText(headline)}. ${conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`).join(' ')}`,
+    },
+  };
+}
+
+/** What is true of all of them: *checked* only where each was. */
+const weakest = (conclusions: readonly { readonly conclusion: Conclusion }[]): string =>
+  conclusions.some(({ conclusion: one }) => one.outcome.code === 'accepted') ? 'accepted' : 'checked';
 
 function toldOf(order: Order, appliance: string): Text {
   switch (order.kind) {
@@ -67,11 +129,17 @@ function toldOf(order: Order, appliance: string): Text {
   }
 }
 
-function conclusion(state: Conclusion['state'], code: string, headline: Text, story: Text): Conclusion {
+function conclusion(
+  state: Conclusion['state'],
+  code: string,
+  headline: Text,
+  story: Text,
+  details: readonly Part[],
+): Conclusion {
   return {
     state,
     headline,
-    story: { headline: story },
-    outcome: { code, says: `${plainText(headline)}. ${plainText(story)}` },
+    story: { headline: story, details },
+    outcome: { code, says: `${plainText(headline)}. ${plainText(story)}`, headline: plainText(headline) },
   };
 }

@@ -1,9 +1,12 @@
 import type { Appliance } from '../api/index.ts';
-import type { AnyCommand } from '../handlers/command.ts';
+import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Contexts } from './aim.ts';
 import type { Authority } from './authority.ts';
 import type { Chat } from './chat.ts';
+import type { Present, Whisper } from './present.ts';
 import type { Story } from './story.ts';
+import type { Vault } from './vault.ts';
 
 /** What every stage of an action works with; built once, in `main.ts`. */
 export interface Parts {
@@ -13,7 +16,12 @@ export interface Parts {
   readonly appliances: ReadonlyMap<string, Appliance>;
   readonly journal: Journal;
   readonly chat: Chat;
+  readonly present: Present;
+  readonly whisper: Whisper;
   readonly story: Story;
+  readonly contexts: Contexts;
+  readonly files: Files;
+  readonly vault: Vault;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

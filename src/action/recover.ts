@@ -2,18 +2,19 @@ import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { lookupCard } from './card.ts';
 import { gotOut } from './chat.ts';
-import { readBack } from './execute.ts';
-import { conclude, interrupted } from './outcome.ts';
+import { changeOf } from './confirm.ts';
+import { interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
-import { argsOf, contextOf, subjectOf } from './stored.ts';
+import type { Running } from './run.ts';
+import { appliancesOf } from './stored.ts';
 
 /**
  * Brings what a crash left half-way to an end, at the start and before anything new. Nothing is run again: what had
  * not been sent is given up, and what may have been sent is read back (design, rule 3). A card that stands and waits
  * for a click needs nothing: its buttons still work.
  */
-export async function recover(parts: Parts): Promise<void> {
-  const { commandByPhrase, appliances, journal, chat, story, now, sleep } = parts;
+export async function recover(parts: Parts & { readonly running: Running }): Promise<void> {
+  const { commandByPhrase, appliances, journal, chat, whisper, story, running, now } = parts;
   const left = await journal.inState('asked', 'waiting', 'approved', 'running', 'unknown');
   await Promise.all(left.map(finish));
 
@@ -35,8 +36,9 @@ export async function recover(parts: Parts): Promise<void> {
   }
 
   /** A doubt that a second crash left behind; an old one has been told, and repeating it at every start helps nobody. */
-  function isFresh({ changedAt }: Action): boolean {
-    return now() - changedAt < 60 * 60_000;
+  function isFresh(action: Action): boolean {
+    const { lasts = 0 } = changeOf(commandByPhrase, action) ?? {};
+    return now() - action.changedAt < 60 * 60_000 + lasts;
   }
 
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */
@@ -44,7 +46,7 @@ export async function recover(parts: Parts): Promise<void> {
     const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
     const failed = await journal.move(action, 'failed', outcome(words));
     if (failed === undefined) return;
-    if (failed.card === undefined) return chat.whisper(failed, { headline: words });
+    if (failed.card === undefined) return whisper(failed, { headline: words });
     await gotOut(chat.show(lookupCard(failed, words)));
   }
 
@@ -52,7 +54,7 @@ export async function recover(parts: Parts): Promise<void> {
   async function withdraw(action: Action): Promise<void> {
     const words = say`I was stopped before I could show you ${action.line}. Nothing was done. Please type it again.`;
     const cancelled = await journal.move(action, 'cancelled', outcome(words), action.token);
-    if (cancelled !== undefined) await chat.whisper(cancelled, { headline: words });
+    if (cancelled !== undefined) await whisper(cancelled, { headline: words });
   }
 
   async function giveUp(action: Action): Promise<void> {
@@ -67,20 +69,11 @@ export async function recover(parts: Parts): Promise<void> {
   }
 
   async function look(unknown: Action): Promise<void> {
-    const command = commandByPhrase.get(unknown.phrase ?? '');
-    const appliance = appliances.get(unknown.appliance ?? '');
-    if (command?.kind !== 'change' || appliance === undefined) {
-      const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
-      return story.close(unknown, uncertain, { headline: blind });
-    }
-    const context = contextOf(unknown, appliance, now());
-    const execution = await readBack(command, context, subjectOf(unknown), sleep, { kind: 'interrupted' });
-    const ending = conclude(command, argsOf(unknown), appliance.name, execution);
-    const ended =
-      ending.state === 'unknown'
-        ? unknown
-        : await journal.move(unknown, ending.state, { outcome: ending.outcome });
-    if (ended !== undefined) await story.close(ended, ending.headline, ending.story);
+    const command = changeOf(commandByPhrase, unknown);
+    const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
+    if (canLook) return running.lookAfter(unknown, command);
+    const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
+    return story.close(unknown, uncertain, { headline: blind });
   }
 }
 

@@ -1,42 +1,138 @@
-import type { OnAppliance } from '../handlers/command.ts';
-import { plainText, say } from '../handlers/reply.ts';
+import type { AnyChange } from '../handlers/command.ts';
+import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
+import { type Aim, aimOf } from './aim.ts';
+import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
-import type { Change } from './confirm.ts';
-import { execute } from './execute.ts';
-import { type Conclusion, conclude, interrupted } from './outcome.ts';
+import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
-import { argsOf, subjectOf } from './stored.ts';
+import { targetsIn } from './stored.ts';
+import { offerUndo } from './undo.ts';
 
-/** Runs a confirmed change once, and tells how it ended. The journal already says that it is running. */
-export type Run = (
-  asker: Listener,
-  running: Action,
-  command: Change,
-  context: OnAppliance<never>,
-) => Promise<void>;
+/** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
+export type Run = (asker: Listener, running: Action, command: AnyChange) => Promise<void>;
 
-export function createRun({ journal, story, sleep }: Parts): Run {
-  return async (asker, running, command, context) => {
-    // The buttons go away while the appliance works; neither waits for the other.
-    const drawn = Promise.allSettled([story.draw(running)]);
-    try {
-      const execution = await execute(command, context, subjectOf(running), sleep);
-      const ending = conclude(command, argsOf(running), context.appliance.name, execution);
-      await drawn;
-      await finish(asker, running, ending);
-    } catch (error) {
-      await drawn;
-      await finish(asker, running, stumble);
-      throw error;
-    }
+export interface Running {
+  readonly run: Run;
+  /** Ends what a crash left behind, by reading back; nothing is sent again. */
+  readonly lookAfter: (unknown: Action, command: AnyChange) => Promise<void>;
+}
+
+/** What became of a change on one appliance. */
+interface Result {
+  readonly aim: Aim;
+  readonly execution: Execution;
+  readonly conclusion: Conclusion;
+}
+
+/** How often the card says how far something has come, in milliseconds (slack-facts.md §4). */
+const progressPace = 3_000;
+
+export function createRunning(
+  parts: Parts & { readonly applies: Applies; readonly stopping: AbortSignal },
+): Running {
+  const { appliances, journal, story, contexts, vault, applies, now } = parts;
+  const pause = stoppable(parts.sleep, parts.stopping);
+
+  return {
+    run: async (asker, running, command) => {
+      try {
+        const results = await onEach(running, command, (context, subject) =>
+          execute(command, context, subject, pause),
+        );
+        await finish(asker, running, command, results);
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        await close(asker, running, stumble);
+        throw error;
+      } finally {
+        vault.forget(running.id);
+      }
+    },
+
+    lookAfter: async (unknown, command) => {
+      try {
+        const results = await onEach(unknown, command, (context, subject) =>
+          readBack(command, context, subject, pause, { kind: 'interrupted' }),
+        );
+        await finish(unknown, unknown, command, results);
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+      }
+    },
   };
 
-  async function finish(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
+  async function onEach(
+    action: Action,
+    command: AnyChange,
+    does: (context: ReturnType<typeof contexts.acting>, subject: Execution['subject']) => Promise<Execution>,
+  ): Promise<readonly Result[]> {
+    const progress = progressOn(action);
+    // Where one breaks off, the others are still under way, and what they do is waited for.
+    const results = await Promise.allSettled(
+      targetsIn(action).map(async (target): Promise<Result> => {
+        const appliance = appliances.get(target.appliance);
+        if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
+        const aim = aimOf(target, appliance);
+        const execution = await does(contexts.acting(action, aim, progress), target.subject);
+        return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution) };
+      }),
+    );
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  }
+
+  async function finish(
+    asker: Listener,
+    running: Action,
+    command: AnyChange,
+    results: readonly Result[],
+  ): Promise<void> {
+    const ending = concludeAll(
+      command.verb,
+      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+    );
+    // What may have happened may have to be compiled, too.
+    const changed = results.filter(
+      ({ conclusion, execution }) => conclusion.state !== 'failed' || execution.kind === 'in_part',
+    );
+    await offerUndo(
+      parts,
+      running,
+      command,
+      changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
+    );
+    // Before the journal says that it is over, so that a crash in between cannot lose it.
+    for (const { aim } of changed) {
+      await applies.owe(aim.appliance, command.owes?.(aim.args) ?? [], running.id);
+    }
+    await close(asker, running, ending);
+    for (const { aim, execution, conclusion } of changed) {
+      const compiled = conclusion.state === 'done' ? command.settles?.(aim.args, execution.subject) : [];
+      // Whatever was changed while it was under way may have come too late for it.
+      await applies.settled(aim.appliance, compiled ?? [], running.createdAt);
+      applies.start(aim.appliance);
+    }
+  }
+
+  async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, story: told } = ending;
-    const ended = await journal.move(running, state, { outcome });
+    const ended = running.state === state ? running : await journal.move(running, state, { outcome });
     // Even if something else has moved the action on, what we saw is told.
     await story.close({ ...running, ...ended, state }, headline, told, asker);
+  }
+
+  /** Says on the card how far it has come, now and then. */
+  function progressOn(action: Action): (words: Text) => void {
+    let last = 0;
+    return (words) => {
+      if (now() - last < progressPace) return;
+      last = now();
+      void story.draw(action, { notice: words }).catch(() => undefined);
+    };
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Appliance } from '../api/index.ts';
-import type { OnAppliance, Subject } from '../handlers/command.ts';
+import type { AnyCommand, Subject } from '../handlers/command.ts';
 import type { Field, Text } from '../handlers/reply.ts';
 import type { Action, Json } from '../journal/journal.ts';
 
@@ -12,22 +11,46 @@ import type { Action, Json } from '../journal/journal.ts';
 export interface Shown {
   readonly question: Text;
   readonly fields: readonly Field[];
-  /** What a click agrees to. */
+  /** What a click agrees to, by appliance. */
+  readonly targets: readonly Target[];
+}
+
+/** What a change hits on one appliance. */
+export interface Target {
+  readonly appliance: string;
+  /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
+  readonly args: Json;
   readonly subject: Subject;
 }
 
 export const shownToStore = (shown: Shown): Json => shown as unknown as Json;
 export const shownOf = (action: Action): Shown | undefined => action.preview as unknown as Shown | undefined;
 
-/** What was confirmed; a change that runs was shown first. */
-export const subjectOf = (action: Action): Subject => shownOf(action)?.subject ?? {};
+/** What was confirmed; a change that runs was looked at first. */
+export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
 
-/** Argument readers give strings and numbers, and lists of them. */
-export const argsToStore = (args: never): Json => args;
 /** For the command of `action.phrase` and no other, which is why they are `never` (see `AnyCommand`). */
-export const argsOf = (action: Action): never => action.args as never;
+export const argsOf = (target: Pick<Target, 'args'>): never => target.args as never;
 
-/** What the command of an action works with. The action's person and channel are those of whoever may act on it. */
-export function contextOf(action: Action, appliance: Appliance, now: number): OnAppliance<never> {
-  return { args: argsOf(action), appliance, now, person: action.person, channel: action.channel };
+/** What stands in the journal for a password: no text, so that nothing can send it as one. */
+const hidden: Json = { secret: true };
+
+/** Argument readers give JSON, and secrets do not go into the journal. */
+export function argsToStore(command: AnyCommand, args: never): Json {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]): [string, Json] => [
+      name,
+      command.args[name]?.input === 'secret' ? hidden : (value as Json),
+    ]),
+  );
 }
+
+/** Whether a password was given that only the vault has. */
+export const holdsSecret = (command: AnyCommand, args: Json): boolean =>
+  Object.keys(args as object).some((name) => command.args[name]?.input === 'secret');
+
+/** An action's appliances stand in one column, in the order in which they are shown. */
+export const appliancesToStore = (names: readonly string[]): string => names.join(',');
+export const appliancesOf = ({ appliance }: Pick<Action, 'appliance'>): readonly string[] =>
+  appliance === undefined || appliance === '' ? [] : appliance.split(',');

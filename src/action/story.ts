@@ -1,8 +1,9 @@
 import type { AnyCommand } from '../handlers/command.ts';
-import type { Reply, Text } from '../handlers/reply.ts';
-import type { Action } from '../journal/journal.ts';
+import { person, type Reply, say, type Text } from '../handlers/reply.ts';
+import type { Action, Journal, Kept } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
-import { type Chat, gotOut, type Listener } from './chat.ts';
+import { type Button, type Chat, gotOut, type Listener } from './chat.ts';
+import type { KeptOffer, Present } from './present.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
 export interface Story {
@@ -16,23 +17,73 @@ export interface Story {
    * the person who asked is told alone, so that nobody is left without the result.
    */
   readonly close: (action: Action, headline: Text, story: Reply, asker?: Listener) => Promise<void>;
+  /** Something that comes after the last word, in the thread alone. */
+  readonly add: (action: Action, words: Text) => Promise<void>;
 }
 
-export function createStory(chat: Chat, commandByPhrase: ReadonlyMap<string, AnyCommand>): Story {
+/** What was kept as an offer is one (`present.ts`). */
+const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
+const onWhere = (kept: Kept): string => {
+  const { where } = offerIn(kept);
+  return where === undefined ? '' : ` on ${where}`;
+};
+
+export function createStory(
+  chat: Chat,
+  present: Present,
+  journal: Pick<Journal, 'offersOf'>,
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+): Story {
   const draw: Story['draw'] = async (action, words) => {
     if (action.card === undefined) return;
     const command = commandByPhrase.get(action.phrase ?? '');
-    const card = changeCard(action, command?.kind === 'change' ? command : undefined, words);
+    const { buttons, undone } = await undoOf(action);
+    const notice = words?.notice ?? undone;
+    const card = changeCard(
+      action,
+      command?.kind === 'change' ? command : undefined,
+      { ...words, ...(notice === undefined ? {} : { notice }) },
+      buttons,
+    );
     await gotOut(chat.show(card));
   };
+
+  /** Only what is done can be taken back. */
+  async function undoOf(
+    action: Action,
+  ): Promise<{ readonly buttons: readonly Button[]; readonly undone: Text | undefined }> {
+    if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
+      return { buttons: [], undone: undefined };
+    }
+    // Other offers of an action are lines to go on with, and taking one takes nothing back.
+    const offers = (await journal.offersOf(action.id)).filter((kept) => offerIn(kept).undo === true);
+    const open = offers.filter(({ takenBy }) => takenBy === undefined);
+    // Whether that took it back is told by the action that came of it.
+    const undone = offers
+      .flatMap((kept) => (kept.takenBy === undefined ? [] : [{ kept, by: kept.takenBy }]))
+      .flatMap(
+        ({ kept, by }, index) =>
+          say`${index === 0 ? '' : ' '}Undo${onWhere(kept)} was pressed by ${person(by)}.`,
+      );
+    return {
+      buttons: open.map((kept) => ({ press: 'offer', label: `Undo${onWhere(kept)}`, token: kept.token })),
+      undone: undone.length === 0 ? undefined : undone,
+    };
+  }
+
   return {
     draw,
     close: async (action, headline, story, asker = action) => {
       await draw(action, { headline });
+      const { channel, phrase, line } = action;
+      const said = await present(story, { channel, source: { phrase, line } });
       const told =
-        action.card !== undefined &&
-        (await gotOut(chat.tell({ channel: action.channel, card: action.card }, story)));
-      if (!told) await chat.whisper(asker, story);
+        action.card !== undefined && (await gotOut(chat.tell({ channel, card: action.card }, said)));
+      if (!told) await chat.whisper(asker, said);
+    },
+    add: async (action, words) => {
+      if (action.card === undefined) return;
+      await gotOut(chat.tell({ channel: action.channel, card: action.card }, { headline: words }));
     },
   };
 }

@@ -1,31 +1,44 @@
 import { newId } from '../journal/id.ts';
 import type { Log } from '../log.ts';
-import type { Chat, Listener } from './chat.ts';
+import type { Listener } from './chat.ts';
 import { explain } from './faults.ts';
+import type { Whisper } from './present.ts';
 
 /** Everything that is under way and that nobody waits for. */
 export interface Work {
   /** Runs a task. A mistake of ours ends in the log and in a word to the person, not in silence. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
+  /** Runs what comes after the answers, such as the compile that a change is owed: nobody's turn waits for it. */
+  readonly later: (task: () => Promise<void>) => void;
+  /** Resolves when everybody has got an answer. */
+  readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
   readonly idle: () => Promise<void>;
 }
 
-export function createWork(chat: Pick<Chat, 'whisper'>, log: Log): Work {
-  const underWay = new Set<Promise<void>>();
+export function createWork(whisper: Whisper, log: Log): Work {
+  const answering = new Set<Promise<void>>();
+  const later = new Set<Promise<void>>();
+
+  function start(among: Set<Promise<void>>, task: () => Promise<void>, listener?: Listener): void {
+    const done = task()
+      .catch(async (error: unknown) => {
+        const reference = newId().slice(0, 8);
+        log.error({ err: error, reference }, 'Something went wrong');
+        if (listener !== undefined) await whisper(listener, explain({ code: 'internal', reference }));
+      })
+      .finally(() => among.delete(done));
+    among.add(done);
+  }
+
   return {
-    track: (task, listener) => {
-      const done = task()
-        .catch(async (error: unknown) => {
-          const reference = newId().slice(0, 8);
-          log.error({ err: error, reference }, 'Something went wrong');
-          if (listener !== undefined) await chat.whisper(listener, explain({ code: 'internal', reference }));
-        })
-        .finally(() => underWay.delete(done));
-      underWay.add(done);
+    track: (task, listener) => start(answering, task, listener),
+    later: (task) => start(later, task),
+    answered: async () => {
+      while (answering.size > 0) await Promise.all(answering);
     },
     idle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (answering.size + later.size > 0) await Promise.all([...answering, ...later]);
     },
   };
 }

@@ -3,8 +3,10 @@ import { checkBlocks } from '../../sandbox/workspace/blocks.ts';
 import type { Card } from '../action/chat.ts';
 import { say, strong } from '../handlers/reply.ts';
 import { type State, transitions } from '../journal/states.ts';
-import { buttons, renderCard } from './cards.ts';
+import { readButton } from './buttons.ts';
+import { renderCard } from './cards.ts';
 import { limits } from './limits.ts';
+import { plainPalette } from './palette.ts';
 
 const card: Card = {
   kind: 'change',
@@ -14,7 +16,7 @@ const card: Card = {
   state: 'waiting',
   asker: 'U0ALICE001',
   line: 'rdp disconnect 12',
-  appliance: 'hq',
+  appliances: ['hq'],
   headline: say`Disconnect session ${strong('12')} of bob?`,
   parts: [{ kind: 'fields', fields: [{ name: 'Person', value: ['bob'] }] }],
   question: { token: 'opaque', verb: 'Disconnect', expiresAt: Date.UTC(2026, 10, 20, 12) },
@@ -27,9 +29,7 @@ const problemsOf = (shown: Card) => checkBlocks(renderCard(shown).blocks, 'messa
 describe.each(states)('a card that is %s', (state) => {
   test.each(['change', 'lookup'] as const)('can be shown, as a %s', (kind) => {
     expect(problemsOf({ ...decided, kind, state })).toEqual([]);
-    expect(
-      problemsOf({ ...decided, kind, state, notice: ['It has changed.'], appliance: undefined }),
-    ).toEqual([]);
+    expect(problemsOf({ ...decided, kind, state, notice: ['It has changed.'], appliances: [] })).toEqual([]);
   });
 
   test('has no buttons but while it waits for a click', () => {
@@ -58,24 +58,23 @@ test('a glance tells the states apart: an emoji before the headline, in the mess
 test('a question has two buttons that carry nothing but the token', () => {
   const { blocks } = renderCard(card);
   expect(problemsOf(card)).toEqual([]);
-  expect(blocks.find(({ type }) => type === 'actions')).toEqual({
-    type: 'actions',
-    elements: [
-      {
-        type: 'button',
-        action_id: buttons.confirm,
-        style: 'danger',
-        text: { type: 'plain_text', text: 'Disconnect' },
-        value: 'opaque',
-      },
-      {
-        type: 'button',
-        action_id: buttons.cancel,
-        text: { type: 'plain_text', text: 'Cancel' },
-        value: 'opaque',
-      },
-    ],
-  });
+  const row = blocks.find(({ type }) => type === 'actions');
+  const shown = row?.type === 'actions' ? row.elements : [];
+  expect(shown).toMatchObject([
+    { type: 'button', style: 'danger', text: { type: 'plain_text', text: 'Disconnect' }, value: 'opaque' },
+    { type: 'button', text: { type: 'plain_text', text: 'Cancel' }, value: 'opaque' },
+  ]);
+  const pressed = shown.map((button) =>
+    button.type === 'button' ? readButton(button.action_id ?? '', button.value) : undefined,
+  );
+  expect(pressed).toEqual([
+    { button: 'confirm', token: 'opaque', detail: undefined },
+    { button: 'cancel', token: 'opaque', detail: undefined },
+  ]);
+});
+
+test('on several appliances it names each', () => {
+  expect(footerOf({ ...decided, appliances: ['hq', 'branch-2'] })[0]).toMatch(/on hq, branch-2$/);
 });
 
 test('below it stands who asked for what, where, and until when', () => {
@@ -125,8 +124,20 @@ test('a notice stands on its own line', () => {
   });
 });
 
+test('on very many appliances it names some, and how many more', () => {
+  const appliances = Array.from({ length: 300 }, (_, index) => `branch-office-${index}`);
+  expect(problemsOf({ ...card, appliances })).toEqual([]);
+  expect(footerOf({ ...decided, appliances })[0]).toMatch(/branch-office-9 and 290 more$/);
+});
+
+test('whoever hears a question hears all that it asks, and of what is decided the headline', () => {
+  const text = 'Disconnect session 12 of bob? · It has changed. · Person: bob';
+  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(text);
+  expect(renderCard({ ...decided, state: 'cancelled' }).text).not.toContain('Person');
+});
+
 test('the line for notifications is the headline, within its limit and saying that there is more', () => {
-  expect(renderCard(card).text).toBe('Disconnect session 12 of bob?');
+  expect(renderCard(decided).text).toBe('Disconnect session 12 of bob?');
   const { text } = renderCard({ ...card, headline: ['&'.repeat(4_000)] });
   expect(text.length).toBeLessThanOrEqual(limits.text);
   expect(text).toMatch(/^(&amp;)+…$/);
@@ -135,7 +146,7 @@ test('the line for notifications is the headline, within its limit and saying th
 test('a table on a card can be shown in fixed width', () => {
   const parts = [{ kind: 'table', columns: ['A'], rows: [[['1']]] }] as const;
   expect(renderCard({ ...card, parts }).blocks.some(({ type }) => type === 'table')).toBe(true);
-  expect(renderCard({ ...card, parts }, 'fixed_width').blocks.some(({ type }) => type === 'table')).toBe(
+  expect(renderCard({ ...card, parts }, plainPalette).blocks.some(({ type }) => type === 'table')).toBe(
     false,
   );
 });

@@ -1,25 +1,35 @@
 import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
-import type { Card } from '../action/chat.ts';
+import type { Card, SaidPart } from '../action/chat.ts';
 import { clock, code, person, say, type Text } from '../handlers/reply.ts';
 import type { State } from '../journal/states.ts';
-import { limits } from './limits.ts';
-import { heading, type Rendered, renderParts, type TableStyle } from './render.ts';
+import { buttonRow } from './buttons.ts';
+import { fullPalette, type Palette } from './palette.ts';
+import { heading, type Rendered, renderParts } from './render.ts';
+import { spoken } from './spoken.ts';
 import { mrkdwn, summary } from './text.ts';
 
-/** What a button's action_id says: which of the two was pressed. What it stands for is in the journal. */
-export const buttons = { confirm: 'card_confirm', cancel: 'card_cancel' } as const;
-
 /** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
-export function renderCard(card: Card, tables: TableStyle = 'block'): Rendered {
+export function renderCard(card: Card, palette: Palette = fullPalette): Rendered {
   const mark = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
   const blocks: KnownBlock[] = [
     heading(card.headline, mark),
-    ...renderParts(card.parts, tables),
+    ...renderParts(card.parts, palette),
     ...(card.notice === undefined ? [] : [heading(card.notice, 'warning')]),
     ...(card.question === undefined ? [] : [actions(card.question)]),
     footer(card),
   ];
-  return { text: summary(card.headline, mark), blocks };
+  return { text: summary(wordsOf(card), mark), blocks };
+}
+
+/** Whoever hears the message must hear all that a click would agree to; an outcome stands alone. */
+function wordsOf({ headline, parts, notice, question }: Card): Text {
+  if (question === undefined) return headline;
+  const whole: readonly SaidPart[] = [
+    { kind: 'text', text: headline },
+    ...(notice === undefined ? [] : [{ kind: 'text', text: notice } as const]),
+    ...parts,
+  ];
+  return spoken({ headline: [], details: whole });
 }
 
 /** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
@@ -37,32 +47,18 @@ const marks: Readonly<Record<State, string | undefined>> = {
 };
 
 function actions({ token, verb }: NonNullable<Card['question']>): ActionsBlock {
-  return {
-    type: 'actions',
-    elements: [
-      {
-        type: 'button',
-        action_id: buttons.confirm,
-        style: 'danger',
-        text: { type: 'plain_text', text: verb.slice(0, limits.buttonText) },
-        value: token,
-      },
-      {
-        type: 'button',
-        action_id: buttons.cancel,
-        text: { type: 'plain_text', text: 'Cancel' },
-        value: token,
-      },
-    ],
-  };
+  return buttonRow([
+    { press: 'confirm', label: verb, token, style: 'danger' },
+    { press: 'cancel', label: 'Cancel', token },
+  ]);
 }
 
 /** Who asked for what, on which appliance. */
-function footer({ asker, line, appliance, question }: Card): ContextBlock {
+function footer({ asker, line, appliances, question }: Card): ContextBlock {
   const parts: Text[] = [
     [person(asker)],
     [code(shorten(`/appliance ${line}`))],
-    ...(appliance === undefined ? [] : [[`on ${appliance}`]]),
+    ...(appliances.length === 0 ? [] : [[`on ${namesOf(appliances)}`]]),
     ...(question === undefined ? [] : [say`expires ${clock(question.expiresAt)}`]),
   ];
   return {
@@ -70,6 +66,13 @@ function footer({ asker, line, appliance, question }: Card): ContextBlock {
     elements: [{ type: 'mrkdwn', text: parts.map(mrkdwn).join('  ·  '), verbatim: true }],
   };
 }
+
+/** A context line has 3,000 characters (slack-facts.md §3); the card's own fields name every appliance. */
+const mostNamed = 10;
+const namesOf = (appliances: readonly string[]): string =>
+  appliances.length <= mostNamed
+    ? appliances.join(', ')
+    : `${appliances.slice(0, mostNamed).join(', ')} and ${appliances.length - mostNamed} more`;
 
 const shorten = (line: string): string =>
   line.length <= 200 ? line : `${line.slice(0, 200)}… (${line.length} characters)`;

@@ -1,15 +1,27 @@
-import { type Chat, ChatRefused } from '../action/chat.ts';
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import {
+  type Attachment,
+  type Chat,
+  ChatRefused,
+  type Listener,
+  type Said,
+  type SaidPart,
+  type Thread,
+} from '../action/chat.ts';
+import { code, say, type Text } from '../handlers/reply.ts';
 import type { Log } from '../log.ts';
 import { renderCard } from './cards.ts';
 import type { Delivery, Drawn } from './delivery.ts';
+import { formView } from './forms.ts';
 import { render } from './render.ts';
+import { summary } from './text.ts';
 
-/** How actions speak to people, in Slack. */
-export function createSlackChat(delivery: Delivery, log: Log): Chat {
+/** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
+export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log): Chat {
   return {
     show: async (card) => {
-      const drawn: Drawn = (tables) => ({
-        ...renderCard(card, tables),
+      const drawn: Drawn = (palette) => ({
+        ...renderCard(card, palette),
         // Correlation only: other apps can read it (slack-facts.md §9).
         metadata: { event_type: 'appliance_action', event_payload: { action: card.action } },
       });
@@ -18,24 +30,88 @@ export function createSlackChat(delivery: Delivery, log: Log): Chat {
       return card.card;
     },
 
-    tell: async ({ channel, card }, reply) => {
-      await delivery.post(channel, card, (tables) => render(reply, tables));
+    tell: async (thread, said) => {
+      const { channel, card } = thread;
+      const { headline, details = [], next = [], files = [] } = said;
+      const isEmpty = headline.length === 0 && details.length === 0;
+      const ts = isEmpty ? card : await delivery.post(channel, card, (palette) => render(said, palette));
+      for (const more of next) await delivery.post(channel, card, (palette) => render(more, palette));
+      for (const file of files) await upload(thread, file);
+      return ts;
     },
 
-    whisper: async ({ channel, person, replyTo }, reply) => {
-      const drawn: Drawn = (tables) => render(reply, tables);
-      try {
-        if (replyTo !== undefined) return await delivery.respond(replyTo, drawn);
-      } catch (error) {
-        log.warn(
-          { code: error instanceof ChatRefused ? error.code : 'no_answer' },
-          'Slack did not take a private answer',
-        );
-      }
-      await delivery.ephemeral(channel, person, drawn).catch((error: unknown) => {
-        if (!(error instanceof ChatRefused)) throw error;
-        log.error({ channel, person, code: error.code }, 'A person could not be told');
+    amend: async ({ channel, ts, replyTo }, said) => {
+      const drawn: Drawn = (palette) => render(said, palette);
+      if (replyTo === undefined) return delivery.update(channel, ts, drawn);
+      await delivery.respond(replyTo, drawn, { instead: true }).catch((error: unknown) => {
+        throw error instanceof ChatRefused ? error : new ChatRefused('no_answer');
       });
     },
+
+    openForm: async (trigger, form) => {
+      try {
+        await asking.views.open({ trigger_id: trigger, view: formView(form) });
+        return true;
+      } catch (error) {
+        const [code, details] =
+          error instanceof WebAPIPlatformError
+            ? [error.data.error, error.data.response_metadata?.messages]
+            : [error instanceof Error ? error.name : 'unknown'];
+        log.warn({ code, details }, 'Slack did not open a form');
+        return false;
+      }
+    },
+
+    whisper: async (to, said) => {
+      const { next = [], files = [] } = said;
+      const left: readonly SaidPart[] = files.map(({ name }) => ({
+        kind: 'text',
+        text: say`The file ${code(name)} is left out here: files go to threads only.`,
+      }));
+      await whisperOne(to, { ...said, details: [...(said.details ?? []), ...left] });
+      for (const more of next) await whisperOne(to, more);
+    },
   };
+
+  async function whisperOne({ channel, person, replyTo, thread }: Listener, said: Said): Promise<void> {
+    const drawn: Drawn = (palette) => render(said, palette);
+    try {
+      if (replyTo !== undefined) return await delivery.respond(replyTo, drawn, { thread });
+    } catch (error) {
+      log.warn(
+        { code: error instanceof ChatRefused ? error.code : 'no_answer' },
+        'Slack did not take a private answer',
+      );
+    }
+    await delivery.ephemeral(channel, person, drawn, thread).catch((error: unknown) => {
+      if (!(error instanceof ChatRefused)) throw error;
+      log.error({ channel, person, code: error.code }, 'A person could not be told');
+    });
+  }
+
+  /** A file that is not taken does not spoil the rest: the thread is told that it is missing, and why. */
+  async function upload({ channel, card }: Thread, file: Attachment): Promise<void> {
+    const { name, title, words } = file;
+    const content = Buffer.from(file.content === '' ? '\n' : file.content, 'utf8');
+    const comment = words === undefined ? undefined : summary(words);
+    try {
+      await delivery.upload(channel, card, { name, title, content, comment });
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      const missing: Said = { headline: missingFile(name, error.code) };
+      await delivery.post(channel, card, (palette) => render(missing, palette));
+    }
+  }
+}
+
+/** What the thread is told instead of a file, and no more than is known. */
+function missingFile(name: string, refusal: string): Text {
+  if (refusal === 'missing_scope') {
+    return say`I could not post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
+  }
+  // No answer, or one that is none: the file may be there all the same.
+  if (refusal === 'WebAPIRequestError' || refusal.startsWith('http_')) {
+    return say`I do not know whether the file ${code(name)} got here: Slack did not say. If it is not above, try again in a moment.`;
+  }
+  return say`I could not post the file ${code(name)} here: Slack did not take it (${code(refusal)}). Try again in a moment.`;
 }

@@ -185,6 +185,35 @@ describe('the first word with Slack', () => {
     expect(team).toBe('T1');
   });
 
+  test('with a token for a whole organisation is told as a setting to mend', async () => {
+    const apiUrl = await startApi({ ok: true, team_id: 'T1', is_enterprise_install: true });
+    const problem = await problemOf(connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent')));
+    expect(problem).toMatchObject({
+      key: 'SLACK_BOT_TOKEN',
+      wrong: expect.stringContaining('Install the app into one workspace'),
+    });
+  });
+
+  test.each([
+    ['all that the manifest asks for', undefined, undefined],
+    [
+      'what an older manifest asked for',
+      ['commands', 'chat:write', 'users:read', 'usergroups:read'],
+      '"missing":["files:read","files:write"]',
+    ],
+  ])(
+    'names in the log the scopes that are missing: the workspace has granted %s',
+    async (_, bot, warning) => {
+      const workspace = await startWorkspace(bot && { manifest: { oauth_config: { scopes: { bot } } } });
+      cleanups.push(() => workspace.stop());
+      const logged: string[] = [];
+      const { botToken, apiUrl } = workspace;
+      const log = createLog('warn', { write: (line: string) => void logged.push(line) });
+      await connectSlack({ botToken, apiUrl, inlet }, log);
+      expect(logged).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+    },
+  );
+
   test('with a token that Slack refuses is told as a setting to mend, without the token', async () => {
     const apiUrl = await startApi({ ok: false, error: 'invalid_auth' });
     const problem = await problemOf(

@@ -3,6 +3,7 @@ import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/we
 import type { Log } from '../log.ts';
 import { CannotStart } from '../problem.ts';
 import { httpInlet, type Inlet, socketInlets } from './inlet.ts';
+import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
 
 export interface SlackSettings {
@@ -56,6 +57,14 @@ export async function connectSlack(
   const identity = await asking.auth.test().catch((error: unknown) => {
     throw cannotConnect('SLACK_BOT_TOKEN', settings.apiUrl, error);
   });
+  if (identity.is_enterprise_install === true) throw new CannotStart([forOrganisation]);
+  const missing = missingScopes(identity.response_metadata?.scopes);
+  if (missing.length > 0) {
+    log.warn(
+      { missing },
+      'The app lacks scopes of its manifest: install it again in Slack, which asks for them',
+    );
+  }
   const team = identity.team_id ?? '';
 
   const inlets =
@@ -113,6 +122,14 @@ const examples = {
   SLACK_BOT_TOKEN: 'SLACK_BOT_TOKEN=xoxb-…',
   SLACK_APP_TOKEN: 'SLACK_APP_TOKEN=xapp-…',
   PORT: 'PORT=3000',
+};
+
+/** Such a token is for many workspaces, and whoever is asked for would be of another one. */
+const forOrganisation = {
+  key: 'SLACK_BOT_TOKEN',
+  wrong:
+    'is for a whole Enterprise organisation. Install the app into one workspace, and take the token from there.',
+  example: examples.SLACK_BOT_TOKEN,
 };
 
 /** Why the first word with Slack went wrong, as a setting to mend. */

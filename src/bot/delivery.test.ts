@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A delivery whose waits pass at once on a clock of its own, and are noted. */
-function start(fetchAs: typeof fetch = fetch) {
+function start(fetchAs: typeof fetch = fetch, waitsFor?: () => Promise<void>) {
   const waits: number[] = [];
   const logged: string[] = [];
   const clock = { at: 1_000_000 };
@@ -33,6 +33,7 @@ function start(fetchAs: typeof fetch = fetch) {
     fetch: fetchAs,
     now: () => clock.at,
     sleep: async (milliseconds) => {
+      if (waitsFor !== undefined) return waitsFor();
       waits.push(milliseconds);
       clock.at += milliseconds;
     },
@@ -46,10 +47,10 @@ const paragraph: KnownBlock = {
   text: { type: 'mrkdwn', text: 'Fifteen sessions' },
 };
 const plain: Drawn = () => ({ text: 'Fifteen sessions', blocks: [paragraph] });
-const withTable: Drawn = (tables) => ({
+const withTable: Drawn = (palette) => ({
   text: 'Fifteen sessions',
   blocks: [
-    tables === 'block'
+    palette.has('table')
       ? { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] }
       : { type: 'section', text: { type: 'plain_text', text: 'a' } },
   ],
@@ -118,6 +119,14 @@ describe('a message', () => {
     const sent = answers('chat.postEphemeral', ok());
     await delivery.ephemeral('C1', 'U1', plain);
     expect(sent[0]).toMatchObject({ channel: 'C1', user: 'U1', parse: 'none', link_names: 'false' });
+    expect(sent[0]).not.toHaveProperty('thread_ts');
+  });
+
+  test('for one person only stands in the thread that they are looking at', async () => {
+    const { delivery } = start();
+    const sent = answers('chat.postEphemeral', ok());
+    await delivery.ephemeral('C1', 'U1', plain, '170.009');
+    expect(sent[0]).toMatchObject({ channel: 'C1', user: 'U1', thread_ts: '170.009' });
   });
 
   test('of which Slack tells no place counts as refused', async () => {
@@ -266,6 +275,14 @@ describe('a workspace that draws no tables yet', () => {
     expect(sent[1]?.blocks).toContain('"table"');
   });
 
+  test('does not get a drawing for ever that has a table all the same', async () => {
+    const { delivery } = start();
+    const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
+    const stubborn: Drawn = () => withTable(new Set(['table']));
+    expect(await refusedWith(delivery.post('C1', undefined, stubborn))).toBe('invalid_blocks');
+    expect(sent).toHaveLength(2);
+  });
+
   test('and takes the fixed width no more than the table, gets it twice and not for ever', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
@@ -280,6 +297,23 @@ test('many messages to one channel go out in a burst and then one a second', asy
   answers('chat.postMessage', ...Array.from({ length: 15 }, () => ok()));
   for (let message = 0; message < 15; message += 1) await delivery.post('C1', undefined, plain);
   expect(clock.at - from).toBe(5_000);
+});
+
+test('a storm that a channel has no room for does not close it for long', async () => {
+  const { delivery, clock } = start(undefined, () => new Promise(() => undefined));
+  answers('chat.postMessage', ...Array.from({ length: 41 }, () => ok()));
+  const storm = Array.from({ length: 500 }, () => delivery.post('C1', undefined, plain));
+  const ended = await Promise.all(
+    storm.map((post) =>
+      Promise.race([
+        post.catch(({ code }: ChatRefused) => code),
+        new Promise((resolve) => setImmediate(resolve)),
+      ]),
+    ),
+  );
+  expect(ended.filter((end) => end === 'busy_channel')).toHaveLength(460);
+  clock.at += 31_000;
+  expect(await delivery.post('C1', undefined, plain)).toBe('171.001');
 });
 
 describe('an answer to a response_url', () => {
@@ -299,6 +333,47 @@ describe('an answer to a response_url', () => {
       response_type: 'ephemeral',
       replace_original: false,
     });
+  });
+
+  describe('in a workspace that takes no tables', () => {
+    const refused = { ok: false, error: 'invalid_blocks' };
+    const sentTo = (...answers: readonly [number, nock.Body][]) => {
+      const bodies: { readonly blocks: readonly KnownBlock[] }[] = [];
+      for (const [code, answer] of answers) {
+        nock('https://hooks.slack.com')
+          .post('/commands/T1/23/aBcD', (sent) => {
+            bodies.push(sent);
+            return true;
+          })
+          .reply(code, answer);
+      }
+      return bodies;
+    };
+    const typesOf = (bodies: ReturnType<typeof sentTo>) => bodies.flatMap(({ blocks }) => blocks[0]?.type);
+
+    test.each([400, 200])(
+      'is sent again in fixed width after HTTP %i, and never with a table again',
+      async (code) => {
+        const { delivery } = start();
+        const bodies = sentTo([code, refused], [200, 'ok'], [200, 'ok']);
+        await delivery.respond(responseUrl, withTable);
+        await delivery.respond(responseUrl, withTable, { instead: true });
+        expect(typesOf(bodies)).toEqual(['table', 'section', 'section']);
+      },
+    );
+
+    test('is refused when Slack points at something else', async () => {
+      const { delivery } = start();
+      const messages = ['no more than 3000 characters [json-pointer:/blocks/7/text]'];
+      sentTo([400, { ...refused, response_metadata: { messages } }]);
+      expect(await refusedWith(delivery.respond(responseUrl, withTable))).toBe('response_url_400');
+    });
+  });
+
+  test('that Slack did not take for another reason is refused, also after HTTP 200', async () => {
+    const { delivery } = start();
+    nock('https://hooks.slack.com').post('/commands/T1/23/aBcD').reply(200, { ok: false, error: 'no_text' });
+    expect(await refusedWith(delivery.respond(responseUrl, plain))).toBe('response_url_200');
   });
 
   test('that is used up is refused with its status', async () => {

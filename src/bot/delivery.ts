@@ -1,15 +1,11 @@
 import type { KnownBlock, MessageMetadata } from '@slack/types';
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  type WebClient,
-} from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { ChatRefused } from '../action/chat.ts';
 import type { Log } from '../log.ts';
+import { createUpload, type FileOut } from './files-out.ts';
 import { createLatest } from './latest.ts';
-import { createPace } from './pace.ts';
+import { fullPalette, type Palette, refusedBlock } from './palette.ts';
+import { createSending, type Repeat } from './sending.ts';
 
 /** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
 export interface Outgoing {
@@ -23,14 +19,29 @@ export interface Delivery {
   readonly post: (channel: string, thread: string | undefined, message: Drawn) => Promise<string>;
   /** Changes a message that stands. Rejects with `ChatRefused`. */
   readonly update: (channel: string, ts: string, message: Drawn) => Promise<void>;
-  /** Only this person sees it. Rejects with `ChatRefused`. */
-  readonly ephemeral: (channel: string, person: string, message: Drawn) => Promise<void>;
-  /** Only this person sees it; needs no membership, but works for half an hour only (slack-facts.md §1). */
-  readonly respond: (url: string, message: Drawn) => Promise<void>;
+  /** Only this person sees it, in a thread or in the channel. Rejects with `ChatRefused`. */
+  readonly ephemeral: (
+    channel: string,
+    person: string,
+    message: Drawn,
+    thread?: string | undefined,
+  ) => Promise<void>;
+  /**
+   * Only this person sees it; needs no membership, but works for half an hour only (slack-facts.md §1). It comes as a
+   * message of its own, in the channel unless a thread is named, or in the place of the one that was clicked on.
+   */
+  readonly respond: (url: string, message: Drawn, place?: Place) => Promise<void>;
+  /** Puts a file into a thread. Rejects with `ChatRefused`. */
+  readonly upload: (channel: string, thread: string, file: FileOut) => Promise<void>;
 }
 
-/** Draws the message, with tables as blocks or, where Slack does not take those, in fixed-width letters. */
-export type Drawn = (tables: 'block' | 'fixed_width') => Outgoing;
+export interface Place {
+  readonly instead?: boolean;
+  readonly thread?: string | undefined;
+}
+
+/** Draws the message with those newer blocks that this workspace takes. */
+export type Drawn = (palette: Palette) => Outgoing;
 
 export interface DeliveryParts {
   /** Must not retry or wait by itself: what may be sent again is decided here. */
@@ -41,22 +52,23 @@ export interface DeliveryParts {
   readonly log: Log;
 }
 
-/** Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). */
-const pace = { burst: 10, perSecond: 1 };
-/**
- * In milliseconds: how long a message may wait for its turn in the channel, how long Slack may keep it waiting in all,
- * and how long one answer to a response_url may take.
- */
-const deadlines = { queue: 30_000, message: 60_000, respond: 5_000 };
+/** Slack's words on what it did not take. */
+interface Refusal {
+  readonly error: string;
+  readonly response_metadata?: { readonly messages?: readonly string[] };
+}
+
+/** How long one answer to a response_url may take, in milliseconds. */
+const deadline = 5_000;
 
 /** Untrusted text must not become mentions, links or previews: `parse` differs between post and update (slack-facts.md §1). */
 const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
 export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts): Delivery {
-  const channels = createPace(pace.burst, pace.perSecond, now);
+  const sending = createSending({ now, sleep, log });
   const latest = createLatest();
-  /** Set for good once this workspace has refused a table. */
-  let tables: 'block' | 'fixed_width' = 'block';
+  /** Without those that this workspace has refused: that lasts until the bot starts again. */
+  let palette = fullPalette;
 
   return {
     post: async (channel, thread, drawn) => {
@@ -68,7 +80,10 @@ export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts
           ...(thread === undefined ? {} : { thread_ts: thread }),
         }),
       );
-      if (answer?.ts === undefined) throw refusal('no_timestamp', channel, 1);
+      if (answer?.ts === undefined) {
+        log.warn({ channel }, 'Slack took a message and did not tell where it stands');
+        throw new ChatRefused('no_timestamp');
+      }
       return answer.ts;
     },
     update: async (channel, ts, drawn) => {
@@ -81,7 +96,7 @@ export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts
         await send(channel, 'again', drawn, call, isNewest);
       });
     },
-    ephemeral: async (channel, person, drawn) => {
+    ephemeral: async (channel, person, drawn, thread) => {
       await send(channel, 'once', drawn, ({ text, blocks }) =>
         client.chat.postEphemeral({
           channel,
@@ -90,103 +105,89 @@ export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts
           blocks,
           parse: quiet.parse,
           link_names: quiet.link_names,
+          ...(thread === undefined ? {} : { thread_ts: thread }),
         }),
       );
     },
-    respond: async (url, drawn) => {
-      const { text, blocks } = drawn(tables);
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text, blocks, response_type: 'ephemeral', replace_original: false }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(deadlines.respond),
-      });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new ChatRefused(`response_url_${answer.status}`);
+    respond: async (url, drawn, place = {}) => {
+      // Every try has a kind of block less, so this ends.
+      for (;;) {
+        const used = palette;
+        const { text, blocks } = drawn(used);
+        const { status, ok, refusal } = await answerTo(url, { text, blocks }, place);
+        if (ok && refusal === undefined) return;
+        if (refusal === undefined || !canBePlainer(refusal, blocks, used)) {
+          throw new ChatRefused(`response_url_${status}`);
+        }
+      }
     },
+    upload: createUpload({ client, fetch, sending }),
   };
 
-  /** Resolves to undefined when the message is not wanted any more. */
+  /** One post to a response_url. What is wrong with a message stands in the body of the answer, whatever its status. */
+  async function answerTo(
+    url: string,
+    message: Pick<Outgoing, 'text' | 'blocks'>,
+    { instead = false, thread }: Place,
+  ) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...message,
+        response_type: 'ephemeral',
+        replace_original: instead,
+        ...(thread === undefined ? {} : { thread_ts: thread }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadline),
+    });
+    return { status: answer.status, ok: answer.ok, refusal: refusalIn(await answer.text()) };
+  }
+
+  /** Draws it anew for every try. Resolves to undefined when the message is not wanted any more. */
   async function send<Answer>(
     channel: string,
-    repeat: 'once' | 'again',
+    repeat: Repeat,
     drawn: Drawn,
     call: (message: Outgoing) => Promise<Answer>,
     isWanted: () => boolean = () => true,
   ): Promise<Answer | undefined> {
-    let until = Number.POSITIVE_INFINITY;
-    for (let attempt = 1; ; attempt += 1) {
-      const wait = channels.wait(channel);
-      if (wait > deadlines.queue) throw refusal('busy_channel', channel, attempt);
-      if (wait > 0) await sleep(wait);
-      if (!isWanted()) return undefined;
-      // The time in the queue is our own doing and not Slack's.
-      if (attempt === 1) until = now() + deadlines.message;
-      const message = drawn(tables);
-      try {
-        return await call(message);
-      } catch (error) {
-        const pause = pauseAfter(error, channel, message, repeat, attempt);
-        if (pause === undefined || now() + pause > until) throw refusal(codeOf(error), channel, attempt);
-        if (pause > 0) await sleep(pause);
-      }
-    }
+    let used = palette;
+    let blocks: KnownBlock[] = [];
+    const attempt = () => {
+      used = palette;
+      const message = drawn(used);
+      blocks = message.blocks;
+      return call(message);
+    };
+    return sending.send(channel, repeat, attempt, {
+      isWanted,
+      changes: ({ data }) => canBePlainer(data, blocks, used),
+    });
   }
 
-  function refusal(code: string, channel: string, attempt: number): ChatRefused {
-    log.warn({ channel, attempt, code }, 'Slack did not take a message');
-    return new ChatRefused(code);
-  }
-
-  /** Milliseconds until it may be sent again, or undefined when it must not. */
-  function pauseAfter(
-    error: unknown,
-    channel: string,
-    message: Outgoing,
-    repeat: 'once' | 'again',
-    attempt: number,
-  ): number | undefined {
-    if (error instanceof WebAPIRateLimitedError) {
-      channels.hold(channel, error.retryAfter * 1_000);
-      return error.retryAfter * 1_000;
-    }
-    const refusesBlocks = error instanceof WebAPIPlatformError && error.data.error === 'invalid_blocks';
-    if (refusesBlocks && message.blocks.some(({ type }) => type === 'table')) {
-      log.warn(
-        { details: error.data.response_metadata?.messages },
-        'Slack refused a block; tables are plain text from now on',
-      );
-      tables = 'fixed_width';
-      return 0;
-    }
-    const repeatable = repeat === 'again' ? isPassing(error) : neverLeft(error);
-    return repeatable && attempt < 5 ? 250 * 2 ** attempt : undefined;
+  /** Whether the message can be drawn again without a block that this workspace does not take. */
+  function canBePlainer(refusal: Refusal, blocks: readonly KnownBlock[], used: Palette): boolean {
+    if (refusal.error !== 'invalid_blocks') return false;
+    const details = refusal.response_metadata?.messages;
+    const refused = refusedBlock(blocks, details);
+    if (refused === undefined || !used.has(refused)) return false;
+    log.warn({ details, block: refused }, 'Slack refused a block; it is drawn in plain text from now on');
+    palette = new Set([...palette].filter((kind) => kind !== refused));
+    return true;
   }
 }
 
-/** Slack's own trouble, or the network's: not a verdict on the message. */
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof WebAPIRequestError ||
-    (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
-    (error instanceof WebAPIPlatformError &&
-      ['internal_error', 'fatal_error', 'service_unavailable'].includes(error.data.error))
-  );
-}
-
-/** A message that may have been delivered is not sent again: it would stand there twice. */
-function neverLeft(error: unknown): boolean {
-  if (!(error instanceof WebAPIRequestError)) return false;
-  const causes = [error.original, error.original?.cause].map((cause) =>
-    typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined,
-  );
-  return causes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof WebAPIPlatformError) return error.data.error;
-  if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
-  if (error instanceof WebAPIRateLimitedError) return 'ratelimited';
-  return error instanceof Error ? error.name : 'unknown_error';
+/** `ok`, or JSON that says why not; undefined where nothing is said. */
+function refusalIn(body: string): Refusal | undefined {
+  try {
+    const said: unknown = JSON.parse(body);
+    // The `error` of Slack's answers is a string, and what else stands there is optional.
+    return Object(said).ok === false && typeof Object(said).error === 'string'
+      ? (said as Refusal)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,18 +1,39 @@
-import type { HomeView } from '@slack/types';
+import type { HomeView, KnownBlock } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import type { Reply } from '../handlers/reply.ts';
-import { render, type TableStyle } from './render.ts';
+import type { Said } from '../action/chat.ts';
+import { fullPalette, type NewerBlock, refusedBlock } from './palette.ts';
+import { render } from './render.ts';
 
-/** Shows a person their own page in the app's Home tab, with its tables in fixed width where Slack takes no others. */
-export async function publishHome(client: WebClient, person: string, page: Reply): Promise<void> {
-  const publish = async (tables: TableStyle) => {
-    const view: HomeView = { type: 'home', blocks: render(page, tables).blocks };
-    await client.views.publish({ user_id: person, view });
+/**
+ * Shows people their own page in the app's Home tab. A newer block that Slack does not take there is set in fixed width,
+ * and that is remembered until the bot starts again.
+ */
+export function createHome(client: WebClient): (person: string, page: Said) => Promise<void> {
+  let palette = fullPalette;
+
+  return async (person, page) => {
+    // Every try has a kind of block less, so this ends.
+    for (;;) {
+      const used = palette;
+      const { blocks } = render(page, used);
+      const view: HomeView = { type: 'home', blocks };
+      try {
+        await client.views.publish({ user_id: person, view });
+        return;
+      } catch (error) {
+        const refused = refusedIn(error, blocks);
+        if (refused === undefined || !used.has(refused)) throw error;
+        palette = new Set([...palette].filter((kind) => kind !== refused));
+      }
+    }
   };
-  try {
-    await publish('block');
-  } catch (error) {
-    if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'invalid_blocks') throw error;
-    await publish('fixed_width');
-  }
+}
+
+/** Of a view Slack says `invalid_arguments` where of a message it says `invalid_blocks`. */
+function refusedIn(error: unknown, blocks: readonly KnownBlock[]): NewerBlock | undefined {
+  if (!(error instanceof WebAPIPlatformError)) return undefined;
+  const { error: code, response_metadata: more } = error.data;
+  return code === 'invalid_arguments' || code === 'invalid_blocks'
+    ? refusedBlock(blocks, more?.messages)
+    : undefined;
 }

@@ -1,12 +1,26 @@
-import type { App } from '@slack/bolt';
-import type { Invocation, Listener, Press } from '../action/chat.ts';
+import type {
+  App,
+  MessageShortcut as MessageAction,
+  ViewResponseAction,
+  ViewSubmitAction,
+} from '@slack/bolt';
+import type { Choosable, Invocation, Listener, Press, Query, Settled, Submission } from '../action/chat.ts';
+import type { MessageShortcut } from '../action/shortcuts.ts';
 import type { Log } from '../log.ts';
-import { buttons } from './cards.ts';
+import { anyButton, readButton } from './buttons.ts';
+import { anyInput, enteredIn, errorsOf, formCallback, inputName, optionsOf, overView } from './forms.ts';
+import { readMessage } from './message.ts';
 
 /** What comes in from Slack, handed on. */
 export interface Inbox {
   readonly ask: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
+  /** Answers a form that was sent, in time for its acknowledgement: nothing but the journal is asked. */
+  readonly submit: (submission: Submission) => Promise<Settled>;
+  /** Answers a picker, in time for its acknowledgement. */
+  readonly search: (query: Query) => Promise<readonly Choosable[]>;
+  /** A shortcut from the menu of a message. */
+  readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
   readonly openHome: (person: string) => Promise<void>;
   readonly personChanged: (person: string) => void;
   readonly groupChanged: (group: string) => void;
@@ -15,6 +29,11 @@ export interface Inbox {
 }
 
 export const slashCommand = '/appliance';
+/** By their callback IDs, as manifest.yml names them. */
+export const messageShortcuts = [
+  'look_up_links',
+  'send_to_appliance',
+] as const satisfies readonly MessageShortcut['shortcut'][];
 
 /**
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
@@ -27,6 +46,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       channel: command.channel_id,
       person: command.user_id,
       line: command.text ?? '',
+      trigger: command.trigger_id,
       replyTo: command.response_url,
     };
     inbox.track(async () => {
@@ -35,29 +55,92 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     }, invocation);
   });
 
-  for (const [button, actionId] of Object.entries(buttons) as [Press['button'], string][]) {
-    app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body, action }) => {
-      const card = body.container.message_ts;
-      const token = action.type === 'button' ? action.value : undefined;
-      if (typeof card !== 'string' || token === undefined || body.channel === undefined) {
-        await acknowledge(ack, log);
-        log.warn({ actionId }, 'A click without a message, a channel or a token');
-        return;
-      }
-      const press: Press = {
-        channel: body.channel.id,
+  app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
+    const { message_ts: card, thread_ts: thread } = body.container;
+    const pressed = action.type === 'button' ? readButton(action.action_id, action.value) : undefined;
+    if (typeof card !== 'string' || pressed === undefined || body.channel === undefined) {
+      await acknowledge(ack, log);
+      log.warn({ actionId: action.action_id }, 'A click without a message, a token or a channel');
+      return;
+    }
+    const press: Press = {
+      ...pressed,
+      team: body.team?.id ?? '',
+      channel: body.channel.id,
+      person: body.user.id,
+      card,
+      // Slack names a thread for its first message as well, which stands in the channel.
+      thread: typeof thread === 'string' && thread !== card ? thread : undefined,
+      whispered: body.container.is_ephemeral === true,
+      trigger: body.trigger_id,
+      replyTo: body.response_url,
+    };
+    inbox.track(async () => {
+      await acknowledge(ack, log);
+      await inbox.press(press);
+    }, press);
+  });
+
+  app.shortcut<MessageAction>({ type: 'message_action' }, async ({ ack, shortcut: chosen }) => {
+    const shortcut = messageShortcuts.find((one) => one === chosen.callback_id);
+    if (shortcut === undefined) {
+      await acknowledge(ack, log);
+      log.warn({ callbackId: chosen.callback_id }, 'A shortcut that is none of ours');
+      return;
+    }
+    const taken: MessageShortcut = {
+      shortcut,
+      team: chosen.team?.id ?? '',
+      channel: chosen.channel.id,
+      person: chosen.user.id,
+      message: readMessage(chosen.message),
+      trigger: chosen.trigger_id,
+      replyTo: chosen.response_url,
+    };
+    inbox.track(async () => {
+      await acknowledge(ack, log);
+      await inbox.shortcut(taken);
+    }, taken);
+  });
+
+  // What a form says and what a picker offers is the acknowledgement itself.
+  app.view<ViewSubmitAction>(
+    { callback_id: formCallback, type: 'view_submission' },
+    async ({ ack, body, view }) => {
+      const submission: Submission = {
+        team: body.team?.id ?? '',
         person: body.user.id,
-        button,
-        token,
-        card,
-        replyTo: body.response_url,
+        token: view.private_metadata,
+        entered: enteredIn(view.state.values),
+        trigger: body.trigger_id,
       };
       inbox.track(async () => {
-        await acknowledge(ack, log);
-        await inbox.press(press);
-      }, press);
-    });
-  }
+        const settled = await inbox.submit(submission);
+        await acknowledge(() => ack(answerTo(settled)), log);
+        if (settled.kind === 'closed') inbox.track(settled.follow, settled.listener);
+        if (settled.kind !== 'accepted') return;
+        const { invocation } = settled;
+        inbox.track(() => inbox.ask(invocation), invocation);
+      });
+    },
+  );
+
+  app.options<'block_suggestion'>(
+    { type: 'block_suggestion', action_id: anyInput },
+    async ({ ack, body }) => {
+      const query: Query = {
+        person: body.user.id,
+        token: body.view?.private_metadata ?? '',
+        input: inputName(body.action_id),
+        typed: body.value,
+        entered: enteredIn(body.view?.state?.values),
+      };
+      inbox.track(async () => {
+        const found = await inbox.search(query);
+        await acknowledge(() => ack({ options: optionsOf(found) }), log);
+      });
+    },
+  );
 
   // Bolt acknowledges events by itself.
   app.event('app_home_opened', async ({ event }) => {
@@ -66,6 +149,19 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.event('user_change', async ({ event }) => inbox.personChanged(event.user.id));
   app.event('subteam_members_changed', async ({ event }) => inbox.groupChanged(event.subteam_id));
   app.event('subteam_updated', async ({ event }) => inbox.groupChanged(event.subteam.id));
+}
+
+/** Undefined closes the form. */
+function answerTo(settled: Settled): ViewResponseAction | undefined {
+  switch (settled.kind) {
+    case 'accepted':
+    case 'closed':
+      return undefined;
+    case 'problems':
+      return { response_action: 'errors', errors: errorsOf(settled.problems) };
+    case 'over':
+      return { response_action: 'update', view: overView(settled.why) };
+  }
 }
 
 /** A socket that closes under the acknowledgement does not undo what the person asked (slack-facts.md §5). */

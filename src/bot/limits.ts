@@ -9,4 +9,9 @@ export const limits = {
   blocks: 50,
   table: { rows: 100, columns: 20, characters: 10_000 },
   buttonText: 75,
+  /** Bytes of a posted file: Slack's own cap, and ours for what a form or a stub promises (slack-facts.md §7). */
+  file: 1024 ** 3,
+  /** In one row. */
+  buttons: 25,
+  chart: { perMessage: 2, points: 20, series: 12, title: 50, name: 20, axis: 50 },
 } as const;

@@ -6,6 +6,8 @@
  * half of the time that an answer takes.)
  */
 export interface Pace {
+  /** The same as `wait` would say, without counting a message. */
+  readonly due: (channel: string) => number;
   /** How long to wait before the next message to this channel, in milliseconds; counts that message. */
   readonly wait: (channel: string) => number;
   /** Slack said to hold off: nothing goes to this channel for so many milliseconds. */
@@ -17,11 +19,16 @@ export function createPace(burst: number, perSecond: number, now: () => number):
   const full = new Map<string, number>();
   const interval = 1_000 / perSecond;
 
+  /** When the bucket will be full again if a message goes out now. */
+  const next = (channel: string): number => Math.max(full.get(channel) ?? 0, now()) + interval;
+  const due = (channel: string): number => Math.max(0, next(channel) - now() - burst * interval);
+
   return {
+    due,
     wait: (channel) => {
-      const at = Math.max(full.get(channel) ?? 0, now());
-      full.set(channel, at + interval);
-      return Math.max(0, at + interval - now() - burst * interval);
+      const wait = due(channel);
+      full.set(channel, next(channel));
+      return wait;
     },
     hold: (channel, milliseconds) => {
       const until = now() + milliseconds + burst * interval;

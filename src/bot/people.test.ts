@@ -25,6 +25,11 @@ const ours = { id: 'U1', team_id: 'T0OURS' };
 
 test.each([
   ['member', ours],
+  // In an Enterprise organisation somebody may be at home in another workspace, or in none.
+  ['member', { ...ours, team_id: 'E0ORG', enterprise_user: { teams: ['T0OTHER', 'T0OURS'] } }],
+  ['guest', { ...ours, team_id: 'T0OTHER', is_restricted: true, enterprise_user: { teams: ['T0OURS'] } }],
+  ['other_organisation', { ...ours, team_id: 'T0OTHER', enterprise_user: { teams: ['T0OTHER'] } }],
+  ['other_organisation', { ...ours, is_stranger: true, enterprise_user: { teams: ['T0OURS'] } }],
   ['guest', { ...ours, is_restricted: true }],
   ['guest', { ...ours, is_restricted: true, is_ultra_restricted: true }],
   ['guest', { ...ours, is_ultra_restricted: true }],

@@ -25,12 +25,15 @@ interface SlackUser {
   readonly is_restricted?: boolean;
   readonly is_ultra_restricted?: boolean;
   readonly is_stranger?: boolean;
+  /** In an Enterprise organisation: `team_id` then names one of the person's workspaces, or the organisation itself. */
+  readonly enterprise_user?: { readonly teams?: readonly string[] };
 }
 
 /** slack-facts.md §6: no single field says "external", but the team does. A user without a team is not one of ours. */
 function kindOf(user: SlackUser, team: string): PersonKind {
   if (user.deleted === true) return 'deactivated';
   if (user.is_bot === true) return 'bot';
-  if (user.team_id !== team || user.is_stranger === true) return 'other_organisation';
+  const isOurs = user.team_id === team || user.enterprise_user?.teams?.includes(team) === true;
+  if (!isOurs || user.is_stranger === true) return 'other_organisation';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }

@@ -1,25 +1,17 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/workspace/blocks.ts';
-import {
-  channel,
-  clock,
-  code,
-  group,
-  moment,
-  type Part,
-  person,
-  type Reply,
-  say,
-  strong,
-  type Text,
-} from '../handlers/reply.ts';
+import type { Said, SaidPart } from '../action/chat.ts';
+import { channel, clock, code, group, moment, person, say, strong, type Text } from '../handlers/reply.ts';
 import { limits } from './limits.ts';
+import { fullPalette, plainPalette } from './palette.ts';
 import { render, renderParts } from './render.ts';
 import { mrkdwn, summary } from './text.ts';
 
+/** Workspaces that draw every block, and ones that draw none of the newer ones. */
+const palettes = { every: fullPalette, none: plainPalette };
 const noon = Date.UTC(2026, 10, 20, 12);
-const table = (rows: readonly (readonly Text[])[], columns = ['Name', 'Number']): Part => ({
+const table = (rows: readonly (readonly Text[])[], columns = ['Name', 'Number']): SaidPart => ({
   kind: 'table',
   columns,
   rows,
@@ -63,7 +55,7 @@ const hostile = [
 ];
 
 /** Each way in which a text can come into a reply. */
-const everywhere = (text: string): Reply => ({
+const everywhere = (text: string): Said => ({
   headline: say`It is ${text} and ${strong(text)} and ${code(text)}`,
   details: [
     { kind: 'text', text: [text] },
@@ -74,8 +66,8 @@ const everywhere = (text: string): Reply => ({
 });
 
 describe.each(hostile)('the text %j', (text) => {
-  test.each(['block', 'fixed_width'] as const)('is only text in blocks (%s)', (style) => {
-    const { blocks } = render(everywhere(text), style);
+  test.each(Object.entries(palettes))('is only text in blocks (%s)', (_, palette) => {
+    const { blocks } = render(everywhere(text), palette);
     expect(problemsOf(blocks)).toEqual([]);
     for (const { type } of elementsOf(blocks)) {
       expect([
@@ -137,7 +129,7 @@ describe('what is meant as such', () => {
   test('is written out in a fixed-width table', () => {
     const { blocks } = render(
       { headline: [], details: [table([[[person('U1')], [moment(noon)]]])] },
-      'fixed_width',
+      plainPalette,
     );
     expect(textOf(blocks)).toBe('Name  Number\nU1    2026-11-20 12:00 UTC');
   });
@@ -149,7 +141,7 @@ describe('an ordinary text', () => {
   });
 
   test('that is empty is still a valid message', () => {
-    const empty: Reply = {
+    const empty: Said = {
       headline: say`${strong('')}`,
       details: [
         { kind: 'text', text: [] },
@@ -159,8 +151,8 @@ describe('an ordinary text', () => {
         table([[[], [strong('')]]]),
       ],
     };
-    for (const style of ['block', 'fixed_width'] as const) {
-      expect(problemsOf(render(empty, style).blocks)).toEqual([]);
+    for (const palette of Object.values(palettes)) {
+      expect(problemsOf(render(empty, palette).blocks)).toEqual([]);
     }
     expect(render({ headline: [], details: [{ kind: 'list', items: [] }] }).blocks).toEqual([]);
   });
@@ -168,7 +160,8 @@ describe('an ordinary text', () => {
   test('the line for notifications is the headline, or what comes first without one', () => {
     expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('Done');
     expect(render({ headline: [], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('More');
-    expect(render({ headline: [], details: [table([])] }).text).toBe('Details');
+    expect(render({ headline: [], details: [table([])] }).text).toBe('Table of Name, Number');
+    expect(render({ headline: [] }).text).toBe('Details');
   });
 });
 
@@ -195,8 +188,8 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
 
   test('a table of 250 rows shows 99 and a heading', () => {
     const rows = Array.from({ length: 250 }, (_, row) => [[`row ${row}.`], [`${row}`]]);
-    for (const style of ['block', 'fixed_width'] as const) {
-      const { blocks } = render({ headline: ['All'], details: [table(rows)] }, style);
+    for (const palette of Object.values(palettes)) {
+      const { blocks } = render({ headline: ['All'], details: [table(rows)] }, palette);
       expect(problemsOf(blocks)).toEqual([]);
       expect(textOf(blocks)).toContain('row 98.');
       expect(textOf(blocks)).not.toContain('row 99.');
@@ -222,6 +215,17 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const { blocks } = render({ headline: ['All'], details: [table([[['x'.repeat(20_000)], ['1']]])] });
     expect(problemsOf(blocks)).toEqual([]);
     expect(textOf(blocks)).toContain('0 of 1 rows are shown; 1 more did not fit here.');
+  });
+
+  test('a column with a sentence in it wraps, so that a phone shows the others too', () => {
+    const [block] = renderParts([table([[['short'], ['a long sentence '.repeat(4)]]])]);
+    expect(block).toMatchObject({ column_settings: [{ is_wrapped: false }, { is_wrapped: true }] });
+    expect(renderParts([table([[['short'], ['1']]])])[0]).not.toHaveProperty('column_settings');
+  });
+
+  test('a mark at the beginning of a text is sent as the emoji of that name', () => {
+    const { blocks } = render({ headline: ['✅ ', strong('All is well')] });
+    expect(JSON.stringify(blocks)).toContain('{"type":"emoji","name":"white_check_mark"}');
   });
 
   test('a second table is set in fixed width: Slack takes one', () => {
@@ -252,14 +256,17 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
   });
 
   test('a message has one budget for all its parts', () => {
-    const text: Part = { kind: 'text', text: ['x'.repeat(4_000)] };
+    const text: SaidPart = { kind: 'text', text: ['x'.repeat(4_000)] };
     const blocks = renderParts([text, text, text, text, { kind: 'list', items: [['gone']] }]);
     expect(textOf(blocks).replaceAll(/[^x]/g, '')).toHaveLength(limits.message);
     expect(textOf(blocks)).toContain('… and 1 more that did not fit here');
   });
 
   test('a message of 80 parts shows 49 blocks and counts the others', () => {
-    const details = Array.from({ length: 80 }, (_, part): Part => ({ kind: 'text', text: [`part ${part}`] }));
+    const details = Array.from(
+      { length: 80 },
+      (_, part): SaidPart => ({ kind: 'text', text: [`part ${part}`] }),
+    );
     const { blocks } = render({ headline: ['All'], details });
     expect(blocks).toHaveLength(limits.blocks);
     expect(textOf(blocks)).toMatch(/… and 32 more parts that did not fit here$/);
@@ -271,5 +278,88 @@ test('a fixed-width table is set in columns without trailing spaces', () => {
     [['a'], ['1']],
     [['long name'], ['22']],
   ]);
-  expect(textOf(renderParts([part], 'fixed_width'))).toBe('Name       Number\na          1\nlong name  22');
+  expect(textOf(renderParts([part], plainPalette))).toBe('Name       Number\na          1\nlong name  22');
+});
+
+describe('a log', () => {
+  const log = (text: string): SaidPart => ({ kind: 'log', name: 'trace.log', text });
+
+  test('keeps its lines, and shows its controls without obeying them', () => {
+    const blocks = renderParts([log('one\r\n\ttwo\u001b[2J\u202e<!channel>')]);
+    expect(problemsOf(blocks)).toEqual([]);
+    expect(textOf(blocks)).toBe('one\n\ttwo␛[2J\ufffd<!channel>');
+    expect(typesOf(blocks)).toEqual(new Set(['rich_text', 'rich_text_preformatted', 'text']));
+  });
+
+  test('that is too long shows its last lines, and counts the others', () => {
+    const blocks = renderParts([log(Array.from({ length: 2_000 }, (_, line) => `line ${line}.`).join('\n'))]);
+    expect(problemsOf(blocks)).toEqual([]);
+    expect(textOf(blocks)).toMatch(/^… and \d+ lines before these did not fit hereline .*line 1999\.$/s);
+    expect(textOf(blocks).length).toBeLessThan(limits.message + 100);
+  });
+});
+
+describe('charts', () => {
+  const chart = (title: string, values: readonly number[] = [1, 2]): SaidPart => ({
+    kind: 'chart',
+    style: 'bar',
+    title,
+    unit: 'files',
+    labels: ['Mon', 'Tue'],
+    series: [{ name: 'Mirror', values }],
+  });
+
+  test('two of a message are drawn, more become tables', () => {
+    const blocks = renderParts([chart('a'), chart('b'), chart('c'), chart('d')]);
+    expect(problemsOf(blocks)).toEqual([]);
+    expect(blocks.map(({ type }) => type)).toEqual([
+      'data_visualization',
+      'data_visualization',
+      'table',
+      'rich_text',
+    ]);
+    expect(textOf(blocks)).toContain('cfilesMon1Tue2');
+    expect(textOf(blocks)).toContain('d    files\nMon  1\nTue  2');
+  });
+
+  test('with a number that is missing become a table that says so', () => {
+    const blocks = renderParts([chart('a', [1])]);
+    expect(problemsOf(blocks)).toEqual([]);
+    expect(textOf(blocks)).toBe('afilesMon1Tuenot reported');
+  });
+
+  test('are bars where the workspace draws none', () => {
+    const blocks = renderParts([chart('a'), chart('b'), chart('c')], plainPalette);
+    expect(problemsOf(blocks)).toEqual([]);
+    expect(textOf(blocks)).toContain('a (files)\n\nMon  ████████████              1');
+  });
+
+  test('are told in words to whoever hears the message', () => {
+    const { text } = render({ headline: ['Done'], details: [chart('Files per day'), chart('x')] });
+    expect(text).toBe(
+      'Done · Files per day in files. Mirror: from 1 at Mon to 2 at Tue, least 1 at Mon, most 2 at Tue. · x in files. Mirror: from 1 at Mon to 2 at Tue, least 1 at Mon, most 2 at Tue.',
+    );
+  });
+});
+
+test('a table of more columns than Slack takes is set in fixed width', () => {
+  const columns = Array.from({ length: 21 }, (_, column) => `c${column}`);
+  const blocks = renderParts([table([columns.map((column) => [column])], columns)]);
+  expect(problemsOf(blocks)).toEqual([]);
+  expect(blocks.map(({ type }) => type)).toEqual(['rich_text']);
+});
+
+test('a message without a headline is read out whole', () => {
+  const { text } = render({
+    headline: [],
+    details: [
+      { kind: 'text', text: ['hq'] },
+      { kind: 'fields', fields: [{ name: 'Release', value: ['4.50'] }] },
+      { kind: 'list', items: [['a'], ['b']] },
+      table([[['x'], ['1']]]),
+      { kind: 'log', name: 'trace.log', text: 'one\ntwo' },
+      { kind: 'buttons', buttons: [{ press: 'page', label: 'Next', token: 't' }] },
+    ],
+  });
+  expect(text).toBe('hq · Release: 4.50 · a, b · Table of Name, Number: x, 1 · trace.log: one / two');
 });

@@ -5,8 +5,14 @@ import type {
   RichTextElement,
   TableBlock,
 } from '@slack/types';
-import type { Field, Part, Reply, Text } from '../handlers/reply.ts';
+import type { Said, SaidPart } from '../action/chat.ts';
+import { aligned, visible } from '../action/plain-files.ts';
+import type { Field, Text } from '../handlers/reply.ts';
+import { buttonRow } from './buttons.ts';
+import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 import { limits } from './limits.ts';
+import { fullPalette, type Palette } from './palette.ts';
+import { spoken } from './spoken.ts';
 import { clean, cut, element, lengthOf, plainSpan, summary } from './text.ts';
 
 /** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
@@ -15,24 +21,27 @@ export interface Rendered {
   readonly blocks: KnownBlock[];
 }
 
-/** Not every workspace draws every block yet (slack-facts.md §3), so a table can also be set in a fixed-width font. */
-export type TableStyle = 'block' | 'fixed_width';
-
 /** What comes from an appliance or a person only ever becomes `text` elements: raw to Slack, whatever they contain. */
-export function render(reply: Reply, tables: TableStyle = 'block'): Rendered {
+export function render(reply: Said, palette: Palette = fullPalette): Rendered {
   const blocks = [
     ...(reply.headline.length === 0 ? [] : [heading(reply.headline)]),
-    ...renderParts(reply.details ?? [], tables),
+    ...renderParts(reply.details ?? [], palette),
   ];
-  return { text: fallback(reply), blocks: atMost(limits.blocks, blocks) };
+  return { text: summary(spoken(reply)), blocks: atMost(limits.blocks, blocks) };
 }
 
-export function renderParts(parts: readonly Part[], tables: TableStyle = 'block'): KnownBlock[] {
+export function renderParts(parts: readonly SaidPart[], palette: Palette = fullPalette): KnownBlock[] {
   let budget: number = limits.message;
-  // Slack takes one table a message (slack-facts.md §3).
-  const first = parts.findIndex(({ kind }) => kind === 'table');
-  return parts.flatMap((part, index) => {
-    const { block, characters } = renderPart(part, index === first ? tables : 'fixed_width', budget);
+  // Slack takes two charts and one table a message (slack-facts.md §3). Other charts become tables, other tables are set
+  // in fixed width.
+  const charts = parts.filter((part) => part.kind === 'chart' && isDrawable(part));
+  const shown = new Set(charts.slice(0, limits.chart.perMessage));
+  const drawn = parts.map((part) => (part.kind === 'chart' && !shown.has(part) ? chartTable(part) : part));
+  const first = drawn.find(({ kind }) => kind === 'table');
+  return drawn.flatMap((part) => {
+    const asBlock =
+      part.kind === 'chart' ? palette.has('data_visualization') : part === first && palette.has('table');
+    const { block, characters } = renderPart(part, asBlock, budget);
     budget = Math.max(0, budget - characters);
     return block;
   });
@@ -63,8 +72,8 @@ export function paragraph(text: Text, emoji?: string): RichTextBlock {
 }
 
 function renderPart(
-  part: Part,
-  tables: TableStyle,
+  part: SaidPart,
+  asBlock: boolean,
   budget: number,
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   switch (part.kind) {
@@ -82,7 +91,13 @@ function renderPart(
         { type: 'rich_text_list', style: 'bullet', elements: items.map(section) },
       ]);
     case 'table':
-      return renderTable(part, tables, budget);
+      return renderTable(part, asBlock, budget);
+    case 'log':
+      return renderLines(visible(part.text), budget);
+    case 'chart':
+      return asBlock ? { block: [chartBlock(part)], characters: 0 } : renderLines(chartLines(part), budget);
+    case 'buttons':
+      return { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 };
   }
 }
 
@@ -100,9 +115,22 @@ function fitting<Entry>(
   return { block: elements.length === 0 ? [] : [richText(elements)], characters };
 }
 
+/** Lines in fixed width, the last ones if there is no room for all: they say how it ended. */
+function renderLines(
+  text: string,
+  budget: number,
+): { readonly block: KnownBlock[]; readonly characters: number } {
+  const lines = text.split('\n');
+  const { kept, characters } = takeWithin(lines.toReversed(), budget, (line) => line.length + 1);
+  const missing = lines.length - kept.length;
+  const note = missing === 0 ? [] : [paragraph([`… and ${missing} lines before these did not fit here`])];
+  const shown = kept.toReversed().join('\n');
+  return { block: [...note, ...(kept.length === 0 ? [] : [preformatted(shown || '–')])], characters };
+}
+
 function renderTable(
-  { columns, rows }: Extract<Part, { kind: 'table' }>,
-  style: TableStyle,
+  { columns, rows }: Extract<SaidPart, { kind: 'table' }>,
+  asBlock: boolean,
   budget: number,
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   const titles = columns.reduce((sum, column) => sum + column.length, 0);
@@ -116,13 +144,22 @@ function renderTable(
     missing === 0
       ? []
       : [paragraph([`${kept.length} of ${rows.length} rows are shown; ${missing} more did not fit here.`])];
-  const table = style === 'block' ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
+  const isBlock = asBlock && columns.length <= limits.table.columns;
+  const table = isBlock ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
   return { block: [table, ...note], characters: characters + titles };
 }
 
+/** Characters of a cell from which on its column wraps. */
+const longCell = 40;
+
 function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])[]): TableBlock {
+  const isLong = (column: number): boolean => rows.some((row) => lengthOf(row[column] ?? []) > longCell);
   return {
     type: 'table',
+    // A sentence in a cell would push the rest out of a phone's sight.
+    ...(columns.some((_, column) => isLong(column)) && {
+      column_settings: columns.map((_, column) => ({ is_wrapped: isLong(column) })),
+    }),
     rows: [
       columns.map((column) => ({
         type: 'rich_text',
@@ -143,34 +180,38 @@ function cell(text: Text): TableBlock['rows'][number][number] {
 
 function fixedWidthTable(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
   const lines = [columns.map(clean), ...rows.map((row) => row.map((text) => text.map(plainSpan).join('')))];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  const text = lines
-    .map((line) =>
-      line
-        .map((value, index) => value.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-  return richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }]);
+  return preformatted(aligned(lines).join('\n') || '–');
 }
+
+const preformatted = (text: string): RichTextBlock =>
+  richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }]);
 
 const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: 'rich_text', elements });
 
 /** Slack refuses an element without text, and with it the whole message. */
 function section(text: Text) {
   const said = text.filter((span) => plainSpan(span) !== '');
-  return { type: 'rich_text_section' as const, elements: (said.length === 0 ? ['–'] : said).map(element) };
+  const [first = '–', ...others] = said;
+  return { type: 'rich_text_section' as const, elements: [...marked(first), ...others.map(element)] };
 }
+
+/** A mark at the beginning becomes the emoji of its short name, which looks the same everywhere. */
+function marked(first: Text[number]): readonly RichTextElement[] {
+  const [mark = '', name] =
+    (typeof first === 'string' && marks.find(([sign]) => first.startsWith(sign))) || [];
+  if (name === undefined || typeof first !== 'string') return [element(first)];
+  const rest = first.slice(mark.length);
+  return [{ type: 'emoji', name }, ...(rest === '' ? [] : [element(rest)])];
+}
+
+const marks = [
+  ['✅', 'white_check_mark'],
+  ['❌', 'x'],
+  ['⚠️', 'warning'],
+  ['🚨', 'rotating_light'],
+] as const;
 
 const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
-
-/** `text` says the headline, or where there is none the first thing below it. */
-function fallback({ headline, details = [] }: Reply): string {
-  const [first] = details;
-  const text = headline.length > 0 ? headline : first?.kind === 'text' ? first.text : ['Details'];
-  return summary(text);
-}
 
 function takeWithin<Entry>(entries: readonly Entry[], budget: number, measure: (entry: Entry) => number) {
   const kept: Entry[] = [];

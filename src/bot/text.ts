@@ -62,9 +62,22 @@ export function plainSpan(span: Span): string {
 /** A text for a message's `text`, within its limit and never ending in half a mention or half an entity. */
 export function summary(text: Text, emoji?: string): string {
   const said = `${emoji === undefined ? '' : `:${emoji}: `}${mrkdwn(text)}`;
-  if (said.length <= limits.text) return said;
-  return `${said.slice(0, limits.text - 1).replace(/(?:<[^>]*|&[a-z]*|[\ud800-\udbff])$/, '')}…`;
+  return cutMrkdwn(said, limits.text);
 }
+
+/** The beginning of what `mrkdwn` made, never ending in half a mention or half an entity. */
+export function cutMrkdwn(said: string, most: number): string {
+  if (said.length <= most) return said;
+  return `${said.slice(0, most - 1).replace(/(?:<[^>]*|&[a-z]*|[\ud800-\udbff])$/, '')}…`;
+}
+
+/** Plain text for a label: nothing in it is obeyed, it is never empty (Slack refuses that) and never ends in half a letter. */
+export function plainLabel(text: string, most: number): string {
+  return shortened(clean(text).trim() || '–', most);
+}
+
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 function momentOf({ at, style }: Extract<Span, { kind: 'time' }>) {
   return {
@@ -98,7 +111,7 @@ export function cut(text: Text, budget: number): Text {
   let room = budget;
   const kept = text.flatMap((span): Span[] => {
     const length = plainSpan(span).length;
-    const part = length <= room ? span : shortened(span, room);
+    const part = length <= room ? span : beginning(span, room);
     room = Math.max(0, room - length);
     return part === undefined ? [] : [part];
   });
@@ -106,7 +119,7 @@ export function cut(text: Text, budget: number): Text {
 }
 
 /** The beginning of a span; a mention or a moment has none. */
-function shortened(span: Span, length: number): Span | undefined {
+function beginning(span: Span, length: number): Span | undefined {
   if (length === 0) return undefined;
   if (typeof span === 'string') return span.slice(0, length);
   return 'text' in span ? { ...span, text: span.text.slice(0, length) } : undefined;

@@ -1,0 +1,136 @@
+import type { Appliance } from '../api/index.ts';
+import type { Members } from '../auth/members.ts';
+import type { Policy } from '../auth/policy.ts';
+import type { Fleet } from '../auth/targets.ts';
+import type { AnyCommand, Files } from '../handlers/command.ts';
+import type { Match } from '../handlers/language/match.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../log.ts';
+import { createContexts } from './aim.ts';
+import { createApplies } from './apply.ts';
+import { createAuthority } from './authority.ts';
+import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
+import { startClock } from './clock.ts';
+import { createConfirmation } from './confirm.ts';
+import { createFlow } from './flow.ts';
+import { createForms } from './forms.ts';
+import { homeOf } from './home.ts';
+import { createLookups } from './lookup.ts';
+import { createOffers } from './offers.ts';
+import { createPresent, createWhisper } from './present.ts';
+import { recover } from './recover.ts';
+import { createRehearsal } from './rehearse.ts';
+import { createResults } from './results.ts';
+import { createRunning } from './run.ts';
+import { createShortcuts, type MessageShortcut } from './shortcuts.ts';
+import { createStory } from './story.ts';
+import { createVault } from './vault.ts';
+import { createWork, type Work } from './work.ts';
+
+/** Everything that people can do, and what follows from it. */
+export interface Actions {
+  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly press: (press: Press) => Promise<void>;
+  readonly submit: (submission: Submission) => Promise<Settled>;
+  readonly search: (query: Query) => Promise<readonly Choosable[]>;
+  readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** A person's own page. */
+  readonly home: (person: string) => Promise<Said>;
+  readonly work: Work;
+  /** Takes up what the last process left behind, and minds the time from now on. */
+  readonly begin: () => void;
+  /** Begins nothing more, and resolves when what is under way has ended. What can go on at the next start is left to it. */
+  readonly end: () => Promise<void>;
+}
+
+/** What the way of an action is built on. */
+export interface Ground {
+  readonly commands: readonly AnyCommand[];
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly match: (line: string) => Match;
+  readonly policy: Policy;
+  readonly fleet: Fleet;
+  readonly members: Members;
+  readonly appliances: ReadonlyMap<string, Appliance>;
+  readonly journal: Journal;
+  readonly chat: Chat;
+  readonly files: Files;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Builds the parts of the way of an action, each with those that it works with. */
+export function createActions(ground: Ground): Actions {
+  const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now } = ground;
+  const authority = createAuthority(policy, members);
+  const present = createPresent({ journal, now, commandByPhrase });
+  const whisper = createWhisper(chat, present);
+  const story = createStory(chat, present, journal, commandByPhrase);
+  const vault = createVault(now);
+  const contexts = createContexts({ journal, files, vault, now });
+  const parts = { ...ground, authority, present, whisper, story, vault, contexts };
+
+  const work = createWork(whisper, log);
+  const stopping = new AbortController();
+  const applies = createApplies(parts, work.later);
+  const running = createRunning({ ...parts, applies, stopping: stopping.signal });
+  const confirmation = createConfirmation({ ...parts, run: running.run, after });
+  const forms = createForms({ ...parts, after });
+  const lookups = createLookups({ ...parts, after });
+  const rehearsal = createRehearsal(parts);
+  const flow = createFlow({
+    ...parts,
+    match,
+    commands,
+    fleet,
+    confirmation,
+    forms,
+    lookups,
+    rehearsal,
+    after,
+  });
+  const pressOffer = createOffers(parts, flow);
+  const results = createResults(parts);
+  let stopClock = () => {};
+
+  return {
+    ask: flow.ask,
+    press: (press) => {
+      switch (press.button) {
+        case 'confirm':
+        case 'cancel':
+          return confirmation.press(press);
+        case 'offer':
+          return pressOffer(press);
+        case 'form':
+          return forms.press(press);
+        case 'page':
+        case 'filter':
+        case 'export':
+          return results.press(press);
+      }
+    },
+    submit: async (submission) => (await results.submit(submission)) ?? forms.submit(submission),
+    search: forms.search,
+    shortcut: createShortcuts(parts, flow),
+    home: (person) => homeOf(person, Object.keys(policy.channels), commands, authority),
+    work,
+    begin: () => {
+      work.later(() => recover({ ...parts, running }));
+      work.later(applies.resume);
+      stopClock = startClock({ journal, confirmation, applies, now, track: work.track }).stop;
+    },
+    end: () => {
+      stopClock();
+      applies.stop();
+      stopping.abort();
+      return work.idle();
+    },
+  };
+}
+
+function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}

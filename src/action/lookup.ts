@@ -1,0 +1,173 @@
+import type { Appliance } from '../api/index.ts';
+import type { AnyLookup } from '../handlers/command.ts';
+import { plainText, plural, type Reply, say, strong, type Text } from '../handlers/reply.ts';
+import type { Action } from '../journal/journal.ts';
+import { type aimAt, faultOf, reasonOf } from './aim.ts';
+import { lookupCard } from './card.ts';
+import { ChatRefused, type Invocation } from './chat.ts';
+import { explain, type Fault } from './faults.ts';
+import type { Parts } from './parts.ts';
+
+/** An appliance that was asked about what was typed. */
+export interface Aimed {
+  readonly appliance: Appliance;
+  readonly aimed: Awaited<ReturnType<typeof aimAt>>;
+}
+
+/** Asks appliances and answers in the channel. */
+export interface Lookups {
+  readonly answer: (
+    invocation: Invocation,
+    action: Action,
+    command: AnyLookup,
+    aims: readonly Aimed[],
+  ) => Promise<void>;
+}
+
+export interface LookupParts extends Parts {
+  /** Calls back after so many milliseconds, unless the returned function is called first. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** How long a lookup may take before the channel is told that it is under way, in milliseconds. */
+const patience = 2_500;
+
+/** What one appliance answered, or what stood in the way. */
+type Answer =
+  | { readonly appliance: string; readonly reply: Reply }
+  | { readonly appliance: string; readonly fault: Fault };
+
+export function createLookups({ journal, chat, present, contexts, after }: LookupParts): Lookups {
+  return {
+    answer: async (invocation, action, command, aims) => {
+      const progress = announceWhenSlow(
+        action,
+        aims.map(({ appliance }) => appliance.name),
+      );
+      let answers: readonly Answer[];
+      try {
+        answers = await Promise.all(aims.map((one) => askOne(action, command, one)));
+      } catch (error) {
+        await progress.settle();
+        throw error;
+      }
+      const underWay = await progress.settle();
+      const [only] = answers;
+      if (only === undefined) throw new Error('A lookup asks at least one appliance');
+      if (answers.length === 1 && 'fault' in only) {
+        return sayFailed(invocation, { ...action, card: underWay }, only.fault);
+      }
+      const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
+      await tell(invocation, { ...action, card: underWay }, reply);
+    },
+  };
+
+  async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {
+    if (!aimed.ok) return { appliance: appliance.name, fault: aimed.fault };
+    try {
+      return { appliance: appliance.name, reply: await command.answer(contexts.asking(action, aimed.aim)) };
+    } catch (error) {
+      return { appliance: appliance.name, fault: faultOf(error, appliance.name, 'lookup') };
+    }
+  }
+
+  /** To the person alone, or where the channel has already seen that the appliance is being asked. */
+  async function sayFailed(invocation: Invocation, action: Action, fault: Fault): Promise<void> {
+    const reply = explain(fault);
+    const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
+    await journal.move(action, 'failed', { outcome: { code, says: plainText(reply.headline) } });
+    const { channel, person } = invocation;
+    const said = await present(reply, { channel, person, action: action.id, whispered: true });
+    try {
+      if (action.card === undefined) return await chat.whisper(invocation, said);
+      await chat.show(lookupCard({ ...action, state: 'failed' }, reply.headline, said.details));
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      await chat.whisper(invocation, said);
+    }
+  }
+
+  /** Puts the answer into the channel; if the channel cannot be written to, the person still gets it. */
+  async function tell(invocation: Invocation, running: Action, reply: Reply): Promise<void> {
+    let card: string | undefined;
+    const { channel, id } = running;
+    const { phrase, line } = running;
+    const below: Reply = { headline: [], details: reply.details ?? [] };
+    const said = await present(below, { channel, action: id, source: { phrase, line } });
+    try {
+      card = await chat.show(lookupCard({ ...running, state: 'done' }, reply.headline));
+      if (below.details?.length !== 0) await chat.tell({ channel, card }, said);
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      const reason = explain({ code: 'cannot_post', reason: error.code });
+      const whole: Reply = {
+        headline: reply.headline,
+        details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
+      };
+      const { person } = invocation;
+      const to = { channel, person, action: id, source: { phrase, line }, whispered: true };
+      await chat.whisper(invocation, await present(whole, to));
+    }
+    // Last, because the person waits for the answer and not for the journal.
+    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    await journal.move(running, 'done', { outcome, ...(card === undefined ? {} : { card }) });
+  }
+
+  /** After a while the channel sees that the appliance is being asked; the answer then takes that message's place. */
+  function announceWhenSlow(action: Action, names: readonly string[]) {
+    const [only] = names;
+    const waitedFor = names.length === 1 && only !== undefined ? only : plural(names.length, 'appliance');
+    let card: Promise<string | undefined> = Promise.resolve(undefined);
+    const cancel = after(patience, () => {
+      card = announce(action, say`Still waiting for ${strong(waitedFor)} to answer…`);
+      // A mistake of ours in there is told where the card is awaited.
+      card.catch(() => undefined);
+    });
+    return {
+      settle: (): Promise<string | undefined> => {
+        cancel();
+        return card;
+      },
+    };
+  }
+
+  /** Noted at once, so that a restart does not leave it standing. Undefined when the channel cannot be written to. */
+  async function announce(action: Action, words: Text): Promise<string | undefined> {
+    try {
+      const card = await chat.show(lookupCard(action, words));
+      await journal.placed(action.id, card);
+      return card;
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** The answers of several appliances: a line each, failures beside successes, and below it what each one said. */
+function gather(command: AnyLookup, answers: readonly Answer[]): Reply {
+  const answered = answers.filter((one) => 'reply' in one);
+  const failed = answers.length - answered.length;
+  const counted =
+    failed === 0
+      ? say`${strong(plural(answers.length, 'appliance'))} answered`
+      : say`${strong(`${answered.length} of ${plural(answers.length, 'appliance')}`)} answered, ${failed} did not`;
+  return {
+    headline: (answered.length === 0 ? undefined : command.several?.(answered, failed)) ?? counted,
+    details: [
+      {
+        kind: 'table',
+        columns: ['Appliance', 'Answer'],
+        rows: answers.map((one) => [
+          say`${one.appliance}`,
+          'reply' in one ? (one.reply.brief ?? one.reply.headline) : say`⚠ ${reasonOf(one.fault)}`,
+        ]),
+      },
+      ...answered.flatMap((one) =>
+        one.reply.details === undefined || one.reply.details.length === 0
+          ? []
+          : [{ kind: 'text', text: [strong(one.appliance)] } as const, ...one.reply.details],
+      ),
+    ],
+  };
+}

@@ -1,0 +1,26 @@
+/** Calls back after so many milliseconds, unless the returned function is called first. */
+export type After = (milliseconds: number, callback: () => void) => () => void;
+
+/** How long somebody may wait before they hear that it goes on, in milliseconds. */
+const patience = 2_500;
+
+/** Waits for something, and says so once when it takes longer than a person waits without wondering. */
+export async function saidWhenSlow<Value>(
+  after: After,
+  saySo: () => Promise<void>,
+  task: Promise<Value>,
+): Promise<Value> {
+  let said: Promise<void> | undefined;
+  const callOff = after(patience, () => {
+    said = saySo();
+    // A mistake of ours in there is told where it is awaited.
+    said.catch(() => undefined);
+  });
+  try {
+    return await task;
+  } finally {
+    callOff();
+    // What comes next must not stand before it.
+    await said;
+  }
+}

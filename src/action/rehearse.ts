@@ -1,0 +1,105 @@
+import { RehearsalEnd, type RehearsedRequest } from '../api/index.ts';
+import type { AnyChange } from '../handlers/command.ts';
+import { code, type Part, plainText, plural, say, strong, type Text } from '../handlers/reply.ts';
+import type { Action } from '../journal/journal.ts';
+import { faultOf, look, reasonOf } from './aim.ts';
+import { lookupCard } from './card.ts';
+import { ChatRefused, type Invocation } from './chat.ts';
+import { explain } from './faults.ts';
+import type { Aimed } from './lookup.ts';
+import type { Parts } from './parts.ts';
+
+/** Shows what a change would send, and sends none of it. */
+export interface Rehearsal {
+  readonly show: (
+    invocation: Invocation,
+    action: Action,
+    command: AnyChange,
+    aims: readonly Aimed[],
+  ) => Promise<void>;
+}
+
+/** What would happen on one appliance. */
+interface Rehearsed {
+  readonly appliance: string;
+  readonly requests: readonly RehearsedRequest[];
+  /** What stands in the way, or what comes after them. */
+  readonly note?: Text;
+}
+
+export function createRehearsal({ journal, chat, present, contexts, vault }: Parts): Rehearsal {
+  return {
+    show: async (invocation, action, command, aims) => {
+      const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
+      vault.forget(action.id);
+      const count = rehearsed.reduce((sum, { requests }) => sum + requests.length, 0);
+      const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
+      const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);
+      const done = await journal.move(action, 'done', {
+        outcome: { code: 'dry_run', says: plainText(headline) },
+      });
+      try {
+        const card = await chat.show(lookupCard({ ...action, ...done }, headline));
+        await chat.tell({ channel: action.channel, card }, said);
+      } catch (error) {
+        if (!(error instanceof ChatRefused)) throw error;
+        const reason = explain({ code: 'cannot_post', reason: error.code });
+        await chat.whisper(invocation, {
+          ...said,
+          headline,
+          details: [...(said.details ?? []), { kind: 'text', text: reason.headline }],
+        });
+      }
+    },
+  };
+
+  async function rehearse(
+    action: Action,
+    command: AnyChange,
+    { appliance, aimed }: Aimed,
+  ): Promise<Rehearsed> {
+    const about = { appliance: appliance.name };
+    if (!aimed.ok) return { ...about, requests: [], note: reasonOf(aimed.fault) };
+    const { aim } = aimed;
+    const seen = await look(command, aim, contexts.asking(action, aim));
+    if (seen.kind === 'fault') return { ...about, requests: [], note: reasonOf(seen.fault) };
+    const requests: RehearsedRequest[] = [];
+    const rehearsing = appliance.rehearse((request) => void requests.push(request));
+    try {
+      await command.run(contexts.acting(action, { ...aim, appliance: rehearsing }), seen.preview.subject);
+      return { ...about, requests };
+    } catch (error) {
+      if (error instanceof RehearsalEnd) {
+        return {
+          ...about,
+          requests,
+          note: say`What comes after that depends on what the appliance answers.`,
+        };
+      }
+      return { ...about, requests, note: reasonOf(faultOf(error, appliance.name, 'preview')) };
+    }
+  }
+}
+
+function tell({ appliance, requests, note }: Rehearsed): readonly Part[] {
+  return [
+    {
+      kind: 'text',
+      text:
+        requests.length === 0
+          ? say`${strong(appliance)}: nothing would be sent.`
+          : say`${strong(appliance)} would get:`,
+    },
+    ...(requests.length === 0 ? [] : [{ kind: 'list', items: requests.map(requestLine) } as const]),
+    ...(note === undefined ? [] : [{ kind: 'text', text: note } as const]),
+  ];
+}
+
+/** *`POST https://…/rdpproxy/members` with `{"username":"bob","password":"•••"}`* */
+function requestLine({ method, address, body }: RehearsedRequest): Text {
+  const line = code(`${method} ${address}`);
+  if (body === undefined || body === '') return say`${line}`;
+  if (typeof body === 'string') return say`${line} with ${code(body)}`;
+  const size = body.size === undefined ? [] : say`, ${body.size} bytes`;
+  return say`${line} with the file ${code(body.name)}${size}`;
+}

@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { AnyChange } from '../handlers/command.ts';
+import { say } from '../handlers/reply.ts';
+import type { Action } from '../journal/journal.ts';
+import type { Aim } from './aim.ts';
+import { createRunning } from './run.ts';
+
+test('where a mistake of ours ends it on one appliance, the order to the other is waited for all the same', async () => {
+  const order = Promise.withResolvers<{ readonly confirmed: boolean }>();
+  const told: string[] = [];
+  // Only what a change on two appliances comes across.
+  const parts = {
+    appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offersOf: async () => [],
+    },
+    story: { draw: async () => undefined, close: async ({ state }: Action) => void told.push(state) },
+    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    vault: { forget: () => void told.push('passwords are forgotten') },
+    applies: {},
+    now: Date.now,
+    sleep: async () => undefined,
+    stopping: new AbortController().signal,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const command = {
+    verb: 'Stop',
+    doing: () => say`Stopping it`,
+    done: () => say`It is stopped`,
+    run: ({ appliance }: Aim) => {
+      if (appliance.name === 'hq') throw new TypeError('a mistake of ours');
+      return order.promise;
+    },
+    verify: { notCheckable: 'nothing shows it' },
+  } as unknown as AnyChange;
+  const targets = ['hq', 'branch-2'].map((appliance) => ({ appliance, args: {}, subject: {} }));
+  const action = {
+    id: 'a1',
+    state: 'running',
+    preview: { question: [], fields: [], targets },
+  } as unknown as Action;
+
+  const ended = createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command);
+  ended.catch(() => undefined);
+  await setImmediate();
+  expect(told).toEqual([]);
+  order.resolve({ confirmed: true });
+  await expect(ended).rejects.toThrow('a mistake of ours');
+  expect(told).toEqual(['unknown', 'passwords are forgotten']);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { readMessage } from './message.ts';
+
+test('links and texts are found in blocks of every kind, and files by their IDs', () => {
+  const read = readMessage({
+    text: 'the <https://a.example|fallback>',
+    blocks: [
+      {
+        type: 'rich_text',
+        elements: [
+          {
+            type: 'rich_text_list',
+            elements: [
+              { type: 'rich_text_section', elements: [{ type: 'link', url: 'https://b.example' }] },
+              { type: 'rich_text_section', elements: [{ type: 'text', text: 'see c.example' }] },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '<https://d.example>' },
+        fields: [{ text: 'e.example' }],
+      },
+      { type: 'actions', elements: [{ type: 'button', url: 'https://f.example', text: { text: 'Open' } }] },
+      { type: 'table', rows: [[{ type: 'raw_text', text: 'g.example' }]] },
+    ],
+    files: [
+      { id: 'F1', name: 'a.tgz', size: 12 },
+      { id: 'F2', file_access: 'check_file_info' },
+      { name: 'without an ID' },
+    ],
+  });
+  expect(read).toEqual({
+    links: ['https://b.example', 'https://f.example'],
+    texts: [
+      'the <https://a.example|fallback>',
+      'see c.example',
+      '<https://d.example>',
+      'e.example',
+      'Open',
+      'g.example',
+    ],
+    files: [
+      { id: 'F1', name: 'a.tgz', size: 12 },
+      { id: 'F2', name: '', size: 0 },
+    ],
+  });
+});
+
+test('of what Slack shows of a link only the link counts; what an app attached counts', () => {
+  const read = readMessage({
+    attachments: [
+      { from_url: 'https://a.example', title_link: 'https://other.example', text: 'about other.example' },
+      {
+        title: 'Alert',
+        title_link: 'https://b.example',
+        fields: [{ value: 'c.example' }],
+        fallback: 'd.example',
+      },
+      { is_msg_unfurl: true, from_url: 'https://e.example', text: 'f.example' },
+    ],
+  });
+  expect(read.links).toEqual(['https://a.example', 'https://b.example', 'https://e.example']);
+  expect(read.texts).toEqual(['Alert', 'd.example', 'c.example', 'f.example']);
+});
+
+test.each([
+  undefined,
+  null,
+  'text',
+  { text: 12, blocks: 'none', attachments: [null, 3], files: [null, { id: 5 }] },
+])('a message of an odd shape is an empty one: %j', (message) => {
+  expect(readMessage(message)).toEqual({ links: [], texts: [], files: [] });
+});
+
+test('blocks within blocks without end do no harm', () => {
+  const endless: Record<string, unknown> = { type: 'section', text: 'a.example' };
+  endless.elements = [endless];
+  expect(readMessage({ blocks: [endless] }).texts).toContain('a.example');
+});

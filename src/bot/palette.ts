@@ -1,0 +1,30 @@
+import type { KnownBlock } from '@slack/types';
+
+/** The newer kinds of block. Not every workspace takes every one yet (slack-facts.md §3); the newest stands first. */
+const newer = ['data_visualization', 'table'] as const;
+export type NewerBlock = (typeof newer)[number];
+
+/** The newer kinds of block that a message may be drawn with; for the others there is a drawing in fixed-width letters. */
+export type Palette = ReadonlySet<NewerBlock>;
+
+export const fullPalette: Palette = new Set(newer);
+export const plainPalette: Palette = new Set();
+
+/**
+ * Which newer kind of block a refused message is to be drawn without: the one that Slack points at, else the newest in
+ * it. Undefined when there is none, or Slack points at something else: then it is the message that is wrong.
+ */
+export function refusedBlock(
+  blocks: readonly KnownBlock[],
+  problems: readonly string[] = [],
+): NewerBlock | undefined {
+  const pointed = problems.flatMap((problem) => {
+    const [, index] = /\[json-pointer:(?:\/view)?\/blocks\/(\d+)/.exec(problem) ?? [];
+    return index === undefined ? [] : [blocks[Number(index)]?.type];
+  });
+  const suspects = pointed.length > 0 ? pointed : blocks.map(({ type }) => type);
+  return newer.find((kind) => suspects.some((type) => isKind(type, kind)));
+}
+
+// Slack's own types do not know all of the newer ones.
+const isKind = (type: string | undefined, kind: NewerBlock): boolean => type === kind;

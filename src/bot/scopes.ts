@@ -1,0 +1,16 @@
+/** What the app must be allowed to do in the workspace. The same stands in manifest.yml, with what each is for. */
+const scopes = [
+  'commands',
+  'chat:write',
+  'files:read',
+  'files:write',
+  'users:read',
+  'usergroups:read',
+] as const;
+
+/**
+ * Those that the workspace has not granted: what a manifest adds is granted only when the app is installed again.
+ * None when Slack did not say what it has granted.
+ */
+export const missingScopes = (granted: readonly string[] | undefined): readonly string[] =>
+  granted === undefined ? [] : scopes.filter((scope) => !granted.includes(scope));

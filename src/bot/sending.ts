@@ -1,0 +1,109 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api';
+import { ChatRefused } from '../action/chat.ts';
+import type { Log } from '../log.ts';
+import { createPace } from './pace.ts';
+
+/** Calls of Slack that say something in a channel: in their turn, repeated where that is safe, and not for ever. */
+export interface Sending {
+  /**
+   * Resolves to undefined when it is not wanted any more. Rejects with `ChatRefused`.
+   * `call` is made anew for every try.
+   */
+  readonly send: <Answer>(
+    channel: string,
+    repeat: Repeat,
+    call: () => Promise<Answer>,
+    also?: {
+      readonly isWanted?: () => boolean;
+      /** Whether the next try is another message, which may be sent at once. */
+      readonly changes?: (error: WebAPIPlatformError) => boolean;
+    },
+  ) => Promise<Answer | undefined>;
+}
+
+/** Whether it may be done twice, or only what certainly never left is sent again. */
+export type Repeat = 'once' | 'again';
+
+export interface SendingParts {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). */
+const pace = { burst: 10, perSecond: 1 };
+/** In milliseconds: how long a message may wait for its turn in the channel, and how long Slack may keep it waiting in all. */
+const deadlines = { queue: 30_000, message: 60_000 };
+
+export function createSending({ now, sleep, log }: SendingParts): Sending {
+  const channels = createPace(pace.burst, pace.perSecond, now);
+
+  return {
+    send: async (channel, repeat, call, { isWanted = () => true, changes = () => false } = {}) => {
+      let until = Number.POSITIVE_INFINITY;
+      for (let attempt = 1; ; attempt += 1) {
+        // What is not sent does not count, or a storm would close the channel for long after it.
+        if (channels.due(channel) > deadlines.queue) throw refusal('busy_channel', channel, attempt);
+        const wait = channels.wait(channel);
+        if (wait > 0) await sleep(wait);
+        if (!isWanted()) return undefined;
+        // The time in the queue is our own doing and not Slack's.
+        if (attempt === 1) until = now() + deadlines.message;
+        try {
+          return await call();
+        } catch (error) {
+          const isOther = error instanceof WebAPIPlatformError && changes(error);
+          const pause = isOther ? 0 : pauseAfter(error, channel, repeat, attempt);
+          if (pause === undefined || now() + pause > until) throw refusal(codeOf(error), channel, attempt);
+          if (pause > 0) await sleep(pause);
+        }
+      }
+    },
+  };
+
+  function refusal(code: string, channel: string, attempt: number): ChatRefused {
+    log.warn({ channel, attempt, code }, 'Slack did not take a message');
+    return new ChatRefused(code);
+  }
+
+  /** Milliseconds until it may be sent again, or undefined when it must not. */
+  function pauseAfter(error: unknown, channel: string, repeat: Repeat, attempt: number): number | undefined {
+    if (error instanceof WebAPIRateLimitedError) {
+      channels.hold(channel, error.retryAfter * 1_000);
+      return error.retryAfter * 1_000;
+    }
+    const repeatable = repeat === 'again' ? isPassing(error) : neverLeft(error);
+    return repeatable && attempt < 5 ? 250 * 2 ** attempt : undefined;
+  }
+}
+
+/** Slack's own trouble, or the network's: not a verdict on the message. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof WebAPIRequestError ||
+    (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
+    (error instanceof WebAPIPlatformError &&
+      ['internal_error', 'fatal_error', 'service_unavailable'].includes(error.data.error))
+  );
+}
+
+/** A message that may have been delivered is not sent again: it would stand there twice. */
+function neverLeft(error: unknown): boolean {
+  if (!(error instanceof WebAPIRequestError)) return false;
+  const causes = [error.original, error.original?.cause].map((cause) =>
+    typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined,
+  );
+  return causes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof WebAPIPlatformError) return error.data.error;
+  if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
+  if (error instanceof WebAPIRateLimitedError) return 'ratelimited';
+  return error instanceof Error ? error.name : 'unknown_error';
+}
