@@ -22,9 +22,17 @@ async function start() {
       person: 'U0ALICE001',
       channel: 'C0HELPDESK',
       now: 0,
+      owed: async () => [],
+      files: noFiles,
     });
   return { simulated, ask };
 }
+
+/** The command takes no file. */
+const noFiles = {
+  open: () => Promise.reject(new Error('There is no file')),
+  digest: () => Promise.reject(new Error('There is no file')),
+};
 
 /** Puts a site into a category of its own, with the response-policy settings given. */
 function listSite(simulated: SimulatedAppliance, id: number, site: string, rpz: object): void {

@@ -1,13 +1,10 @@
-import {
-  type ApplianceFailure,
-  type Categorization,
-  type Category,
-  isApplianceFailure,
-} from '../../api/index.ts';
+import { type ApplianceFailure, type Categorization, isApplianceFailure } from '../../api/index.ts';
 import { domain } from '../argument.ts';
 import { type AskingAppliance, command } from '../command.ts';
-import { showDomain } from '../domain.ts';
+import { showDomain } from '../language/domain.ts';
 import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { responsePolicy } from '../sites/sites.ts';
+import { reasonOf } from '../wording/reason.ts';
 
 type Appliance = AskingAppliance<unknown>['appliance'];
 
@@ -19,7 +16,7 @@ interface Found {
 export const categorize = command({
   kind: 'lookup',
   phrase: 'categorize <domain>…',
-  also: ['category of <domain>…', 'lookup <domain>…'],
+  also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.
   args: { domain: { ...domain, most: 50 } },
   summary: 'Tell which web-filtering categories a domain is in',
@@ -73,14 +70,6 @@ function answerFor(name: string, { categories, info }: Categorization, appliance
   };
 }
 
-/** The `rpz_*` fields of appliance-api.md §2.5; the meaning of the action codes is not documented, so the code is shown. */
-function responsePolicy({ rpz }: Category): Text {
-  if (rpz === undefined) return say`not reported`;
-  if (!rpz.enabled) return say`off`;
-  const redirect = rpz.redirect === '' ? [] : say` to ${code(rpz.redirect)}`;
-  return say`on, action ${rpz.action}${redirect}`;
-}
-
 function summary(found: readonly Found[]): Text {
   const answers = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [] : [answer]));
   const categorized = answers.filter(({ categories }) => categories.length > 0).length;
@@ -103,36 +92,4 @@ function categoriesOf(answer: Found['answer']): Text {
   return answer.categories.length === 0
     ? say`not categorized`
     : enumerate(answer.categories.map(({ name, id }) => `${name} (${id})`));
-}
-
-/** The failure in the few words that fit into a row. */
-function reasonOf(failure: ApplianceFailure): string {
-  switch (failure.code) {
-    case 'unreachable':
-      return `no connection (${failure.reason})`;
-    case 'timeout':
-      return 'no answer in time';
-    case 'connection_lost':
-    case 'upload_failed':
-    case 'aborted':
-      return 'the connection broke';
-    case 'http_status':
-    case 'redirected':
-      return `HTTP ${failure.status}`;
-    case 'refused':
-      return failure.reason === '' ? 'refused' : `refused, ${failure.reason}`;
-    case 'not_available':
-      return `release ${failure.release} cannot do this`;
-    case 'not_configured':
-      return 'the bot lacks a setting for it';
-    case 'defective_build':
-      return `this build ${failure.problem}`;
-    case 'bad_argument':
-      return `it ${failure.problem}`;
-    case 'too_large':
-    case 'not_json':
-    case 'empty':
-    case 'unexpected_reply':
-      return 'the answer was not understood';
-  }
 }

@@ -1,0 +1,158 @@
+import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } from '../../api/index.ts';
+import type { Named } from '../argument.ts';
+import type { AskingAppliance, OnAppliance, Preview, Ran, Subject, Verification } from '../command.ts';
+import { code, plural, say, strong, type Text } from '../reply.ts';
+import { readIn, settle } from '../status/answer.ts';
+import { number } from '../wording/quantities.ts';
+import { reasonOf } from '../wording/reason.ts';
+import { allConfirmed } from './answers.ts';
+import { findObject, gone, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
+import { mostInALine, tornIn } from './patterns.ts';
+import { recordsOf } from './records.ts';
+
+/** Adding records to an ACL object. */
+export interface Adding {
+  readonly object: Named;
+  readonly pattern: readonly string[];
+  readonly note?: string | undefined;
+}
+
+/** So many go to the appliance between two words of how far it is. */
+const chunk = 250;
+
+export async function previewAdding({
+  appliance,
+  args: { object, pattern: patterns, note },
+}: AskingAppliance<Adding>): Promise<Preview> {
+  const torn = tornIn(patterns);
+  if (torn !== undefined) {
+    return {
+      kind: 'nothing',
+      why: say`${code(torn)} has a bracket without its other half: I take commas as ends of patterns. Put a pattern with commas of its own in quotes: ${code(`/appliance acl record add ${object.id} '^a{1,3}'`)}.`,
+    };
+  }
+  const found = await findObject(appliance, object);
+  if (found === undefined) return gone(appliance.name, object.id);
+  const there = await presentIn(appliance, found, patterns);
+  const fresh = patterns.filter((pattern) => !there.has(pattern));
+  if (fresh.length === 0) {
+    const records = [...there.values()];
+    const known = records.map((record) => `${record.pattern} (record ${record.id}, ${stateOf(record)})`);
+    return {
+      kind: 'nothing',
+      why: say`ACL object ${strong(nameOf(found))} already has ${some(known, 10)}.`,
+    };
+  }
+  return {
+    kind: 'ready',
+    question: say`Add ${strong(plural(fresh.length, 'record'))} to ACL object ${strong(nameOf(found))}?`,
+    fields: [
+      { name: 'New', value: some(fresh, 10) },
+      ...(there.size === 0 ? [] : [{ name: 'There already', value: some([...there.keys()], 10) }]),
+      ...(note === undefined ? [] : [{ name: 'Note', value: say`${note}` }]),
+      { name: 'Object', value: say`${found.id}, ${found.type ?? 'type not reported'}, ${stateOf(found)}` },
+      { name: 'Used by', value: usedBy(await usersOf(appliance, found)) },
+    ],
+    // Patterns come from a typed line and have no line breaks in them.
+    subject: { object: found.id, name: found.name ?? null, there: [...there.keys()].join('\n') },
+  };
+}
+
+export async function runAdding(context: OnAppliance<Adding>, shown: Subject): Promise<Ran> {
+  const { appliance, args, person, progress } = context;
+  const { object, pattern: patterns, note } = args;
+  const fresh = freshOf(args, shown);
+  // Who pushed them, and a note, cost a request each.
+  const signed = note !== undefined || fresh.length <= mostInALine;
+  const answers: AddedRecord[] = [];
+  for (let at = 0; at < fresh.length; at += chunk) {
+    if (at > 0) progress(say`${number(answers.length)} of ${number(fresh.length)} patterns sent`);
+    answers.push(
+      ...(await appliance.acl.addRecords({
+        objectId: object.id,
+        patterns: fresh.slice(at, at + chunk),
+        ...(signed ? { uid: `slack:${person}` } : {}),
+        ...(note === undefined ? {} : { description: note }),
+      })),
+    );
+  }
+  const confirmed = allConfirmed(answers.map(({ answer }) => answer));
+  // For the table only: whether they could be read is for `verify` to say.
+  const now = readIn(await settle(presentIn(appliance, { id: object.id }, patterns)));
+  const added = fresh.flatMap((pattern) => now?.get(pattern)?.id ?? []);
+  const answerTo = new Map(answers.map(({ pattern, answer }) => [pattern, answer]));
+  return {
+    confirmed,
+    learned: { added: added.length <= mostInALine ? added.join(' ') : '' },
+    details: [
+      {
+        kind: 'table',
+        columns: ['Pattern', 'What happened'],
+        rows: patterns.map((pattern) => [say`${pattern}`, fateOf(answerTo.get(pattern), now, pattern)]),
+      },
+    ],
+  };
+}
+
+export async function verifyAdding(
+  { appliance, args }: AskingAppliance<Adding>,
+  shown: Subject,
+): Promise<Verification> {
+  const fresh = freshOf(args, shown);
+  const now = await presentIn(appliance, { id: args.object.id }, args.pattern);
+  const missing = fresh.filter((pattern) => !now.has(pattern));
+  const object = strong(nameOf(args.object));
+  if (missing.length === fresh.length) {
+    return {
+      kind: 'not_happened',
+      evidence: say`I read the records of ${object} back and ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
+    };
+  }
+  const already = args.pattern.length - fresh.length;
+  const others =
+    already === 0 ? '' : ` ${plural(already, 'other was', 'others were')} there already and not added twice.`;
+  return {
+    kind: missing.length === 0 ? 'happened' : 'in_part',
+    evidence:
+      missing.length === 0
+        ? say`I read the records of ${object} back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
+        : say`I read the records of ${object} back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
+  };
+}
+
+/** The line that takes back what was added, by the numbers that the new records got. */
+export function undoAdding({ added }: Subject): string | undefined {
+  return typeof added === 'string' && added !== '' ? `acl record delete ${added}` : undefined;
+}
+
+const freshOf = ({ pattern: patterns }: Adding, { there }: Subject): readonly string[] => {
+  const known = new Set(String(there ?? '').split('\n'));
+  return patterns.filter((pattern) => !known.has(pattern));
+};
+
+/** Those of the patterns that the object has, with the record of each. */
+async function presentIn(
+  appliance: AskingAppliance<Adding>['appliance'],
+  object: Pick<AclObject, 'id' | 'items'>,
+  patterns: readonly string[],
+): Promise<ReadonlyMap<string, AclRecord>> {
+  const wanted = new Set(patterns);
+  const records = await recordsOf(appliance, object);
+  return new Map(
+    records.filter(({ pattern }) => wanted.has(pattern)).map((record) => [record.pattern, record]),
+  );
+}
+
+function fateOf(
+  answer: AddedRecord['answer'] | undefined,
+  now: ReadonlyMap<string, AclRecord> | undefined,
+  pattern: string,
+): Text {
+  const record = now?.get(pattern);
+  if (answer === undefined) {
+    return say`was there already${record === undefined ? '' : ` (record ${record.id}, ${stateOf(record)})`}`;
+  }
+  if (record !== undefined) return say`added as record ${record.id}`;
+  if (isApplianceFailure(answer)) return say`not added: ${reasonOf(answer)}`;
+  return now === undefined ? say`accepted, not read back` : say`accepted, but it is not there`;
+}

@@ -1,0 +1,31 @@
+import { quotedAmongOthers } from '../language/asked.ts';
+import { cleanLine, splitValues } from '../language/line.ts';
+
+/** What people may write as patterns, and what a typed line does to them. */
+
+/** More do not fit into a line, nor into a click. */
+export const mostInALine = 100;
+
+/**
+ * A typed list is split at its commas, unless they stand in quotes, and a regular expression may have some of its own:
+ * `[a-z]{2,12}`. Its parts then have brackets that nothing closes, or that nothing opens. Undefined when all are whole.
+ */
+export function tornIn(patterns: readonly string[]): string | undefined {
+  return patterns.find((pattern) => depthOf(pattern, '{', '}') !== 0 || depthOf(pattern, '[', ']') !== 0);
+}
+
+function depthOf(pattern: string, open: string, close: string): number {
+  // What stands after a backslash is no bracket.
+  const bare = pattern.replaceAll(/\\./g, '');
+  return bare.split(open).length - bare.split(close).length;
+}
+
+/** The line that adds patterns (again); undefined where it would not be read as just these. */
+export function addingLine(object: number, patterns: readonly string[]): string | undefined {
+  if (patterns.length > mostInALine || patterns.some((pattern) => pattern.startsWith('--'))) return undefined;
+  const words = ['acl', 'record', 'add', String(object), ...patterns];
+  const line = words.map(quotedAmongOthers).join(' ');
+  const read = splitValues(cleanLine(line));
+  const isSame = read.length === words.length && read.every((word, at) => word === words[at]);
+  return isSame && tornIn(patterns) === undefined ? line : undefined;
+}

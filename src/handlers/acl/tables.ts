@@ -1,0 +1,62 @@
+import type { AclObject, AclRecord } from '../../api/index.ts';
+import { type Part, say } from '../reply.ts';
+import { nameOf, rulesOf, stateOf } from './objects.ts';
+import { pushedBy, remarksOf, stateIn } from './records.ts';
+
+/** ACL objects, one a line. No part at all when there is none. */
+export function objectsTable(objects: readonly AclObject[]): readonly Part[] {
+  if (objects.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      columns: ['Object', 'Name', 'Type', 'State', 'Records', 'Rules'],
+      rows: objects.map((one) => [
+        say`${one.id}`,
+        say`${nameOf(one)}`,
+        say`${one.type ?? 'not reported'}`,
+        say`${stateOf(one)}`,
+        say`${one.items?.length ?? 'not reported'}`,
+        rulesOf(one),
+      ]),
+    },
+  ];
+}
+
+/**
+ * Records, one a line, with the object that holds each where they are of several. Their dates are the appliance's own, in
+ * a time zone that it does not tell (appliance-api.md §2.2). No part at all when there is none.
+ */
+export function recordsTable(
+  records: readonly AclRecord[],
+  ownerOf: (record: AclRecord) => AclObject | undefined,
+  of: 'one object' | 'several objects',
+): readonly Part[] {
+  if (records.length === 0) return [];
+  const several = of === 'several objects';
+  return [
+    {
+      kind: 'table',
+      columns: [
+        'Record',
+        'Pattern',
+        ...(several ? ['Object'] : []),
+        'State',
+        'Pushed by',
+        "Date (appliance's clock)",
+        'Remarks',
+      ],
+      rows: records.map((item) => {
+        const owner = ownerOf(item);
+        return [
+          say`${item.id}`,
+          say`${item.pattern}`,
+          ...(several ? [say`${owner === undefined ? 'not reported' : nameOf(owner)}`] : []),
+          say`${stateIn(item, owner)}`,
+          pushedBy(item),
+          say`${item.date ?? 'not reported'}`,
+          remarksOf(item),
+        ];
+      }),
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+import type { AskedAppliance, SslRule, SslRuleObject } from '../../api/index.ts';
+import { stateOf } from '../acl/objects.ts';
+import { named } from '../argument.ts';
+import { command } from '../command.ts';
+import { code, enumerate, plural, type Reply, say, strong, type Text } from '../reply.ts';
+
+/** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
+const rule = named('an SSL rule', '9', async (appliance) =>
+  (await appliance.ssl.listRules()).map((one) => ({
+    id: one.id,
+    name: one.name ?? '',
+    hint: `${effectOf(one)}, ${stateOf(one)}`,
+  })),
+);
+
+export const rules = command({
+  kind: 'lookup',
+  phrase: 'ssl rules',
+  args: {},
+  summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
+  example: 'ssl rules',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const all = await inOrder(appliance);
+    if (all.length === 0) return { headline: say`${strong(appliance.name)} has no SSL-inspection rules` };
+    const disabled = all.filter(({ enabled }) => enabled === false).length;
+    return {
+      headline: say`${strong(plural(all.length, 'SSL rule'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Rule', 'Name', 'Does', 'State', 'For'],
+          rows: all.map((one) => [
+            say`${one.id}`,
+            say`${calledBy(one)}`,
+            say`${effectOf(one)}`,
+            say`${stateOf(one)}`,
+            objectsOf(one),
+          ]),
+        },
+        { kind: 'text', text: say`They stand in the order in which they are tried. ${builtNote}` },
+      ],
+    };
+  },
+});
+
+export const show = command({
+  kind: 'lookup',
+  phrase: 'ssl rule <rule>',
+  args: { rule },
+  summary: 'Show an SSL-inspection rule with the ACL objects it uses',
+  example: 'ssl rule 9',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const all = await inOrder(appliance);
+    const found = all.find(({ id }) => id === args.rule.id);
+    if (found === undefined) {
+      return { headline: say`${strong(appliance.name)} has no SSL rule ${args.rule.id} any more` };
+    }
+    const { objects = [] } = found;
+    return {
+      headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
+      details: [
+        {
+          kind: 'fields',
+          fields: [
+            { name: 'ID', value: say`${found.id}` },
+            { name: 'Tried as', value: say`number ${all.indexOf(found) + 1} of ${all.length}` },
+          ],
+        },
+        ...(objects.length === 0
+          ? [{ kind: 'text' as const, text: say`It names no ACL objects.` }]
+          : [
+              {
+                kind: 'table' as const,
+                columns: ['Object', 'Name', 'Type', 'Matches', 'Parameters'],
+                rows: objects.map((one) => [
+                  say`${one.id}`,
+                  say`${one.name ?? 'not reported'}`,
+                  say`${one.type ?? 'not reported'}`,
+                  say`${one.negated ? 'everything else' : 'what is in it'}`,
+                  say`${one.parameters || '–'}`,
+                ]),
+              },
+            ]),
+        { kind: 'text', text: builtNote },
+      ],
+    };
+  },
+});
+
+export const build = command({
+  kind: 'change',
+  phrase: 'ssl build',
+  also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
+  args: {},
+  summary: 'Compile the SSL-inspection rules into production, as they stand in the web console',
+  example: 'ssl build',
+  effect: 'write',
+  verb: 'Build',
+  doing: () => say`Building the SSL rules`,
+  done: () => say`The SSL rules are built`,
+  preview: async ({ appliance }) => {
+    const all = await inOrder(appliance);
+    const enabled = all.filter((one) => one.enabled !== false);
+    return {
+      kind: 'ready',
+      question: say`Build the SSL rules of ${strong(appliance.name)}?`,
+      fields: [
+        { name: 'Go live', value: say`${plural(enabled.length, 'enabled rule')} of ${all.length}` },
+        { name: 'Mind', value: say`also what others have changed in the web console and not built yet` },
+      ],
+      subject: { enabled: enabled.map(({ id }) => id).join(' ') },
+    };
+  },
+  run: ({ appliance }) => appliance.ssl.build(),
+  verify: { notCheckable: 'the appliance does not tell which SSL rules its proxy goes by' },
+});
+
+/** The list is what is configured; nothing tells what is in force (§4.2). */
+const builtNote: Text = say`This is what is configured. What was changed since the last ${code('/appliance ssl build')} is not in force yet.`;
+
+/** As they are tried: by their own order, and those without one last. */
+async function inOrder(appliance: AskedAppliance): Promise<readonly SslRule[]> {
+  const all = await appliance.ssl.listRules();
+  return all.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+}
+
+const calledBy = ({ id, name }: SslRule): string =>
+  name === undefined || name === '' ? `number ${id}` : name;
+
+const effectOf = ({ decodes }: SslRule): string =>
+  decodes === undefined ? 'does not say what it does' : decodes ? 'decodes' : 'leaves untouched';
+
+function objectsOf({ objects }: SslRule): Text {
+  if (objects === undefined) return say`not reported`;
+  return objects.length === 0 ? say`no object` : enumerate(objects.map(objectName));
+}
+
+const objectName = ({ id, name, negated }: SslRuleObject): string =>
+  `${negated ? 'not ' : ''}${name === undefined || name === '' ? `number ${id}` : name}`;

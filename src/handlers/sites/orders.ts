@@ -1,0 +1,206 @@
+import {
+  type Accepted,
+  type Appliance,
+  type ApplianceFailure,
+  type AskedAppliance,
+  isApplianceFailure,
+  type ManySitesAdded,
+} from '../../api/index.ts';
+import type { Named } from '../argument.ts';
+import type { OnAppliance, Ran } from '../command.ts';
+import { type Part, plural, say, type Text } from '../reply.ts';
+import { reasonOf } from '../wording/reason.ts';
+import { calledCategory, counted, inPart, isIn, placesOf, type Seen, sitesText, someOf } from './sites.ts';
+
+type Progress = OnAppliance<unknown>['progress'];
+
+/**
+ * One order after the other, one for each site. What the appliance refuses does not keep the others back; where it is
+ * not certain that an order arrived, nothing more is sent. Rejects with the first failure when no site went through.
+ */
+export async function eachInTurn(
+  sites: readonly string[],
+  progress: Progress,
+  order: (site: string) => Promise<Accepted>,
+): Promise<Ran> {
+  const failed: { readonly site: string; readonly why: string }[] = [];
+  const failures: ApplianceFailure[] = [];
+  let confirmed = true;
+  for (const [index, site] of sites.entries()) {
+    if (failures.some(({ sent }) => sent !== 'yes')) {
+      failed.push({ site, why: 'not sent' });
+      continue;
+    }
+    try {
+      confirmed = (await order(site)).confirmed && confirmed;
+      if (sites.length > 1) progress(say`${index + 1} of ${counted(sites.length)}`);
+    } catch (error) {
+      if (!isApplianceFailure(error)) throw error;
+      failures.push(error);
+      failed.push({ site, why: reasonOf(error) });
+    }
+  }
+  if (failed.length === sites.length) throw gravest(failures);
+  return {
+    confirmed: confirmed && failed.length === 0,
+    ...(failed.length === 0
+      ? {}
+      : {
+          details: [
+            {
+              kind: 'table',
+              columns: ['Site', 'Why it failed'],
+              rows: failed.map(({ site, why }) => [say`${site}`, say`${why}`]),
+            },
+          ],
+        }),
+  };
+}
+
+/** Any number of sites into a category. Rejects with the first failure when the appliance took none. */
+export async function handOver(
+  appliance: Appliance,
+  to: Named,
+  sites: readonly string[],
+  progress: Progress,
+): Promise<Ran> {
+  const [only] = sites;
+  if (only !== undefined && sites.length === 1)
+    return appliance.categories.addSite({ id: to.id, site: only });
+  const added = await appliance.categories.addManySites({
+    id: to.id,
+    sites,
+    onProgress: ({ sites: taken }) =>
+      progress(say`${taken.toLocaleString('en')} of ${counted(sites.length)} handed over`),
+  });
+  if (!added.complete && added.accepted === 0) throw gravest(added.failed.map(({ error }) => error));
+  return {
+    confirmed: added.complete,
+    learned: { accepted: added.accepted, left: sites.length - added.accepted, told: added.count ?? null },
+    details: leftOut(added),
+  };
+}
+
+/** The sites that are not in, with the reasons: as a file when they are many, to be handed in again. */
+function leftOut({ failed, unsent }: ManySitesAdded): readonly Part[] {
+  if (failed.length === 0) return [];
+  const reasons = failed.map(
+    ({ sites, error }) =>
+      say`${counted(sites.length)}: the appliance did not take these: ${reasonOf(error)}.`,
+  );
+  const rest = unsent.length === 0 ? [] : [say`${counted(unsent.length)}: not sent after that.`];
+  const sites = [...failed.flatMap((one) => one.sites), ...unsent];
+  return [
+    { kind: 'list', items: [...reasons, ...rest] },
+    { kind: 'log', name: 'sites-not-added.txt', text: sites.join('\n') },
+  ];
+}
+
+/** Of several failures the one that leaves most open: "nothing was changed" must be true of all. */
+function gravest(failures: readonly ApplianceFailure[]): ApplianceFailure {
+  const found = failures.find(({ mayHaveHappened }) => mayHaveHappened) ?? failures[0];
+  if (found === undefined) throw new Error('There is no failure');
+  return found;
+}
+
+/** More are looked up by sample: each is a question to the appliance. */
+const sample = 100;
+
+/**
+ * Reads back whether sites are in a category now: every one of them, or of many a sample, and says which.
+ * @param tellOthers whether to say how many of those are in other categories too
+ */
+export async function verifyIn(
+  appliance: AskedAppliance,
+  category: Named,
+  sites: readonly string[],
+  tellOthers = false,
+): Promise<Seen> {
+  const asked = spread(sites, sample);
+  const places = await placesOf(appliance, asked);
+  const missing = places.filter((place) => !isIn(place, category)).map(({ site }) => site);
+  const name = calledCategory(category);
+  const subject =
+    asked.length === sites.length
+      ? sitesText(asked)
+      : `${asked.length} of the ${counted(sites.length)}, spread over the list`;
+  if (missing.length === 0) {
+    const all = asked.length === 1 ? 'it is' : asked.length === sites.length ? 'all are' : 'all of these are';
+    const others = places.filter(({ categories }) => categories.length > 1).length;
+    const rest =
+      tellOthers && others > 0
+        ? ` ${others} of them ${others === 1 ? 'is' : 'are'} in other categories too, which the appliance does not check.`
+        : '';
+    return { kind: 'happened', evidence: say`I asked for ${subject}: ${all} in ${name}.${rest}` };
+  }
+  const found = asked.length - missing.length;
+  const evidence =
+    asked.length === 1
+      ? say`I asked for ${subject}, and it is not in ${name}.`
+      : say`I asked for ${subject}: ${found} of them ${found === 1 ? 'is' : 'are'} in ${name}, not so ${someOf(missing)}.`;
+  return found > 0 ? inPart(evidence) : { kind: 'not_happened', evidence };
+}
+
+/** Reads back whether sites are out of a category. */
+export async function verifyOut(
+  appliance: AskedAppliance,
+  category: Named,
+  sites: readonly string[],
+): Promise<Seen> {
+  const places = await placesOf(appliance, sites);
+  const left = places.filter((place) => isIn(place, category)).map(({ site }) => site);
+  const name = calledCategory(category);
+  if (left.length === 0) return { kind: 'happened', evidence: outOf(sites, name, places) };
+  const evidence = say`I asked for ${sitesText(sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}, as happens when a domain above is in it.`;
+  return left.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
+}
+
+/** Reads back whether sites are in one category and no longer in the other. */
+export async function verifyMoved(
+  appliance: AskedAppliance,
+  from: Named,
+  to: Named,
+  sites: readonly string[],
+): Promise<Seen> {
+  const places = await placesOf(appliance, sites);
+  const wrong = places.filter((place) => !isIn(place, to) || isIn(place, from)).map(({ site }) => site);
+  const [name, old] = [calledCategory(to), calledCategory(from)];
+  const asked = sitesText(sites);
+  if (wrong.length === 0) {
+    const all = sites.length === 1 ? 'it is' : 'all are';
+    return {
+      kind: 'happened',
+      evidence: say`I asked for ${asked}: ${all} in ${name} and no longer in ${old}.`,
+    };
+  }
+  const [first] = places;
+  if (first !== undefined && places.length === 1) {
+    const now = isIn(first, to) ? `in ${name}, but still found in ${old}` : `not in ${name}`;
+    return { kind: 'not_happened', evidence: say`I asked for ${asked}: it is ${now}.` };
+  }
+  const evidence = say`I asked for ${asked}: not moved from ${old} to ${name} ${wrong.length === 1 ? 'is' : 'are'} ${someOf(wrong)}.`;
+  return wrong.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
+}
+
+function outOf(sites: readonly string[], name: string, places: Awaited<ReturnType<typeof placesOf>>): Text {
+  const [only] = places;
+  const asked = sitesText(sites);
+  if (only === undefined || places.length > 1) {
+    return say`I asked for ${asked}: none is in ${name} any more.`;
+  }
+  const others = only.categories.length;
+  const now =
+    others === 0
+      ? 'and is in no category now'
+      : `but is in ${plural(others, 'other category', 'other categories')}`;
+  return say`I asked for ${asked}: it is not in ${name} any more, ${now}.`;
+}
+
+/** At most so many, from the first to the last. */
+function spread(all: readonly string[], most: number): readonly string[] {
+  if (all.length <= most) return all;
+  return Array.from(
+    { length: most },
+    (_, index) => all[Math.floor((index * (all.length - 1)) / (most - 1))] ?? '',
+  );
+}

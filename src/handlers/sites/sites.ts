@@ -1,0 +1,118 @@
+import type { AskedAppliance, Category } from '../../api/index.ts';
+import { type Argument, domain, type Named, named } from '../argument.ts';
+import type { Verification } from '../command.ts';
+import { quoted } from '../language/asked.ts';
+import { showDomain } from '../language/domain.ts';
+import { code, enumerate, type Field, plainText, plural, say, type Text } from '../reply.ts';
+
+/** What the commands for categories and their sites share (appliance-api.md §2.5, §4.3). */
+
+export const category = named('a category', '252', async (appliance) =>
+  (await appliance.categories.list()).map(({ id, name, description }) => ({
+    id,
+    name,
+    ...(description === undefined || description === '' ? {} : { hint: description }),
+  })),
+);
+
+/** So many sites are looked at one by one: each is a question to the appliance, before and after. */
+export const few = 50;
+
+/** One, or a list that somebody pasted. */
+export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few };
+
+/** Where a site is found. */
+export interface Place {
+  readonly site: string;
+  readonly categories: readonly Category[];
+}
+
+/**
+ * Asks where each site is. The appliance finds a site also by a domain above it, so a place is no proof of an entry of
+ * its own. Rejects with an `ApplianceFailure`.
+ */
+export function placesOf(appliance: AskedAppliance, sites: readonly string[]): Promise<readonly Place[]> {
+  // The appliance's own pace decides how many of these run side by side.
+  return Promise.all(
+    sites.map(async (site) => ({
+      site,
+      categories: (await appliance.categories.query({ domain: site })).categories,
+    })),
+  );
+}
+
+export const isIn = ({ categories }: Place, { id }: Pick<Named, 'id'>): boolean =>
+  categories.some((one) => one.id === id);
+
+/** `www.example.com` has `example.com` above it, which has none that could be a site. */
+export function domainAbove(site: string): string | undefined {
+  const above = site.split('.').slice(1);
+  return above.length < 2 || /^[\d.]+$|:/.test(site) ? undefined : above.join('.');
+}
+
+/** Those of the sites that are found in the category also by the domain above them, so that taking them out may not show. */
+export async function heldFromAbove(
+  appliance: AskedAppliance,
+  sites: readonly string[],
+  from: Named,
+): Promise<readonly string[]> {
+  const above = new Set(sites.flatMap((site) => domainAbove(site) ?? []));
+  const places = await placesOf(appliance, [...above]);
+  const holding = new Set(places.filter((place) => isIn(place, from)).map(({ site }) => site));
+  return sites.filter((site) => holding.has(domainAbove(site) ?? ''));
+}
+
+/** "example.com", "3 sites" */
+export function sitesText(sites: readonly string[]): string {
+  const [only] = sites;
+  return only !== undefined && sites.length === 1 ? showDomain(only) : counted(sites.length);
+}
+
+/** "5,000 sites" */
+export const counted = (count: number): string =>
+  plural(count, 'site').replace(/^\d+/, count.toLocaleString('en'));
+
+/** Some by name, the others by number: "a.example, b.example and 12 more". */
+export function someOf(sites: readonly string[], most = 5): Text {
+  const named = sites.slice(0, most).map((site) => showDomain(site));
+  const more = sites.length - named.length;
+  return enumerate(more === 0 ? named : [...named, `${more.toLocaleString('en')} more`]);
+}
+
+export const calledCategory = ({ id, name }: Named): string => (name === '' ? `category ${id}` : name);
+
+/** Sites travel in a subject as one text. */
+export const joined = (sites: readonly string[]): string => sites.join(' ');
+export const split = (sites: unknown): readonly string[] =>
+  typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];
+
+/** reddit.com is in forums and social_networks */
+export const placeText = ({ site, categories }: Place): string =>
+  `${sitesText([site])} is in ${plainText(enumerate(categories.map((one) => calledCategory(one))))}`;
+
+export function whereText(places: readonly Place[]): Text {
+  const shown = places.slice(0, 5).map(placeText);
+  const more = places.length - shown.length;
+  return say`${[...shown, ...(more === 0 ? [] : [`${more} more`])].join('; ')}`;
+}
+
+export const fieldUnless = (absent: boolean, name: string, value: Text): readonly Field[] =>
+  absent ? [] : [{ name, value }];
+
+/** The line that does this with these sites. */
+export const siteLine = (verb: string, sites: readonly string[], where: string): string =>
+  `category ${verb} ${sites.map(quoted).join(' ')} ${where}`;
+
+/** The `rpz_*` fields of appliance-api.md §2.5; the meaning of the action codes is not documented, so the code is shown. */
+export function responsePolicy({ rpz }: Category): Text {
+  if (rpz === undefined) return say`not reported`;
+  if (!rpz.enabled) return say`off`;
+  const redirect = rpz.redirect === '' ? [] : say` to ${code(rpz.redirect)}`;
+  return say`on, action ${rpz.action}${redirect}`;
+}
+
+/** What reading back showed. */
+export type Seen = Extract<Verification, { readonly evidence: Text }>;
+
+/** When some sites of an order went through and others did not. */
+export const inPart = (evidence: Text): Seen => ({ kind: 'in_part', evidence });

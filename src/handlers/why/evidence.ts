@@ -1,0 +1,67 @@
+import {
+  type AclObject,
+  type ApplianceFailure,
+  type AskedAppliance,
+  type Categorization,
+  isApplianceFailure,
+  type SslRule,
+  type WebsiteAnalysis,
+} from '../../api/index.ts';
+import type { Owed } from '../command.ts';
+import { canMatch } from './kinds.ts';
+
+/** What one source said, or why it could not be asked. */
+export type Source<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: ApplianceFailure };
+
+/** Everything that the appliance says about a domain. */
+export interface Evidence {
+  readonly domain: string;
+  readonly categories: Source<Categorization>;
+  /** Those that could match a domain have their records. */
+  readonly objects: Source<readonly AclObject[]>;
+  readonly sslRules: Source<readonly SslRule[]>;
+  readonly website: Source<WebsiteAnalysis>;
+  /** Changes made through the bot that are not live yet. */
+  readonly owed: readonly Owed[];
+}
+
+/** Asks all sources side by side. One that fails does not hide the others; rejects with its failure when all fail. */
+export async function gather(
+  appliance: AskedAppliance,
+  domain: string,
+  owed: () => Promise<readonly Owed[]>,
+): Promise<Evidence> {
+  const [categories, objects, sslRules, website, waiting] = await Promise.all([
+    ask(appliance.categories.query({ domain })),
+    ask(objectsWithRecords(appliance)),
+    ask(appliance.ssl.listRules()),
+    ask(appliance.analysis.website({ domain })),
+    owed(),
+  ]);
+  const sources = [categories, objects, sslRules, website];
+  if (!categories.ok && sources.every(({ ok }) => !ok)) throw categories.failure;
+  return { domain, categories, objects, sslRules, website, owed: waiting };
+}
+
+async function ask<Value>(asked: Promise<Value>): Promise<Source<Value>> {
+  try {
+    return { ok: true, value: await asked };
+  } catch (failure) {
+    if (!isApplianceFailure(failure)) throw failure;
+    return { ok: false, failure };
+  }
+}
+
+/** An object that does not tell its records in the list is asked for them: not told is not none. */
+async function objectsWithRecords(appliance: AskedAppliance): Promise<readonly AclObject[]> {
+  const objects = await appliance.acl.listObjects();
+  return Promise.all(
+    objects.map(async (object) =>
+      object.items !== undefined || !canMatch(object.type)
+        ? object
+        : { ...object, items: await appliance.acl.listRecords({ objectId: object.id }) },
+    ),
+  );
+}

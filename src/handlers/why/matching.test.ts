@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { AclObject } from '../../api/index.ts';
+import { matchesOf, sslMatchesOf } from './matching.ts';
+
+let lastId = 0;
+const object = (
+  type: string | undefined,
+  patterns: readonly string[],
+  more: Partial<AclObject> = {},
+): AclObject => ({
+  id: 7,
+  name: 'some',
+  ...(type === undefined ? {} : { type }),
+  enabled: true,
+  items: patterns.map((pattern) => {
+    lastId += 1;
+    return { id: lastId, pattern, enabled: true };
+  }),
+  rules: [{ id: 1, name: 'rule', enabled: true }],
+  ...more,
+});
+
+const how = (type: string | undefined, pattern: string, domain: string, addresses: readonly string[] = []) =>
+  matchesOf([object(type, [pattern])], domain, addresses).matches[0]?.how;
+
+describe('a record of a domain', () => {
+  test.each([
+    ['dstdomain', '.google.com', 'www.google.com', 'below'],
+    ['dstdomain', '.google.com', 'google.com', 'exact'],
+    ['ssl_sni', '.google.com', 'a.b.google.com', 'below'],
+    ['dstdomain', '*.google.com', 'www.google.com', 'below'],
+    ['dstdomain', 'Google.com ', 'google.com', 'exact'],
+    ['dstdomain', 'google.com', 'www.google.com', undefined],
+    ['dstdomain', '.google.com', 'notgoogle.com', undefined],
+    ['dstdomain', '.google.com', 'google.com.evil.example', undefined],
+    // Without a type that anybody knows, the domain itself is worth showing.
+    [undefined, 'google.com', 'google.com', 'exact'],
+    ['something new', 'google.com', 'google.com', 'exact'],
+  ])('of type %s, %j, matches %s: %s', (type, pattern, domain, expected) => {
+    expect(how(type, pattern, domain)).toBe(expected);
+  });
+});
+
+describe('a record that is a regular expression', () => {
+  test.each([
+    ['dstdom_regex', '(^|\\.)hsbc\\.com$', 'www.hsbc.com', 'regular'],
+    ['ssl_sni_regex', '(^|\\.)[a-z]{2,12}bank\\.(com|eu)$', 'mybank.eu', 'regular'],
+    ['dstdom_regex', '^[[:alpha:]]+\\.example$', 'abc.example', 'regular'],
+    ['dstdom_regex', '^api[0-9]*\\.box\\.com$', 'www.box.com', undefined],
+    ['url_regex', '^https?://[^/]*paypa1[^/]*/', 'paypa1-refund.example', 'regular'],
+    ['url_regex', '^https?://shop\\.example/cart', 'shop.example', 'some_pages'],
+    ['url_regex', '^https?://shop\\.example/cart', 'op.example', undefined],
+    // It means nothing in any language, but speaks of the domain.
+    ['dstdom_regex', '(shop\\.example', 'shop.example', 'some_pages'],
+  ])('of type %s, %j, matches %s: %s', (type, pattern, domain, expected) => {
+    expect(how(type, pattern, domain)).toBe(expected);
+  });
+
+  test('and that cannot be understood is told as not tried', () => {
+    const { matches, untried } = matchesOf([object('dstdom_regex', ['(((', 'b'])], 'abc.example', []);
+    expect(matches.map(({ record }) => record.pattern)).toEqual(['b']);
+    expect(untried.map(({ record }) => record.pattern)).toEqual(['(((']);
+  });
+
+  test('and would take for ever is broken off, and the others are still tried', () => {
+    const patterns = ['(a+)+$', '^a'];
+    const started = performance.now();
+    const { matches, untried } = matchesOf(
+      [object('dstdom_regex', patterns)],
+      `${'a'.repeat(60)}.example`,
+      [],
+    );
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(matches.map(({ record }) => record.pattern)).toEqual(['^a']);
+    expect(untried.map(({ record }) => record.pattern)).toEqual(['(a+)+$']);
+  });
+});
+
+describe('a record of a network', () => {
+  test.each([
+    ['13.107.64.0/18', '13.107.70.1', 'address'],
+    ['13.107.64.0/18', '13.108.0.1', undefined],
+    ['192.0.2.7', '192.0.2.7', 'address'],
+    ['192.0.2.1-192.0.2.9', '192.0.2.7', 'address'],
+    ['2001:db8::/32', '2001:db8::5', 'address'],
+    ['2001:db8::/32', '192.0.2.7', undefined],
+    ['192.0.2.0/99', '192.0.2.7', undefined],
+    ['no network', '192.0.2.7', undefined],
+  ])('%s, holds %s: %s', (pattern, address, expected) => {
+    expect(how('dst', pattern, 'shop.example', [address])).toBe(expected);
+  });
+});
+
+test.each(['src', 'arp', 'proxy_auth', 'browser', 'port', 'urlpath_regex', 'srcdomain'])(
+  'a record of type %s says nothing about a domain',
+  (type) => {
+    expect(how(type, 'shop.example', 'shop.example', ['shop.example'])).toBeUndefined();
+  },
+);
+
+test('a match tells whether record and object are on, and which rules use them', () => {
+  const off = object('dstdomain', ['.a.example'], { enabled: false });
+  const used = object('dstdomain', ['.a.example'], {
+    rules: [
+      { id: 1, enabled: true },
+      { id: 2, enabled: false },
+      // Not told is not off.
+      { id: 3 },
+    ],
+  });
+  const [first, second] = matchesOf([off, used], 'a.example', []).matches;
+  expect(first?.isOn).toBe(false);
+  expect(second?.isOn).toBe(true);
+  expect(second?.rules.map(({ id }) => id)).toEqual([1, 3]);
+});
+
+test('an SSL rule is told that uses an object which matches, in the order of the rules', () => {
+  const { matches } = matchesOf(
+    [object('ssl_sni', ['.a.example'], { id: 3, name: 'three' })],
+    'a.example',
+    [],
+  );
+  const rules = [
+    { id: 1, order: 20, enabled: false, objects: [{ id: 3, negated: true }] },
+    { id: 2, order: 10, enabled: true, objects: [{ id: 3, name: 'three' }, { id: 9 }] },
+    { id: 4, order: 5, objects: [{ id: 9 }] },
+  ];
+  expect(sslMatchesOf(rules, matches)).toMatchObject([
+    { rule: { id: 2 }, isOn: true, objects: [{ name: 'three', negated: false }] },
+    { rule: { id: 1 }, isOn: false, objects: [{ name: 'three', negated: true }] },
+  ]);
+});

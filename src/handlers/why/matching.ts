@@ -1,0 +1,148 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import type { AclObject, AclRecord, AclRule, SslRule } from '../../api/index.ts';
+import { type Kind, kindOf } from './kinds.ts';
+import { type Tried, tryRegular } from './regular.ts';
+
+/** A record of an ACL object that matches a domain. */
+export interface Match {
+  readonly object: AclObject;
+  readonly record: AclRecord;
+  readonly how:
+    | 'exact'
+    /** The domain is below the record's, which starts with a dot. */
+    | 'below'
+    | 'regular'
+    /** One of the domain's addresses is in it. */
+    | 'address'
+    /** A regular expression for some pages of the domain, as far as one can tell by reading it. */
+    | 'some_pages';
+  /** The record and its object are enabled, or it is not told that they are not. */
+  readonly isOn: boolean;
+  /** Those that use the object and are not disabled. */
+  readonly rules: readonly AclRule[];
+}
+
+export interface Matching {
+  readonly matches: readonly Match[];
+  /** Regular expressions that could not be tried: not understood, or too slow. */
+  readonly untried: readonly { readonly object: AclObject; readonly record: AclRecord }[];
+}
+
+/**
+ * The records that match a domain.
+ * @param domain in lower-case ASCII
+ * @param addresses those that the domain's name has, as far as known
+ */
+export function matchesOf(
+  objects: readonly AclObject[],
+  domain: string,
+  addresses: readonly string[],
+): Matching {
+  const candidates = objects.flatMap((object) => {
+    const kind = kindOf(object.type);
+    return kind === 'other' ? [] : (object.items ?? []).map((record) => ({ object, record, kind }));
+  });
+  const regular = candidates.filter(({ kind }) => isRegular(kind));
+  const tried = tryRegular(
+    regular.map(({ record, kind }) => ({ pattern: record.pattern, texts: textsFor(kind, domain) })),
+  );
+  const outcome = new Map(regular.map(({ record }, index) => [record, tried[index]]));
+  const matches = candidates.flatMap(({ object, record, kind }): Match[] => {
+    const how = isRegular(kind)
+      ? howRegular(outcome.get(record), kind, record.pattern, domain)
+      : howPlain(kind, record.pattern, domain, addresses);
+    return how === undefined ? [] : [matchOf(object, record, how)];
+  });
+  const untried = regular.filter(({ record }) => /unreadable|too_slow/.test(outcome.get(record) ?? ''));
+  return { matches, untried: untried.map(({ object, record }) => ({ object, record })) };
+}
+
+const isRegular = (kind: Kind): boolean => kind === 'domain_regex' || kind === 'url_regex';
+
+function matchOf(object: AclObject, record: AclRecord, how: Match['how']): Match {
+  return {
+    object,
+    record,
+    how,
+    isOn: record.enabled !== false && object.enabled !== false,
+    rules: (object.rules ?? []).filter(({ enabled }) => enabled !== false),
+  };
+}
+
+function howPlain(
+  kind: Kind,
+  written: string,
+  domain: string,
+  addresses: readonly string[],
+): Match['how'] | undefined {
+  const pattern = written.trim().toLowerCase();
+  if (kind === 'network')
+    return addresses.some((address) => isWithin(pattern, address)) ? 'address' : undefined;
+  if (pattern === domain) return 'exact';
+  const parent = /^\*?\.(.+)$/.exec(pattern)?.[1];
+  if (parent === undefined) return undefined;
+  if (domain === parent) return 'exact';
+  return domain.endsWith(`.${parent}`) ? 'below' : undefined;
+}
+
+function howRegular(
+  tried: Tried | undefined,
+  kind: Kind,
+  pattern: string,
+  domain: string,
+): Match['how'] | undefined {
+  if (tried === 'matches') return 'regular';
+  // It may be about a page further in, or be one that could not be tried.
+  const isAbout = new RegExp(`(?<![a-z0-9-])${domain.replaceAll('.', '\\.')}(?![a-z0-9.-])`);
+  return (kind === 'url_regex' || tried !== 'does_not') &&
+    isAbout.test(pattern.toLowerCase().replaceAll('\\', ''))
+    ? 'some_pages'
+    : undefined;
+}
+
+/** A browser's first request, and what the proxy sees of an encrypted one. */
+const textsFor = (kind: Kind, domain: string): readonly string[] =>
+  kind === 'url_regex' ? [`https://${domain}/`, `http://${domain}/`, `${domain}:443`] : [domain];
+
+/** `10.0.0.0/8`, `10.0.0.1`, `10.0.0.1-10.0.0.9` */
+function isWithin(pattern: string, address: string): boolean {
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  try {
+    const [first = '', length] = pattern.split('/');
+    const [from = '', to] = first.split('-');
+    if (isIP(from) === 0 || isIP(from) !== isIP(address)) return false;
+    if (to !== undefined) list.addRange(from, to, family);
+    else if (length === undefined) list.addAddress(from, family);
+    else list.addSubnet(from, Number(length), family);
+  } catch {
+    // No network that anybody could read.
+    return false;
+  }
+  return list.check(address, family);
+}
+
+/** An SSL-inspection rule that uses an object which matches the domain. */
+export interface SslMatch {
+  readonly rule: SslRule;
+  readonly objects: readonly { readonly name: string; readonly negated: boolean }[];
+  readonly isOn: boolean;
+}
+
+/** In the order of the rules. */
+export function sslMatchesOf(rules: readonly SslRule[], matches: readonly Match[]): readonly SslMatch[] {
+  const matching = new Map(
+    matches.filter(({ isOn, how }) => isOn && how !== 'some_pages').map(({ object }) => [object.id, object]),
+  );
+  return rules
+    .flatMap((rule): SslMatch[] => {
+      const objects = (rule.objects ?? [])
+        .filter(({ id }) => matching.has(id))
+        .map(({ id, name, negated }) => ({
+          name: name ?? matching.get(id)?.name ?? `object ${id}`,
+          negated: negated === true,
+        }));
+      return objects.length === 0 ? [] : [{ rule, objects, isOn: rule.enabled !== false }];
+    })
+    .toSorted((one, other) => (one.rule.order ?? 0) - (other.rule.order ?? 0));
+}

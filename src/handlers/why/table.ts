@@ -1,0 +1,204 @@
+import type { AclObject, WebsiteAnalysis } from '../../api/index.ts';
+import { nameOfApplied } from '../applied.ts';
+import { quoted } from '../language/asked.ts';
+import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
+import { responsePolicy } from '../sites/sites.ts';
+import { reasonOf } from '../wording/reason.ts';
+import type { Evidence, Source } from './evidence.ts';
+import type { Match, SslMatch } from './matching.ts';
+import type { Findings } from './verdict.ts';
+import { nameOf } from './words.ts';
+
+/**
+ * The evidence: a line for every source, and below it what has more to tell.
+ * @param appliance the one that was asked, for what is offered further
+ */
+export function tableOf(evidence: Evidence, findings: Findings, appliance: string): readonly Part[] {
+  const { categories, objects, sslRules, website, owed } = evidence;
+  const { matching, ssl, resolving } = findings;
+  const rows: readonly (readonly [string, Text])[] = [
+    ['Categories', told(categories, ({ categories: all }) => categoriesText(all))],
+    ['Directly', told(website, directly)],
+    ['Through the proxy', told(website, throughProxy)],
+    ['DNS', told(website, ({ proxyResolvers = [] }) => resolvingText(resolving.kind, proxyResolvers.length))],
+    ['ACL records', told(objects, (all) => recordsText(matching.matches, matching.untried.length, all))],
+    ['SSL inspection', told(sslRules, () => sslText(ssl, objects.ok))],
+    ...(owed.length === 0 ? [] : [['Not live yet', pendingText(owed)] as const]),
+  ];
+  return [
+    { kind: 'table', columns: ['Asked', 'Answer'], rows: rows.map(([name, text]) => [say`${name}`, text]) },
+    ...recordsTable(matching.matches),
+    ...(resolving.kind === 'disagree' || resolving.kind === 'differ' ? resolversTable(website) : []),
+    ...(website.ok
+      ? [
+          {
+            kind: 'offers',
+            offers: [
+              { label: 'Test it in detail', line: `analyze ${evidence.domain} --on ${quoted(appliance)}` },
+            ],
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+const pendingText = (owed: Evidence['owed']): Text =>
+  say`${enumerate([...new Set(owed.map(({ what }) => what))].map(nameOfApplied))}: changes wait for their compile`;
+
+function told<Value>(source: Source<Value>, words: (value: Value) => Text): Text {
+  if (source.ok) return words(source.value);
+  return source.failure.code === 'bad_argument'
+    ? say`not tested: that takes a host name or an IPv4 address`
+    : say`⚠ could not be asked: ${reasonOf(source.failure)}`;
+}
+
+function categoriesText(all: Parameters<typeof responsePolicy>[0][]): Text {
+  if (all.length === 0) return say`in none`;
+  return enumerate(
+    all.map((one) =>
+      one.rpz?.enabled === true
+        ? say`${one.name} (${one.id}, DNS firewall ${responsePolicy(one)})`
+        : say`${one.name} (${one.id})`,
+    ),
+  );
+}
+
+/** How the direct test went, in a few words. */
+export function directly({
+  resolved,
+  address,
+  connected,
+  connectError,
+  direct,
+  directStatus,
+  directError,
+}: WebsiteAnalysis): Text {
+  const at = address === undefined || address === '' ? '' : `, at ${address}`;
+  if (direct === true) return say`reached${http(directStatus)}${at}`;
+  if (resolved === false) return say`its name was not resolved`;
+  if (connected === false) return say`no connection${at}${because(connectError)}`;
+  if (direct === false)
+    return say`no good answer${http(directStatus, directError)}${at}${because(directError)}`;
+  return say`not reported`;
+}
+
+/** How the test through the proxy went. */
+export function throughProxy({ proxyTested, proxyFailed, proxyStatus, proxyError }: WebsiteAnalysis): Text {
+  if (proxyTested !== true) return say`not tested`;
+  if (proxyFailed === true) return say`failed${http(proxyStatus, proxyError)}${because(proxyError)}`;
+  return say`reached${http(proxyStatus)}`;
+}
+
+function resolvingText(kind: Findings['resolving']['kind'], count: number): Text {
+  switch (kind) {
+    case 'not_told':
+      return say`not reported`;
+    case 'agree':
+      return count === 1 ? say`the one resolver knows it` : say`all ${count} resolvers agree`;
+    case 'all_fail':
+      return say`${count === 1 ? 'the one resolver does not' : `none of ${count} resolvers`} know it`;
+    case 'disagree':
+      return say`the resolvers disagree, see below`;
+    case 'differ':
+      return say`the resolvers know different addresses, as is usual for big sites, see below`;
+  }
+}
+
+function recordsText(matches: readonly Match[], untried: number, all: readonly AclObject[]): Text {
+  const rest = untried === 0 ? [] : say`; ${plural(untried, 'regular expression')} could not be tried`;
+  if (matches.length === 0) return say`none of ${plural(all.length, 'object')} matches${rest}`;
+  const off = matches.filter(({ isOn }) => !isOn).length;
+  const offText = off === 0 ? [] : off === matches.length ? say`, disabled` : say`, ${off} of them disabled`;
+  return say`${plural(matches.length, 'record')} ${matches.length === 1 ? 'matches' : 'match'}${offText}, see below${rest}`;
+}
+
+function sslText(ssl: readonly SslMatch[], isMatched: boolean): Text {
+  if (!isMatched) return say`not known without the ACL objects`;
+  if (ssl.length === 0) return say`no rule names it`;
+  return enumerate(
+    ssl.map(({ rule, objects, isOn }) => {
+      const does =
+        rule.decodes === undefined
+          ? 'not reported what it does'
+          : rule.decodes
+            ? 'decodes'
+            : 'does not touch';
+      const all = objects.map(({ name, negated }) => `${negated ? 'all but ' : ''}${name}`).join(', ');
+      return say`${nameOf(rule)} (${isOn ? does : 'disabled'}, by ${all})`;
+    }),
+  );
+}
+
+const how: Readonly<Record<Match['how'], string>> = {
+  exact: 'the name itself',
+  below: 'the domain above it',
+  regular: 'regular expression',
+  address: 'its address',
+  some_pages: 'some of its pages',
+};
+
+const mostSentences = 5;
+
+/** "Record .youtube.com (the domain above it) of google_sni (3), used by …" */
+function recordSentence({ record, object, how: way }: Match): Text {
+  const off = (enabled: boolean | undefined) =>
+    enabled === true ? '' : enabled === false ? ', disabled' : ', not reported whether enabled';
+  const name = say`${strong(object.name ?? 'object')} (${object.id}${off(object.enabled)})`;
+  return say`Record ${code(record.pattern)} (${how[way]}${off(record.enabled)}) of ${name}, used by ${rulesText(object)}`;
+}
+
+function recordsTable(matches: readonly Match[]): readonly Part[] {
+  if (matches.length === 0) return [];
+  // A few read better as sentences: a message has room for one table.
+  if (matches.length <= mostSentences) return [{ kind: 'list', items: matches.map(recordSentence) }];
+  return [
+    {
+      kind: 'table',
+      columns: ['Record', 'Matches by', 'Record is', 'Object', 'Object is', 'Used by'],
+      rows: matches.map(({ record, object, how: way }) =>
+        [
+          code(record.pattern),
+          how[way],
+          state(record.enabled),
+          `${object.name ?? 'object'} (${object.id})`,
+          state(object.enabled),
+          rulesText(object),
+        ].map((cell) => say`${cell}`),
+      ),
+    },
+  ];
+}
+
+function rulesText({ rules }: AclObject): Text {
+  if (rules === undefined) return say`not reported`;
+  if (rules.length === 0) return say`no rule`;
+  return enumerate(
+    rules.map((rule) => (rule.enabled === false ? `${nameOf(rule)} (disabled)` : nameOf(rule))),
+  );
+}
+
+/** What each resolver of the proxy said. */
+export function resolversTable(website: Source<WebsiteAnalysis>): readonly Part[] {
+  const answers = website.ok ? (website.value.proxyResolvers ?? []) : [];
+  if (answers.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      columns: ['Resolver', 'Answer'],
+      rows: answers.map(({ resolver, success, error = '', addresses }) => [
+        say`${resolver}`,
+        success === false || addresses.length === 0
+          ? say`no address${because(error)}`
+          : say`${addresses.join(', ')}`,
+      ]),
+    },
+  ];
+}
+
+const state = (enabled: boolean | undefined): string =>
+  enabled === undefined ? 'not reported' : enabled ? 'enabled' : 'disabled';
+/** Not again where the appliance's own words begin with it. */
+const http = (status: number | undefined, error = ''): string =>
+  status === undefined || status === 0 || error.includes(String(status)) ? '' : `, HTTP ${status}`;
+const because = (error: string | undefined): string =>
+  error === undefined || error === '' ? '' : `: ${error}`;

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { AclObject, Category, WebsiteAnalysis } from '../../api/index.ts';
+import { Unreachable } from '../../api/index.ts';
+import { plainText } from '../reply.ts';
+import type { Evidence } from './evidence.ts';
+import { judge } from './verdict.ts';
+import { tell } from './words.ts';
+
+const fine: WebsiteAnalysis = {
+  resolved: true,
+  address: '192.0.2.1',
+  connected: true,
+  direct: true,
+  directStatus: 200,
+  proxyTested: true,
+  proxyFailed: false,
+  proxyStatus: 200,
+  proxyResolvers: [
+    { resolver: '10.0.0.1', success: true, addresses: ['192.0.2.1', '2001:db8::1'] },
+    { resolver: '10.0.0.2', success: true, addresses: ['192.0.2.1'] },
+  ],
+};
+const denied: WebsiteAnalysis = { ...fine, proxyFailed: true, proxyStatus: 403, proxyError: 'denied' };
+const unresolved: WebsiteAnalysis = {
+  resolved: false,
+  connected: false,
+  direct: false,
+  directStatus: 0,
+  proxyTested: true,
+  proxyFailed: true,
+  proxyStatus: 503,
+  proxyResolvers: [{ resolver: '10.0.0.1', success: false, error: 'NXDOMAIN', addresses: [] }],
+};
+
+const wall: Category = { id: 208, name: 'blocked', rpz: { enabled: true, action: 1, redirect: '' } };
+const plain: Category = { id: 126, name: 'gambling', rpz: { enabled: false, action: 0, redirect: '' } };
+const listing = (enabled: boolean, ruleEnabled: boolean): AclObject => ({
+  id: 40,
+  name: 'banned',
+  type: 'dstdomain',
+  enabled,
+  items: [{ id: 1, pattern: '.a.example', enabled: true }],
+  rules: [{ id: 20, name: 'Reported', enabled: ruleEnabled }],
+});
+
+const ok = <Value>(value: Value) => ({ ok: true, value }) as const;
+const silent = {
+  ok: false,
+  failure: new Unreachable('ECONNREFUSED', { operation: 'some.call' }),
+} as const;
+
+function evidence(
+  website: WebsiteAnalysis | 'silent',
+  {
+    categories = [],
+    objects = [],
+    ...more
+  }: { categories?: Category[]; objects?: AclObject[] } & Partial<Pick<Evidence, 'owed' | 'sslRules'>> = {},
+): Evidence {
+  return {
+    domain: 'a.example',
+    categories: ok({ categories, info: '' }),
+    objects: ok(objects),
+    sslRules: ok([]),
+    website: website === 'silent' ? silent : ok(website),
+    owed: [],
+    ...more,
+  };
+}
+
+const verdict = (given: Evidence) => judge(given).verdict;
+const words = (given: Evidence) => plainText(tell(verdict(given), 'a.example', 'hq').headline);
+
+describe('a website that the proxy refuses', () => {
+  test('is blocked by the category that the DNS firewall acts on, before all rules', () => {
+    const given = evidence(denied, { categories: [plain, wall], objects: [listing(true, true)] });
+    expect(verdict(given)).toEqual({
+      kind: 'blocked',
+      status: 403,
+      by: { kind: 'categories', categories: [wall] },
+    });
+    expect(words(given)).toBe(
+      'a.example is blocked: the proxy refuses it (HTTP 403), and it is in blocked, which the DNS firewall acts on',
+    );
+  });
+
+  test('is most likely blocked by the rule whose object matches', () => {
+    const given = evidence(denied, { objects: [listing(true, true)] });
+    expect(verdict(given)).toMatchObject({ kind: 'blocked', by: { kind: 'rules' } });
+    expect(words(given)).toBe(
+      'a.example is blocked: the proxy refuses it (HTTP 403), most likely by rule Reported, through banned',
+    );
+  });
+
+  test.each([
+    ['a disabled object', listing(false, true)],
+    ['a disabled rule', listing(true, false)],
+  ])('is not blocked by %s', (_, object) => {
+    expect(verdict(evidence(denied, { objects: [object] }))).toMatchObject({ by: { kind: 'unknown' } });
+  });
+
+  test('is perhaps blocked for a category of which nothing is told', () => {
+    expect(words(evidence(denied, { categories: [plain] }))).toContain('perhaps because it is in gambling');
+  });
+
+  test('is blocked by nobody knows what, and it is said when not everything could be asked', () => {
+    expect(words(evidence(denied))).toContain('and no category or ACL record says why');
+    expect(words({ ...evidence(denied), objects: silent })).toContain('not everything could be asked');
+  });
+
+  test('is refused also when it is down', () => {
+    const given = evidence({ ...denied, connected: false, direct: false, directStatus: 0 });
+    expect(verdict(given)).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('only because nobody has signed in is not called blocked', () => {
+    expect(verdict(evidence({ ...denied, proxyStatus: 407 }))).toEqual({ kind: 'asks_who' });
+  });
+});
+
+describe('a website in a category that the DNS firewall acts on', () => {
+  test('is told to be one that should be blocked when the tests reach it, and else most likely is', () => {
+    const given = evidence(fine, { categories: [wall] });
+    expect(verdict(given)).toMatchObject({ kind: 'dns_firewall', isPending: false, isReached: true });
+    expect(words(given)).toContain('a.example should be blocked, and hq still reaches it: it is in blocked');
+    expect(words(evidence('silent', { categories: [wall] }))).toContain('a.example is most likely blocked');
+  });
+
+  test('is only about to be blocked while the compile is owed', () => {
+    const owed = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
+    expect(words(evidence(fine, { categories: [wall], owed }))).toContain('is about to be blocked');
+    expect(words(evidence('silent', { categories: [wall], owed }))).toContain('is most likely blocked');
+    const other = [{ what: 'category:9', since: 0, line: '', problem: undefined } as const];
+    expect(words(evidence(fine, { categories: [wall], owed: other }))).toContain('should be blocked');
+  });
+});
+
+describe('a website that is not ours to open', () => {
+  test('does not exist when no resolver knows its name', () => {
+    expect(verdict(evidence(unresolved))).toEqual({ kind: 'unknown_name' });
+  });
+
+  test('is a matter of DNS when one resolver knows it and another does not', () => {
+    const [first] = fine.proxyResolvers ?? [];
+    const some = [first, ...(unresolved.proxyResolvers ?? [])].flatMap((one) => one ?? []);
+    const given = evidence({ ...fine, proxyResolvers: some });
+    expect(verdict(given)).toEqual({ kind: 'dns_disagrees', knowing: 1, failing: 1 });
+    expect(verdict(evidence({ ...unresolved, proxyResolvers: some }))).toMatchObject({
+      kind: 'dns_disagrees',
+    });
+  });
+
+  test('with other addresses at every resolver is still fine, as big sites are', () => {
+    const proxyResolvers = [
+      { resolver: '10.0.0.1', addresses: ['192.0.2.1'] },
+      { resolver: '10.0.0.2', addresses: ['192.0.2.2'] },
+    ];
+    const { verdict: found, resolving } = judge(evidence({ ...fine, proxyResolvers }));
+    expect(found).toEqual({ kind: 'not_ours', how: 'both' });
+    expect(resolving.kind).toBe('differ');
+  });
+
+  const down = { ...fine, direct: false, directStatus: 0, proxyFailed: true, proxyStatus: 503 };
+  test.each<[string, WebsiteAnalysis, object]>([
+    ['takes no connection', { ...down, connected: false }, { kind: 'site_down', how: 'no_connection' }],
+    ['does not answer', down, { kind: 'site_down', how: 'no_answer' }],
+    [
+      'answers with an error of its own',
+      { ...down, directStatus: 403, proxyStatus: 403 },
+      { kind: 'site_error', status: 403 },
+    ],
+    ['fails in the proxy alone', { ...fine, proxyFailed: true, proxyStatus: 503 }, { kind: 'proxy_fails' }],
+    [
+      'works through the proxy alone',
+      { ...down, connected: false, proxyFailed: false, proxyStatus: 200 },
+      { kind: 'not_ours', how: 'by_proxy' },
+    ],
+    [
+      'was not tried through the proxy',
+      { ...fine, proxyTested: false },
+      { kind: 'not_ours', how: 'directly' },
+    ],
+    ['works in both ways', fine, { kind: 'not_ours', how: 'both' }],
+  ])('and %s is told so', (_, website, expected) => {
+    expect(verdict(evidence(website))).toMatchObject(expected);
+  });
+});
+
+test('without a test, the rest is told for what it is', () => {
+  const given = evidence('silent', { objects: [listing(true, true)] });
+  expect(words(given)).toContain('could not be tested');
+  expect(plainText(tell(verdict(given), 'a.example', 'hq').advice)).toBe(
+    'If it is blocked, then most likely by rule Reported, through banned.',
+  );
+});
+
+test('of a site that fails in the proxy it is told which SSL rule decodes it', () => {
+  const given = evidence(
+    { ...fine, proxyFailed: true, proxyStatus: 503 },
+    {
+      objects: [listing(true, false)],
+      sslRules: ok([{ id: 9, name: 'Decode', decodes: true, enabled: true, objects: [{ id: 40 }] }]),
+    },
+  );
+  expect(plainText(tell(verdict(given), 'a.example', 'hq').advice)).toContain(
+    'Its traffic is decoded (Decode)',
+  );
+});
+
+test('an address is looked up in networks as it is', () => {
+  const network: AclObject = {
+    ...listing(true, true),
+    type: 'dst',
+    items: [{ id: 1, pattern: '10.9.0.0/16' }],
+  };
+  const given = { ...evidence('silent', { objects: [network] }), domain: '10.9.8.7' };
+  expect(judge(given).matching.matches).toMatchObject([{ how: 'address' }]);
+});

@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import type { Category } from '../../api/index.ts';
+import type { Evidence } from './evidence.ts';
+import { type Match, type Matching, matchesOf, type SslMatch, sslMatchesOf } from './matching.ts';
+import { addressesOf, type Reached, type Resolving, reachedBy, resolvingOf } from './website.ts';
+
+/** What the evidence comes to, in one word and what belongs to it. The words for people stand in `words.ts`. */
+export type Verdict =
+  /** The proxy refuses it, and this is as much as the evidence says of the reason. */
+  | { readonly kind: 'blocked'; readonly status: number; readonly by: Blocker }
+  /** The proxy wants to know who asks, and the test was nobody. */
+  | { readonly kind: 'asks_who' }
+  /** A category of it is one that the DNS firewall acts on, and the proxy's test shows no refusal. */
+  | {
+      readonly kind: 'dns_firewall';
+      readonly categories: readonly Category[];
+      /** Its compile is still to come. */
+      readonly isPending: boolean;
+      /** The tests reached it. */
+      readonly isReached: boolean;
+    }
+  | { readonly kind: 'unknown_name' }
+  | { readonly kind: 'dns_disagrees'; readonly knowing: number; readonly failing: number }
+  | {
+      readonly kind: 'proxy_fails';
+      readonly status: number;
+      readonly error: string;
+      readonly decoding: readonly SslMatch[];
+    }
+  | { readonly kind: 'site_down'; readonly how: 'no_connection' | 'no_answer'; readonly error: string }
+  | { readonly kind: 'site_error'; readonly status: number }
+  /** Nothing stands in the way, as far as the tests go. */
+  | { readonly kind: 'not_ours'; readonly how: 'both' | 'directly' | 'by_proxy' }
+  /** There was no test, or one that does not tell. */
+  | { readonly kind: 'untested'; readonly by: Blocker };
+
+/** What the refusal comes from. What a rule does with what it matches is not among the fields of §2.3. */
+export type Blocker =
+  | { readonly kind: 'categories'; readonly categories: readonly Category[] }
+  | { readonly kind: 'rules'; readonly matches: readonly Match[] }
+  /** It is in these categories, of which it is not told whether they are blocked. */
+  | { readonly kind: 'perhaps'; readonly categories: readonly Category[] }
+  | { readonly kind: 'unknown'; readonly isPartial: boolean };
+
+/** What was found out on the way, for the evidence below the verdict. */
+export interface Findings {
+  readonly verdict: Verdict;
+  readonly reached: Reached | undefined;
+  readonly resolving: Resolving;
+  readonly matching: Matching;
+  readonly ssl: readonly SslMatch[];
+}
+
+/** Weighs the evidence. Pure. */
+export function judge(evidence: Evidence): Findings {
+  const { domain, objects, sslRules, website } = evidence;
+  const found = website.ok ? addressesOf(website.value) : [];
+  const addresses = isIP(domain) === 0 ? found : [domain];
+  const matching = objects.ok ? matchesOf(objects.value, domain, addresses) : { matches: [], untried: [] };
+  const ssl = sslRules.ok ? sslMatchesOf(sslRules.value, matching.matches) : [];
+  const reached = website.ok ? reachedBy(website.value) : undefined;
+  const resolving = resolvingOf(website.ok ? (website.value.proxyResolvers ?? []) : []);
+  const seen = { reached, resolving, matching, ssl };
+  return { ...seen, verdict: verdictOn(evidence, seen) };
+}
+
+function verdictOn(evidence: Evidence, seen: Omit<Findings, 'verdict'>): Verdict {
+  const { reached, resolving, ssl } = seen;
+  if (reached?.kind === 'denied') {
+    return reached.status === 407
+      ? { kind: 'asks_who' }
+      : { kind: 'blocked', status: reached.status, by: blockerIn(evidence, seen) };
+  }
+  const walled = categoriesOf(evidence).filter(({ rpz }) => rpz?.enabled === true);
+  if (walled.length > 0) {
+    const isReached = reached?.kind.startsWith('fine') === true;
+    // What waits for a compile may be another site of the category: only one that is still reached can be it.
+    const isPending =
+      isReached &&
+      evidence.owed.some(
+        ({ what }) => what === 'filter' || walled.some(({ id }) => what === `category:${id}`),
+      );
+    return { kind: 'dns_firewall', categories: walled, isPending, isReached };
+  }
+  if (reached === undefined || reached.kind === 'not_told') {
+    return { kind: 'untested', by: blockerIn(evidence, seen) };
+  }
+  if (reached.kind === 'unknown_name') return { kind: 'unknown_name' };
+  if (resolving.kind === 'disagree') {
+    return {
+      kind: 'dns_disagrees',
+      knowing: resolving.knowing.length,
+      failing: resolving.failing.length,
+    };
+  }
+  switch (reached.kind) {
+    case 'proxy_fails':
+      return { ...reached, decoding: ssl.filter(({ isOn, rule }) => isOn && rule.decodes === true) };
+    case 'no_connection':
+    case 'no_answer':
+      return { kind: 'site_down', how: reached.kind, error: reached.error };
+    case 'site_error':
+      return reached;
+    case 'fine':
+      return { kind: 'not_ours', how: 'both' };
+    case 'fine_directly':
+      return { kind: 'not_ours', how: 'directly' };
+    case 'fine_by_proxy':
+      return { kind: 'not_ours', how: 'by_proxy' };
+  }
+}
+
+function blockerIn(evidence: Evidence, { matching }: Pick<Findings, 'matching'>): Blocker {
+  const categories = categoriesOf(evidence);
+  const walled = categories.filter(({ rpz }) => rpz?.enabled === true);
+  if (walled.length > 0) return { kind: 'categories', categories: walled };
+  const matches = matching.matches.filter(
+    ({ isOn, rules, how }) => isOn && rules.length > 0 && how !== 'some_pages',
+  );
+  if (matches.length > 0) return { kind: 'rules', matches };
+  if (categories.length > 0) return { kind: 'perhaps', categories };
+  return { kind: 'unknown', isPartial: !evidence.categories.ok || !evidence.objects.ok };
+}
+
+const categoriesOf = ({ categories }: Evidence): readonly Category[] =>
+  categories.ok ? categories.value.categories : [];

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const added = /^(PUT|GET) .*\/record\/add\//;
+
+describe('an ACL object', () => {
+  test('is disabled by number or name at once, read back, made live, and enabled again by Undo', async () => {
+    const { type, press, appliance } = await converse();
+    const { objects, live } = appliance.state.acl;
+    expect(live.get(12)?.enabled).toBe(true);
+    const said = await type('/appliance acl object disable 12', 'bob');
+    expect(said).toContain('ACL object banking_sni is disabled');
+    expect(said).toContain(
+      'I read ACL object 12 back: it is disabled. Used by: SSL rule Banks stay private.',
+    );
+    expect(said).toContain('hq has compiled the ACLs.');
+    expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
+    const again = await type('/appliance acl object disable google_sni', 'bob');
+    expect(again).toContain(
+      'Used by: rule Google services are not cached and SSL rule Google for everybody but guests.',
+    );
+    expect(await type('/appliance disable acl object google_sni', 'bob')).toContain(
+      'google_sni is disabled already',
+    );
+    await press('Undo', 'bob');
+    expect(objects.get(3)?.enabled).toBe(true);
+    expect(objects.get(12)?.enabled).toBe(false);
+  });
+
+  test('without a name is asked for by a form, and never looked for under the name of the order', async () => {
+    const { type, person, appliance } = await converse();
+    const before = appliance.requests.length;
+    for (const line of ['acl object disable', 'disable acl object', 'acl objects disable']) {
+      await type(`/appliance ${line}`, 'bob');
+      expect(person('bob').form()).toMatchObject({ title: 'acl object disable' });
+      await person('bob').dismiss();
+    }
+    expect(appliance.requests.slice(before)).toEqual([]);
+  });
+
+  test('is deleted only after a question that shows what dies with it', async () => {
+    const { type, press, appliance } = await converse();
+    const card = await type('/appliance acl object delete google_sni', 'bob');
+    expect(card).toContain('Delete ACL object google_sni and its 25 records?');
+    expect(card).toContain(
+      'Used by  rule Google services are not cached and SSL rule Google for everybody but guests',
+    );
+    expect(await press('Delete', 'bob')).toContain('google_sni (3) is gone with its records');
+    expect(appliance.state.acl.objects.has(3)).toBe(false);
+  });
+
+  test('whose name is a mention mentions nobody', async () => {
+    const { type, press, appliance, workspace } = await converse();
+    const object = appliance.state.acl.objects.get(3);
+    if (object !== undefined) appliance.state.acl.objects.set(3, { ...object, name: '<!channel> *x*' });
+    expect(await type('/appliance acl objects', 'bob')).toContain('<!channel> *x*');
+    expect(await type('/appliance acl object disable 3', 'bob')).toContain(
+      'ACL object <!channel> *x* is disabled',
+    );
+    await type('/appliance acl object delete 3', 'bob');
+    await press('Delete', 'bob');
+    const sent = workspace.log.calls();
+    expect(sent.filter(({ ok }) => !ok)).toEqual([]);
+    for (const { args } of sent) expect(String(args.text)).not.toContain('<!channel>');
+    expect(sent.some(({ args }) => String(args.text).includes('&lt;!channel&gt;'))).toBe(true);
+  });
+
+  test('with SSL rules that cannot be read says so and not that there are none', async () => {
+    const { type, appliance } = await converse();
+    appliance.faults.set('GET /proxy/acls/ssl/rules', { kind: 'status', status: 500 });
+    expect(await type('/appliance acl object disable 12', 'bob')).toContain(
+      'Used by: no rule (SSL rules could not be read).',
+    );
+  });
+
+  test.each([
+    ['-1', '-1 is not an ACL object'],
+    ['3.5', '3.5 is not an ACL object'],
+    ['99999999999999999999', 'Nothing was done.'],
+    ['gogle_sni', '[google_sni (3), ssl_sni]'],
+  ])('that is none gets a plain sentence or the nearest: %s', async (word, sentence) => {
+    const { type, appliance } = await converse();
+    expect(await type(`/appliance acl object disable ${word}`, 'bob')).toContain(sentence);
+    expect(appliance.requests.filter(({ path }) => path.includes('/disable/'))).toEqual([]);
+  });
+});
+
+describe('adding records', () => {
+  test('takes several with a note, tells what became of each, and takes them back by Undo', async () => {
+    const { type, press, appliance } = await converse();
+    const records = () => [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])];
+    const before = records().length;
+    const said = await type(
+      '/appliance acl record add 12 example.com, example.org --note "ticket 4711"',
+      'bob',
+    );
+    expect(said).toContain('both new ones are there');
+    expect(said).toMatch(/example\.com +added as record \d+/);
+    expect(said).toMatch(/example\.org +added as record \d+/);
+    expect(records().slice(before)).toMatchObject([
+      { pattern: 'example.com', description: 'ticket 4711', uid: 'slack:U0BOB00001' },
+      { pattern: 'example.org', description: 'ticket 4711' },
+    ]);
+    await press('Undo', 'bob');
+    expect(records()).toHaveLength(before);
+  });
+
+  test('says of those that are there already that they are, and does not add them twice', async () => {
+    const { type, appliance } = await converse();
+    await type('/appliance acl record add 12 example.com', 'bob');
+    const before = appliance.requests.length;
+    const said = await type('/appliance acl record add 12 example.com; example.net', 'bob');
+    expect(said).toMatch(/example\.com +was there already \(record \d+, enabled\)/);
+    expect(said).toMatch(/example\.net +added as record \d+/);
+    expect(said).toContain('1 other was there already and not added twice');
+    const sent = appliance.requests
+      .slice(before)
+      .filter(({ method, path }) => added.test(`${method} ${path}`));
+    expect(sent).toHaveLength(1);
+    expect(await type('/appliance acl record add 12 example.net', 'bob')).toMatch(
+      /banking_sni already has example\.net \(record \d+, enabled\)\. Nothing was done\./,
+    );
+  });
+
+  test('keeps a pattern with commas of its own whole in quotes, and sends no half of one', async () => {
+    const { type, press, appliance } = await converse();
+    const patterns = () =>
+      [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])].map((one) => one.pattern);
+    const before = patterns();
+    const torn = await type('/appliance acl record add 12 ^api[0-9]{1,3}', 'bob');
+    expect(torn).toContain('has a bracket without its other half');
+    expect(torn.match(/Nothing was/g)).toHaveLength(1);
+    expect(patterns()).toEqual(before);
+    expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
+      'ACL object google_sni has new records',
+    );
+    expect(
+      await type('/appliance acl record add .example.info to google_sni --note "4711"', 'bob'),
+    ).toContain('.example.info is in ACL object google_sni');
+    await type("/appliance acl record add 12 '^api[0-9]{1,3}\\.', example.com", 'bob');
+    expect(patterns().slice(before.length)).toEqual(['^api[0-9]{1,3}\\.', 'example.com']);
+    // Undo of the deletion must keep it whole, too.
+    await type("/appliance acl record delete '^api[0-9]{1,3}\\.'", 'bob');
+    await press('Delete', 'bob');
+    expect(patterns().slice(before.length)).toEqual(['example.com']);
+    await press('Undo', 'bob');
+    expect(patterns()).toContain('^api[0-9]{1,3}\\.');
+  });
+
+  test('of 5,000 at once is told how it went, and of more than that is refused', async () => {
+    const { type, appliance } = await converse();
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => `site-${index}.example`).join(',');
+    const before = appliance.state.acl.objects.get(12)?.records.size ?? 0;
+    const said = await type(`/appliance acl record add 12 ${many(5_000)}`, 'bob');
+    expect(said).toContain('all 5,000 new ones are there');
+    expect(said).toContain('Rows 1–');
+    expect(appliance.state.acl.objects.get(12)?.records.size).toBe(before + 5_000);
+    expect(await type(`/appliance acl record add 12 ${many(5_001)}`, 'bob')).toContain('Nothing was done.');
+    expect(appliance.state.acl.objects.get(12)?.records.size).toBe(before + 5_000);
+  });
+
+  test('is not believed without having been read back', async () => {
+    const { type, appliance } = await converse();
+    appliance.faults.set('PUT /proxy/acls/record/add/{objectId}', { kind: 'forget' });
+    const said = await type('/appliance acl record add 12 example.com', 'bob');
+    expect(said).toContain('Adding 1 record to ACL object banking_sni failed');
+    expect(said).toContain('it is not among them: example.com');
+    expect(said).toMatch(/example\.com +accepted, but it is not there/);
+  });
+
+  test('tells of each pattern that the appliance refused', async () => {
+    const { type, appliance } = await converse();
+    appliance.faults.set('PUT /proxy/acls/record/add/{objectId}', {
+      kind: 'refuse',
+      error: 'table is locked',
+      times: 1,
+    });
+    const said = await type('/appliance acl record add 12 example.com example.org', 'bob');
+    expect(said).toMatch(/example\.com +not added: refused, table is locked/);
+    expect(said).toMatch(/example\.org +added as record/);
+    expect(said).toContain('only 1 of 2');
+  });
+});
+
+describe('a record', () => {
+  test('is switched by its pattern, and one that is gone is not believed to be', async () => {
+    const { type, press, appliance } = await converse();
+    const google = appliance.state.acl.objects.get(3);
+    expect(await type('/appliance acl record disable .gstatic.com', 'bob')).toContain(
+      'ACL record 103 (.gstatic.com) is disabled',
+    );
+    expect(google?.records.get(103)?.enabled).toBe(false);
+    await press('Undo', 'bob');
+    expect(google?.records.get(103)?.enabled).toBe(true);
+    expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
+    appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
+    expect(await type('/appliance acl record disable 103', 'bob')).toContain('back, and it is not disabled');
+  });
+
+  test('of a build that cannot switch records says so', async () => {
+    const { type, appliance } = await converse();
+    appliance.state.acl.build = 'zdate';
+    expect(await type('/appliance acl record disable 103', 'bob')).toContain(
+      'cannot enable or disable records',
+    );
+  });
+
+  test('is deleted after a question, several at once, and put back by Undo', async () => {
+    const { type, press, appliance } = await converse();
+    const patterns = () =>
+      [...(appliance.state.acl.objects.get(3)?.records.values() ?? [])].map((one) => one.pattern);
+    const card = await type('/appliance acl record delete .gstatic.com 104', 'bob');
+    expect(card).toContain('Delete 2 records of ACL object google_sni?');
+    expect(card).toContain('SSL rule Google for everybody but guests');
+    expect(await press('Delete', 'bob')).toContain('both are gone');
+    expect(patterns()).not.toContain('.gstatic.com');
+    await press('Undo', 'bob');
+    expect(patterns()).toEqual(expect.arrayContaining(['.gstatic.com', '.googleusercontent.com']));
+  });
+});
+
+describe('finding', () => {
+  test('looks into patterns, users and notes, and for objects by their names', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance acl find google', 'vic');
+    expect(said).toContain('26 ACL records contain google');
+    expect(said).toMatch(/3 +google_sni +ssl_sni/);
+    expect(await type('/appliance acl find zzz', 'vic')).toContain('No ACL record contains zzz');
+  });
+
+  test('of a text with a space finds the note that has it', async () => {
+    const { type } = await converse();
+    await type('/appliance acl record add 12 example.com, example.org --note "ticket 4711"', 'bob');
+    for (const line of ['acl find "ticket 4711"', 'acl find ticket 4711']) {
+      const said = await type(`/appliance ${line}`, 'vic');
+      expect(said).toContain('2 ACL records contain ticket and 4711');
+      expect(said).toContain('They have it in the note, which the appliance searches and does not show.');
+    }
+    expect(await type('/appliance acl find ticket 4712', 'vic')).toContain(
+      'No ACL record contains ticket and 4712',
+    );
+  });
+
+  test('of what the path of a request cannot carry still finds the pattern', async () => {
+    const { type } = await converse();
+    await type('/appliance acl record add 12 example.com/private', 'bob');
+    expect(await type('/appliance acl find com/priv', 'vic')).toContain('1 ACL record contains com/priv');
+  });
+});

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const addMany = 'POST /categories/{id}/add';
+const addOne = 'GET /categories/{id}/{site}';
+
+/** A conversation with bob, who is operator and may change categories. */
+async function withBob() {
+  const conversation = await converse();
+  const { appliance, type, press } = conversation;
+  const category = (id: number) => {
+    const found = appliance.state.categories.all.get(id);
+    if (found === undefined) throw new Error(`There is no category ${id}`);
+    return found;
+  };
+  return {
+    ...conversation,
+    category,
+    sent: (path: RegExp) => appliance.requests.filter((one) => path.test(`${one.method} ${one.path}`)),
+    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
+    click: (label: string) => press(label, 'bob'),
+  };
+}
+
+const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
+
+test('categories are listed, and one is shown by its number or its name, whatever half the appliance tells', async () => {
+  const { ask, appliance } = await withBob();
+  expect(await ask('categories')).toMatch(/\d+ categories[\s\S]*advertising/);
+  const shown = await ask('category shopping');
+  expect(shown).toContain('Category shopping');
+  expect(shown).toContain('DNS firewall  off');
+  appliance.state.categories.shape = 'B';
+  const other = await ask('category show 252');
+  expect(other).toMatch(/Sites {2}\d+/);
+  expect(other).toContain('Online shops and auctions');
+});
+
+test('a name that no category has is answered with the nearest', async () => {
+  const { ask } = await withBob();
+  expect(await ask('category shoping')).toContain('[shopping (252)');
+});
+
+test('an unfinished "category add" opens a form, whose lines are the sites', async () => {
+  const { ask, person, read, category } = await withBob();
+  await ask('category add');
+  const bob = person('bob');
+  expect(bob.form()?.title).toBe('category add');
+  await bob.fill({ Site: 'one.example\nhttps://two.example/x, three.example', Category: 'shopping' });
+  await bob.submit();
+  expect(read('bob')).toContain('✅ 3 sites are in category shopping');
+  expect(category(252).live).toContain('two.example');
+});
+
+test('a site is added, read back, compiled, and taken out again by Undo', async () => {
+  const { ask, click, category } = await withBob();
+  const said = await ask('category add https://Shop.Example.net/cart to 252');
+  expect(said).toContain('✅ shop.example.net is in category shopping');
+  expect(said).toContain('Checked. I asked for shop.example.net: it is in shopping.');
+  expect(category(252).sites).toContain('shop.example.net');
+  expect(category(252).live).toContain('shop.example.net');
+  expect(await click('Undo')).toContain('✅ shop.example.net is out of category shopping');
+  expect(category(252).sites).not.toContain('shop.example.net');
+});
+
+test('sites that are in another category too are told, and Undo takes out only what was not there before', async () => {
+  const { ask, click, category } = await withBob();
+  const said = await ask('category add reddit.com example.com to shopping');
+  expect(said).toContain(
+    'Mind the other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
+  );
+  await click('Undo');
+  expect(category(252).sites).toContain('example.com');
+  expect(category(252).sites).not.toContain('reddit.com');
+});
+
+test('what is there already is not added', async () => {
+  const { ask, sent } = await withBob();
+  expect(await ask('category add example.com to 252')).toContain('is in category shopping already');
+  expect(sent(/252\/(?:example|add)/)).toEqual([]);
+});
+
+test('an appliance that forgets the site is not believed', async () => {
+  const { ask, appliance } = await withBob();
+  appliance.faults.set(addOne, { kind: 'forget' });
+  const said = await ask('category add shop.example.net to 252');
+  expect(said).toContain('❌ Adding shop.example.net to category shopping failed');
+  expect(said).toContain('I asked for shop.example.net, and it is not in shopping.');
+});
+
+test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
+  const { ask, category, sent } = await withBob();
+  const before = category(252).sites.size;
+  const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
+  expect(said).toContain('✅ 5,000 sites are in category shopping');
+  expect(said).toContain(
+    'I asked for 100 of the 5,000 sites, spread over the list: all of these are in shopping',
+  );
+  expect(category(252).sites.size).toBe(before + 5_000);
+  expect(category(252).live.size).toBe(before + 5_000);
+  expect(sent(/^POST \/categories\/252\/add/)).toHaveLength(10);
+});
+
+test('more sites than one line takes are refused with the number', async () => {
+  const { ask, sent } = await withBob();
+  const said = await ask(`category add ${named(10_001).join(' ')} to 252`);
+  expect(said).toMatch(/at most 10,?000 at once, and these are 10,?001/);
+  expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain(
+    'I take 500 sites at most',
+  );
+  expect(sent(/POST|PUT/)).toEqual([]);
+});
+
+test('a hand-over that breaks off says how much was taken, lists the rest, and has what was taken compiled', async () => {
+  const { ask, category, appliance } = await withBob();
+  const before = category(252).sites.size;
+  appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
+  const said = await ask(`category add ${named(3_000).join(' ')} to 252`);
+  const taken = category(252).sites.size - before;
+  expect(taken).toBeGreaterThan(0);
+  expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
+  expect(said).toContain(`the appliance took ${taken.toLocaleString('en')} sites`);
+  expect(said).toContain('500 sites: the appliance did not take these: refused, table is locked');
+  expect(category(252).live.size).toBe(category(252).sites.size);
+});
+
+test('with --now sites are added and live in one request', async () => {
+  const { ask, category, sent } = await withBob();
+  expect(await ask('category add a.example b.example to 252 --now')).toContain('✅ 2 sites are in category');
+  expect(category(252).live).toContain('b.example');
+  expect(sent(/compile/)).toEqual([]);
+  expect(sent(/PUT .*quick\/252/)).toHaveLength(1);
+});
+
+test('a site moves to another category, both are compiled, and Undo moves it back', async () => {
+  const { ask, click, category } = await withBob();
+  const said = await ask('category move example.com from 252 to 260');
+  expect(said).toContain('✅ example.com is moved from category shopping to purchasing');
+  expect(said).toContain('it is in purchasing and no longer in shopping');
+  expect(category(260).live).toContain('example.com');
+  expect(category(252).live).not.toContain('example.com');
+  await click('Undo');
+  expect(category(252).sites).toContain('example.com');
+  expect(category(260).sites).not.toContain('example.com');
+});
+
+test('a site that is not there is not moved, since the appliance would add it all the same', async () => {
+  const { ask, category } = await withBob();
+  expect(await ask('category move reddit.com from 252 to 260')).toContain(
+    'reddit.com is not in category shopping. reddit.com is in forums and social_networks.',
+  );
+  expect(category(260).sites).not.toContain('reddit.com');
+});
+
+test('taking a site out asks first, shows where it stays, and can be undone', async () => {
+  const { ask, click, category } = await withBob();
+  const card = await ask('category remove reddit.com from forums');
+  expect(card).toContain('Take reddit.com out of category forums?');
+  expect(card).toContain('After that  reddit.com is in social_networks');
+  expect(category(121).sites).toContain('reddit.com');
+  expect(await click('Take out')).toContain('✅ reddit.com is out of category forums');
+  expect(category(121).live).not.toContain('reddit.com');
+  await click('Undo');
+  expect(category(121).sites).toContain('reddit.com');
+});
+
+test('a site that is found only by the domain above it is shown as such before it is taken out', async () => {
+  const { ask } = await withBob();
+  expect(await ask('category delete www.example.com from 252')).toContain(
+    'example.com is in shopping too, so www.example.com may be found there only by it',
+  );
+});
+
+test('of several sites the ones that the appliance refuses are told, each with its reason', async () => {
+  const { ask, click, appliance, category } = await withBob();
+  await ask('category delete example.com etsy.com ebay.com from 252');
+  appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'refuse', error: 'locked', times: 1 });
+  const said = await click('Take out');
+  expect(said).toContain('example.com is still found in shopping');
+  expect(said).toContain('refused, locked');
+  expect(category(252).sites).not.toContain('ebay.com');
+});
+
+test('a category is created once, with its number in the answer', async () => {
+  const { ask } = await withBob();
+  const said = await ask('category create partners --description "Portals of our partners"');
+  expect(said).toContain('✅ Category partners is created');
+  expect(said).toContain('partners has the number 297');
+  expect(await ask('category create Partners')).toContain('There is a category partners already');
+});
+
+test('compiles and the backup say that nothing can show them', async () => {
+  const { ask, sent } = await withBob();
+  for (const line of ['category compile 252', 'filter compile', 'category backup']) {
+    expect(await ask(line)).toContain('(accepted, not checkable)');
+  }
+  expect(sent(/252\/compile|webfilter|backup/)).toHaveLength(3);
+});
