@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
 import { ofKind, rowsOf } from '../../../test/commands.ts';
-import { type Appliance, connectAppliance } from '../../api/index.ts';
-import type { Preview } from '../command.ts';
+import { connectAppliance } from '../../api/index.ts';
+import type { OnAppliance, Preview, Subject } from '../command.ts';
 import { plainText } from '../reply.ts';
 import * as rdp from './rdp.ts';
 
@@ -13,13 +13,7 @@ const disconnect = ofKind('change', rdp.disconnect);
 
 interface Place {
   readonly simulated: SimulatedAppliance;
-  readonly context: <Args>(args: Args) => {
-    readonly args: Args;
-    readonly appliance: Appliance;
-    readonly person: string;
-    readonly channel: string;
-    readonly now: number;
-  };
+  readonly context: <Args>(args: Args) => OnAppliance<Args>;
 }
 
 /** A simulated appliance and a connection to it, as the flow hands them to a command. */
@@ -32,8 +26,24 @@ async function start(): Promise<Place> {
   });
   return {
     simulated,
-    context: (args) => ({ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now }),
+    context: (args) => ({
+      ...{ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now },
+      owed: async () => [],
+      files: { open: () => expect.unreachable(), digest: () => expect.unreachable() },
+      progress: () => undefined,
+    }),
   };
+}
+
+type Disconnecting = OnAppliance<{ readonly session: number }>;
+
+const run = (on: Disconnecting) => disconnect.run(on, {});
+
+/** Reads back; the words as a person reads them. */
+async function verify(on: Disconnecting, shown: Subject = {}) {
+  if (typeof disconnect.verify !== 'function') throw new Error('It can be checked');
+  const verification = await disconnect.verify(on, shown);
+  return [verification.kind, 'evidence' in verification ? plainText(verification.evidence) : ''];
 }
 
 function readyOf(preview: Preview) {
@@ -177,10 +187,9 @@ test('a session that is not open leaves nothing to do, and the way on is told', 
 test('a session is disconnected, and reading back shows it', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
-  expect(await disconnect.run(on)).toMatchObject({ confirmed: true });
+  expect(await run(on)).toMatchObject({ confirmed: true });
   expect(simulated.state.rdp.sessions.has(12)).toBe(false);
-  const { kind, evidence } = await disconnect.verify(on, {});
-  expect([kind, plainText(evidence)]).toEqual([
+  expect(await verify(on)).toEqual([
     'happened',
     'I read the sessions back: 12 is gone, 14 other sessions open.',
   ]);
@@ -191,21 +200,17 @@ test('an appliance that says yes and does nothing is found out', async () => {
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'forget' });
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).subject;
-  await disconnect.run(on);
-  const { kind, evidence } = await disconnect.verify(on, shown);
-  expect([kind, plainText(evidence)]).toEqual([
-    'not_happened',
-    'I read the sessions back and 12 is still open.',
-  ]);
+  await run(on);
+  expect(await verify(on, shown)).toEqual(['not_happened', 'I read the sessions back and 12 is still open.']);
 });
 
 test('when the answer is lost it is sent once only, and reading back tells what happened', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'reset' });
   const on = context({ session: 12 });
-  await expect(disconnect.run(on)).rejects.toMatchObject({ mayHaveHappened: true });
+  await expect(run(on)).rejects.toMatchObject({ mayHaveHappened: true });
   expect(simulated.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect((await disconnect.verify(on, {})).kind).toBe('happened');
+  expect((await verify(on))[0]).toBe('happened');
 });
 
 test('a number that belongs to another session by then is no sign that the old one is still open', async () => {
@@ -215,8 +220,7 @@ test('a number that belongs to another session by then is no sign that the old o
   const session = simulated.state.rdp.sessions.get(12);
   if (session === undefined) throw new Error('Session 12 is gone');
   simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
-  const { kind, evidence } = await disconnect.verify(on, shown);
-  expect([kind, plainText(evidence)]).toEqual([
+  expect(await verify(on, shown)).toEqual([
     'happened',
     'I read the sessions back: the session you saw is gone, and 12 is now the number of another one, of claire.dubois.',
   ]);
@@ -227,14 +231,14 @@ test('what is no longer reported does not make it another session', async () => 
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).subject;
   simulated.state.rdp.sessions.set(12, { id: 12, username: 'bob.miller' } as never);
-  expect((await disconnect.verify(on, shown)).kind).toBe('not_happened');
-  expect((await disconnect.verify(on, {})).kind).toBe('not_happened');
+  expect((await verify(on, shown))[0]).toBe('not_happened');
+  expect((await verify(on))[0]).toBe('not_happened');
 });
 
 test('a refusal is an error that certainly changed nothing', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'refuse', error: 'not allowed' });
-  await expect(disconnect.run(context({ session: 12 }))).rejects.toMatchObject({
+  await expect(run(context({ session: 12 }))).rejects.toMatchObject({
     code: 'refused',
     reason: 'not allowed',
     mayHaveHappened: false,

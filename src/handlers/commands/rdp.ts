@@ -1,12 +1,13 @@
 import type { Session } from '../../api/index.ts';
-import { identifier } from '../argument.ts';
 import { command, type Subject } from '../command.ts';
+import { reported } from '../rdp/shown.ts';
+import { session } from '../rdp/things.ts';
 import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
 
 export const sessions = command({
   kind: 'lookup',
   phrase: 'rdp sessions',
-  also: ['rdp session list', 'rdp list sessions'],
+  also: ['sessions', 'rdp who', 'who is connected'],
   args: {},
   summary: 'List the open remote-desktop sessions',
   example: 'rdp sessions',
@@ -25,12 +26,12 @@ export const sessions = command({
               {
                 kind: 'table',
                 columns: ['Session', 'Person', 'Target', 'From', 'Since'],
-                rows: open.map((session) => [
-                  say`${session.id}`,
-                  reported(session.user),
-                  reported(session.target),
-                  reported(session.from),
-                  openSince(session, now),
+                rows: open.map((one) => [
+                  say`${one.id}`,
+                  reported(one.user),
+                  reported(one.target),
+                  reported(one.from),
+                  openSince(one, now),
                 ]),
               },
             ],
@@ -41,17 +42,17 @@ export const sessions = command({
 export const disconnect = command({
   kind: 'change',
   phrase: 'rdp disconnect <session>',
-  also: ['rdp session disconnect <session>', 'rdp disconnect session <session>'],
-  args: { session: identifier('a session number', '12') },
+  also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
+  args: { session },
   summary: 'Disconnect an open remote-desktop session',
   example: 'rdp disconnect 12',
   effect: 'destructive',
   verb: 'Disconnect',
-  doing: ({ session }) => say`Disconnecting session ${session}`,
-  done: ({ session }) => say`Session ${session} is disconnected`,
+  doing: (args) => say`Disconnecting session ${args.session}`,
+  done: (args) => say`Session ${args.session} is disconnected`,
   preview: async ({ appliance, args, now }) => {
-    const session = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
-    if (session === undefined) {
+    const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
+    if (found === undefined) {
       return {
         kind: 'nothing',
         why: say`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`,
@@ -59,15 +60,15 @@ export const disconnect = command({
     }
     return {
       kind: 'ready',
-      question: say`Disconnect session ${strong(String(session.id))} of ${strong(session.user ?? 'an unnamed person')}?`,
+      question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
       fields: [
-        { name: 'Person', value: reported(session.user) },
-        { name: 'Target', value: reported(session.target) },
-        { name: 'From', value: reported(session.from) },
-        ...(session.address === undefined ? [] : [{ name: 'Address', value: say`${session.address}` }]),
-        { name: 'Since', value: openSince(session, now) },
+        { name: 'Person', value: reported(found.user) },
+        { name: 'Target', value: reported(found.target) },
+        { name: 'From', value: reported(found.from) },
+        ...(found.address === undefined ? [] : [{ name: 'Address', value: say`${found.address}` }]),
+        { name: 'Since', value: openSince(found, now) },
       ],
-      subject: subjectOf(session),
+      subject: subjectOf(found),
     };
   },
   run: ({ appliance, args }) => appliance.rdp.disconnectSession({ id: args.session }),
@@ -75,7 +76,7 @@ export const disconnect = command({
     const number = context.args.session;
     const open = await context.appliance.rdp.listSessions();
     const under = open.filter(({ id }) => id === number);
-    if (under.some((session) => !isSuccessor(session, shown))) {
+    if (under.some((one) => !isSuccessor(one, shown))) {
       return { kind: 'not_happened', evidence: say`I read the sessions back and ${number} is still open.` };
     }
     const [successor] = under;
@@ -103,15 +104,12 @@ function subjectOf({ id, user, target, from, address, since }: Session): Subject
 }
 
 /** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
-function isSuccessor(session: Session, shown: Subject): boolean {
-  return Object.entries(subjectOf(session)).some(([name, value]) => {
+function isSuccessor(one: Session, shown: Subject): boolean {
+  return Object.entries(subjectOf(one)).some(([name, value]) => {
     const then = shown[name] ?? null;
     return then !== null && value !== null && then !== value;
   });
 }
-
-/** The document names no field of a session (appliance-api.md §2.14), so any of them may be missing. */
-const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
 function openSince({ since }: Session, now: number): Text {
   if (since === undefined) return reported(undefined);

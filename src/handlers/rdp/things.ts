@@ -1,0 +1,149 @@
+import type { AskedAppliance, Entry, Member, Policy, Session } from '../../api/index.ts';
+import { type Listed, listed, type Named, named } from '../argument.ts';
+import type { Preview, Subject } from '../command.ts';
+import { code, say, strong, type Text } from '../reply.ts';
+import { reportedUnder } from '../wording/reported.ts';
+import { type Linked, listIn } from './shown.ts';
+
+/** The things of the remote-desktop gateway that people name in a line, and what they have to do with each other. */
+
+const asNamed = ({ id, name = '' }: Entry): Named => ({ id, name });
+
+export const member = named('a member', 'bob.miller', async ({ rdp }) =>
+  (await rdp.listMembers()).map((one) => {
+    const fullName = reportedUnder(one.fields, 'fullname', 'displayname', 'realname');
+    return { ...asNamed(one), ...(fullName === undefined ? {} : { hint: fullName }) };
+  }),
+);
+
+export const target = named('a target', 'srv-files-01', async ({ rdp }) =>
+  (await rdp.listTargets()).map((one) => {
+    const address = reportedUnder(one.fields, 'address', 'host', 'hostname', 'ip');
+    return { ...asNamed(one), ...(address === undefined ? {} : { hint: address }) };
+  }),
+);
+
+export const policy = named('a policy', '5', async ({ rdp }) => (await rdp.listPolicies()).map(asNamed));
+
+export const pattern = named('a detection pattern', '12', async ({ rdp }) =>
+  (await rdp.listPatterns()).map(asNamed),
+);
+
+export const video = named('a video', '130', async ({ rdp }) => (await rdp.listVideos()).map(asNamed));
+
+/** A policy, or 0 and `all` for all of them, as patterns have it (appliance-api.md §4.6). */
+export const policyOrAll = listed<Named>('a policy, or all', '5', async ({ rdp }) => [
+  allPolicies,
+  ...(await rdp.listPolicies())
+    .map(asNamed)
+    .map((one): Listed<Named> => ({ word: String(one.id), name: one.name, value: one })),
+]);
+
+const allPolicies: Listed<Named> = {
+  word: '0',
+  name: 'all',
+  hint: 'all policies',
+  value: { id: 0, name: 'all policies' },
+};
+
+/** An open session, by its number or by who is in it. The value is the number. */
+export const session = listed<number>('an open session', '12 or bob.miller', async ({ rdp }) =>
+  (await rdp.listSessions()).map(({ id, user = '', target: to, from }) => {
+    const hint = [...(to === undefined ? [] : [`on ${to}`]), ...(from === undefined ? [] : [`from ${from}`])];
+    return {
+      word: String(id),
+      name: user,
+      value: id,
+      ...(hint.length === 0 ? {} : { hint: hint.join(' ') }),
+    };
+  }),
+);
+
+/** Somebody with a second factor, by user name. */
+export const mfaUser = listed<string>('a second-factor user', 'bob.miller', async ({ rdp }) =>
+  (await rdp.listMfaUsers()).map(({ name }) => ({ word: name, name, value: name })),
+);
+
+/** What a policy can be linked with (appliance-api.md §4.6). */
+export type LinkKind = 'network' | 'schedule' | 'member' | 'target';
+export const linkKinds: readonly LinkKind[] = ['network', 'schedule', 'member', 'target'];
+
+/** What a policy is linked with; undefined when the appliance does not report it. */
+export function linksOf({ fields }: Policy, kind: LinkKind): readonly Linked[] | undefined {
+  const names = [`${kind}s`, kind, `${kind}ids`, `linked${kind}s`];
+  const own = Object.entries(fields).find(([name]) =>
+    names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
+  );
+  return own === undefined ? undefined : listIn(own[1]);
+}
+
+/** The policies that let somebody in, or lead somewhere; undefined when no policy reports its links. */
+export async function policiesWith(
+  { rdp }: AskedAppliance,
+  kind: LinkKind,
+  id: number,
+): Promise<readonly Policy[] | undefined> {
+  const all = await rdp.listPolicies();
+  if (all.length > 0 && all.every((one) => linksOf(one, kind) === undefined)) return undefined;
+  return all.filter((one) => linksOf(one, kind)?.some((linked) => linked.id === String(id)));
+}
+
+/** The sessions that are open on a target, or of a member. */
+export async function sessionsOf(
+  { rdp }: AskedAppliance,
+  whose: { readonly user?: string | undefined; readonly target?: string | undefined },
+): Promise<readonly Session[]> {
+  return (await rdp.listSessions()).filter(
+    ({ user, target: to }) =>
+      (whose.user !== undefined && user === whose.user) ||
+      (whose.target !== undefined && to === whose.target),
+  );
+}
+
+/** "ERP users (4), File servers (5)" */
+export const policyNames = (policies: readonly Policy[] | undefined): Text =>
+  policies === undefined
+    ? say`not reported`
+    : say`${policies.length === 0 ? 'none' : policies.map(({ id, name = 'policy' }) => `${name} (${id})`).join(', ')}`;
+
+/** "12 of bob.miller on srv-files-01" */
+export const sessionNames = (open: readonly Session[]): Text =>
+  say`${
+    open.length === 0
+      ? 'none'
+      : open
+          .map(
+            ({ id, user = 'an unnamed person', target: to }) =>
+              `${id} of ${user}${to === undefined ? '' : ` on ${to}`}`,
+          )
+          .join(', ')
+  }`;
+
+/** Numbers in one line, for what a click agrees to. */
+export const idsOf = (things: readonly { readonly id: number }[] | undefined): string | null =>
+  things === undefined ? null : things.map(({ id }) => id).join(',');
+
+/** @param kind in the singular: "member" */
+export const gone = (appliance: AskedAppliance, kind: string, { id }: Named): Preview => ({
+  kind: 'nothing',
+  why: goneText(appliance, kind, id),
+});
+
+/** The same words, where only they are wanted. */
+export const goneText = (appliance: AskedAppliance, kind: string, id: number): Text =>
+  say`${strong(appliance.name)} has no ${kind} ${id} any more. ${code(`/appliance rdp ${kind} list`)} shows those it has.`;
+
+/** What identifies a target or a policy, and whether it is enabled. */
+export const switchable = ({ id, name, enabled }: Entry): Subject => ({
+  id,
+  name: name ?? null,
+  enabled: enabled ?? null,
+});
+
+/** One of a list, by its ID. */
+export const among = <Thing extends Entry>(all: readonly Thing[], { id }: Named): Thing | undefined =>
+  all.find((one) => one.id === id);
+
+/** What a member is called on the gateway. */
+export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>
+  username ?? name;
