@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const enable = '/appliance emergency enable --for 30m --reason "directory down"';
+const confirm = 'Enable emergency mode';
+const path = '- /emergency_enable';
+
+describe('enabling emergency mode', () => {
+  test('is asked first, with what it does, why, until when, and how things stand', async () => {
+    const { type, appliance } = await converse();
+    const said = await type(enable, 'bob');
+    expect(said).toContain(
+      'Enable emergency mode on hq for 30 min? Everybody will pass without authentication.',
+    );
+    expect(said).toContain('Reason  directory down');
+    expect(said).toContain('Ends  when somebody ends it; asked for 30 min');
+    expect(said).toMatch(
+      /State when asked {2}directory connected by Kerberos since .*, authentication linked, queue empty, daemons \d+ of 60 at work/,
+    );
+    expect(appliance.state.directory.emergency).toBe(false);
+  });
+
+  test('is checked on the appliance, tells honestly that nobody ends it by itself, and ends by its button', async () => {
+    const { type, press, appliance } = await converse();
+    await type(enable, 'bob');
+    const said = await press(confirm, 'bob');
+    expect(appliance.state.directory.emergency).toBe(true);
+    expect(said).toContain(
+      'Emergency mode is on: everybody passes without authentication. Asked for 30 min; somebody must end it',
+    );
+    expect(said).toContain(
+      'Checked. I read the state back. It says: Emergency: the proxy is disconnected from the directory.',
+    );
+    expect(said).not.toMatch(/Until|enabled now/);
+    expect(said).toMatch(/It was asked for until .*, but I do not end it by myself: press the button below/);
+    expect(await type(enable, 'bob')).toContain('hq is in emergency mode already. Nothing was done.');
+    const ended = await press('End emergency mode on hq', 'bob');
+    expect(appliance.state.directory.emergency).toBe(false);
+    expect(ended).toContain('Emergency mode is over: people must authenticate again');
+    expect(ended).toContain('Checked. I read the state back: the proxy authenticates people.');
+  });
+
+  test('is undone by one click, too', async () => {
+    const { type, press, appliance } = await converse();
+    await type(enable, 'bob');
+    await press(confirm, 'bob');
+    expect(await press('Undo', 'bob')).toContain('Emergency mode is over');
+    expect(appliance.state.directory.emergency).toBe(false);
+  });
+
+  test('has failed when the appliance says yes and goes on authenticating', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set(path, { kind: 'forget' });
+    await type(enable, 'bob');
+    const said = await press(confirm, 'bob');
+    expect(said).toContain('❌ Enabling emergency mode failed');
+    expect(said).toContain('the proxy still authenticates people');
+  });
+
+  test('is found out when the answer is lost on its way', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set(path, { kind: 'reset' });
+    await type(enable, 'bob');
+    const said = await press(confirm, 'bob');
+    expect(said).toContain('So I looked, and it did happen.');
+    expect(appliance.state.directory.emergency).toBe(true);
+  });
+
+  test('over a broken directory is no more than accepted when nothing shows it', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.turn({ directoryConnection: 'broken' });
+    appliance.faults.set(path, { kind: 'forget' });
+    expect(await type(enable, 'bob')).toContain('directory not connected: No domain controller answers');
+    const said = await press(confirm, 'bob');
+    expect(said).toContain('somebody must end it (accepted, not checkable)');
+    expect(said).toContain(
+      'nothing that can be read tells emergency mode from the broken connection that was there before',
+    );
+    expect(said).toContain('[End emergency mode on hq]');
+  });
+
+  test('goes on where one of the two questions about the state cannot be asked', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set('- /status', { kind: 'status', status: 500 });
+    expect(await type(enable, 'bob')).toContain(
+      'directory could not be asked: HTTP 500, authentication linked',
+    );
+    expect(await press(confirm, 'bob')).toContain('Emergency mode is on');
+    expect(appliance.state.directory.emergency).toBe(true);
+  });
+
+  test.each([
+    ['--for 9h --reason x', '9h is not a time up to 8 h: it must be from 1 minute to 8 hours'],
+    ['--for 30s --reason x', '30s is not a time up to 8 h: it must be from 1 minute to 8 hours'],
+    ['--for -5m --reason x', '-5m is not a time up to 8 h: write it like 30m, 2h or 1h30m'],
+    [
+      `--for 30m --reason "${'no '.repeat(1_000)}"`,
+      '(3000 characters) is not a reason: it has 3000 characters, and at most 500 fit',
+    ],
+  ])('%.24s… is refused with a plain sentence', async (options, words) => {
+    const { type, appliance } = await converse();
+    const said = await type(`/appliance emergency enable ${options}`, 'bob');
+    expect(said).toContain(words);
+    expect(said).toContain('Nothing was done.');
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test('asks for what was not typed in a form', async () => {
+    const { type, person, press, appliance } = await converse();
+    await type('/appliance emergency enable', 'bob');
+    const bob = person('bob');
+    const [time, reason] = bob.form()?.fields.map(({ label }) => label) ?? [];
+    await bob.fill({ [time ?? '']: '9 hours', [reason ?? '']: 'directory down' });
+    await bob.submit();
+    expect(JSON.stringify(bob.form()?.errors)).toContain('from 1 minute to 8 hours');
+    await bob.fill({ [time ?? '']: '2h' });
+    await bob.submit();
+    expect(await press(confirm, 'bob')).toContain('Asked for 2 h');
+    expect(appliance.state.directory.emergency).toBe(true);
+  });
+
+  test('is not for the helpdesk', async () => {
+    const { type, appliance } = await converse();
+    expect(await type(enable, 'alice')).toContain('emergency enable takes operator or admin');
+    expect(appliance.requests).toEqual([]);
+  });
+});
+
+describe('ending emergency mode', () => {
+  test('tells when people still cannot authenticate, because the directory is broken', async () => {
+    const { type, appliance } = await converse();
+    appliance.turn({ proxyMode: 'emergency', directoryConnection: 'broken' });
+    const said = await type('/appliance emergency disable', 'bob');
+    expect(said).toContain('✅ Emergency mode is over');
+    expect(said).toContain(
+      'But people cannot authenticate yet, because the directory is not connected. It says: No domain controller answers.',
+    );
+  });
+
+  test('has failed when the appliance says yes and stays open', async () => {
+    const { type, appliance } = await converse();
+    appliance.turn({ proxyMode: 'emergency' });
+    appliance.faults.set('- /emergency_disable', { kind: 'forget' });
+    const said = await type('/appliance emergency disable', 'bob');
+    expect(said).toContain('❌ Ending emergency mode failed');
+    expect(said).toContain('I read the state back and it is still on.');
+  });
+
+  test('does nothing where none is on, and offers no click that would open the gate', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance emergency disable', 'bob')).toContain('hq is not in emergency mode');
+    appliance.turn({ proxyMode: 'emergency' });
+    expect(await type('/appliance emergency disable', 'bob')).not.toContain('[Undo]');
+  });
+});
+
+describe('Global Emergency', () => {
+  test('is told from the other one, and left by its own order', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.turn({ proxyMode: 'global_emergency' });
+    expect(await type('/appliance emergency status', 'vic')).toContain(
+      '🚨 Global Emergency: the proxy neither filters nor authenticates',
+    );
+    expect(await type(enable, 'bob')).toContain('has put itself into Global Emergency');
+    expect(await type('/appliance emergency disable', 'bob')).toContain(
+      '/appliance emergency remove leaves it',
+    );
+    expect(await type('/appliance emergency remove', 'bob')).toContain(
+      'Take the proxy of hq out of Global Emergency?',
+    );
+    const said = await press('Leave Global Emergency', 'bob');
+    expect(said).toContain('Global Emergency is over: the proxy filters and authenticates again');
+    expect(said).toContain('Checked. I read the state back');
+    expect(appliance.state.directory.globalEmergency).toBe(false);
+    expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
+    appliance.turn({ proxyMode: 'emergency' });
+    expect(await type('/appliance emergency remove', 'bob')).toContain(
+      'but in the emergency mode that people enable',
+    );
+  });
+});

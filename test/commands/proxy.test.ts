@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+describe('the proxy', () => {
+  test('shows its ports, a silent one first of all', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance proxy ports')).toContain('✅ 3 ports listening');
+    appliance.turn({ proxyPorts: 'one_silent' });
+    expect(await type('/appliance proxy ports')).toContain(
+      "❌ The proxy's ports fail their check: Not listening: 3129",
+    );
+    appliance.turn({ licence: 'expired' });
+    expect(await type('/appliance proxy ports')).toMatch(/hq refused: .*licence/);
+  });
+
+  test('shows its metrics in units, and whether it authenticates', async () => {
+    const { type, appliance } = await converse();
+    const said = await type('/appliance proxy metrics');
+    expect(said).toMatch(/The proxy serves \d+ clients over [\d,]+ open connections/);
+    expect(said).toMatch(/Memory +1\.9 GB/);
+    expect(await type('/appliance proxy authentication')).toContain(
+      '✅ The proxy is linked to an authentication method',
+    );
+    appliance.turn({ directoryConnection: 'broken' });
+    expect(await type('/appliance auth status')).toContain(
+      '❌ The proxy is not linked to an authentication method',
+    );
+  });
+
+  test('is reset only after a strong question, and the new start is read back', async () => {
+    const { type, press, appliance } = await converse();
+    const asked = await type('/appliance proxy reset', 'bob');
+    expect(asked).toContain('Drop everything that was applied to the proxy of hq');
+    expect(asked).toContain('nothing brings it back');
+    expect(asked).toMatch(/Clients {2}\d+/);
+    appliance.turn({ proxyPorts: 'one_silent' });
+    const said = await press('Reset the proxy', 'bob');
+    expect(said).toContain('✅ The proxy is reset to the configuration of the web console');
+    expect(said).toMatch(/Checked\. .*the proxy has started again.* It listens on 3128, 3129 and 3130\./);
+    expect(appliance.state.directory.proxy.rebuiltFor).toBe('reset');
+    expect(said).not.toContain('[Undo]');
+  });
+
+  test.each([
+    ['proxy reconfigure', 'all settings', '- /proxy/general/reconfigure'],
+    ['authentication reconfigure', 'authentication', '- /proxy/auth/reconfigure'],
+    ['reconfigure proxy auth', 'authentication', '- /proxy/auth/reconfigure'],
+  ])(
+    'is rebuilt by "%s", and without a new start the outcome stays unknown',
+    async (line, rebuiltFor, operation) => {
+      const { type, press, appliance } = await converse();
+      await type(`/appliance ${line}`, 'bob');
+      expect(await press('Reconfigure', 'bob')).toContain('the proxy has started again');
+      expect(appliance.state.directory.proxy.rebuiltFor).toBe(rebuiltFor);
+      appliance.faults.set(operation, { kind: 'forget' });
+      await type(`/appliance ${line}`, 'bob');
+      const said = await press('Reconfigure', 'bob');
+      expect(said).toContain('outcome unknown');
+      expect(said).toContain('the proxy is still the same run as before');
+    },
+  );
+
+  test('says so when it could not be rebuilt', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.turn({ directoryConnection: 'none' });
+    await type('/appliance auth reconfigure', 'bob');
+    expect(await press('Reconfigure', 'bob')).toContain(
+      'hq refused: No authentication method is defined. Nothing was changed.',
+    );
+  });
+});
+
+describe('the proxy for downloads', () => {
+  test('is set, changed and dropped, and each is taken back by one click', async () => {
+    const { type, press, appliance } = await converse();
+    expect(await type('/appliance download proxy')).toContain('hq downloads directly, through no proxy');
+    const first = await type('/appliance download proxy enable p1.example.com:3128', 'bob');
+    expect(first).toContain('✅ Downloads go through p1.example.com:3128');
+    expect(first).toContain('Checked. I read the setting back: p1.example.com:3128.');
+    expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain('already');
+    await type('/appliance enable download proxy [2001:db8::1]:8080', 'bob');
+    expect(appliance.state.directory.downloadProxy).toEqual({ host: '[2001:db8::1]', port: 8080 });
+    await press('Undo', 'bob');
+    expect(appliance.state.directory.downloadProxy).toEqual({ host: 'p1.example.com', port: 3128 });
+    await type('/appliance download proxy disable', 'bob');
+    expect(appliance.state.directory.downloadProxy).toBeUndefined();
+    await press('Undo', 'bob');
+    expect(appliance.state.directory.downloadProxy).toEqual({ host: 'p1.example.com', port: 3128 });
+  });
+
+  test('is not believed to be set, and never set to what is none', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance download proxy disable', 'bob')).toContain('without a proxy already');
+    appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
+    expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
+      'But it did not happen: I read the setting back: no proxy.',
+    );
+    for (const bad of ['p1.example.com', 'p1.example.com:70000', '../etc:80']) {
+      expect(await type(`/appliance download proxy enable ${bad}`, 'bob')).toContain(
+        'it must be a host and a port',
+      );
+    }
+  });
+});
