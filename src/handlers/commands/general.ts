@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { command, nameOf } from '../command.ts';
-import { code, enumerate, person, type Reply, say, strong } from '../reply.ts';
+import { command } from '../command.ts';
+import { code, enumerate, person, plural, type Reply, say, strong } from '../reply.ts';
 
 export const whoami = command({
   kind: 'info',
@@ -16,9 +16,7 @@ export const whoami = command({
       guide.roles.length === 0
         ? say`${person(asker)} has no role in this channel`
         : say`${person(asker)} is ${enumerate(guide.roles.map(strong))} in this channel`;
-    const allowed = guide.commands
-      .filter((entry) => entry.allowed)
-      .map((entry) => code(nameOf(entry.command)));
+    const allowed = guide.commands.filter((entry) => entry.allowed).length;
     return {
       headline: held,
       details: [
@@ -26,7 +24,10 @@ export const whoami = command({
         {
           kind: 'fields',
           fields: [
-            { name: 'You can run', value: enumerate(allowed) },
+            {
+              name: 'You can run',
+              value: say`${allowed} of ${plural(guide.commands.length, 'command')}; ${code('/appliance help')} lists them`,
+            },
             {
               name: 'Appliance',
               value: guide.appliance === undefined ? say`none in this channel` : say`${guide.appliance}`,

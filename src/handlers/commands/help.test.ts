@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guideFor, ofKind, read } from '../../../test/commands.ts';
 import { areaOf, command, nameOf } from '../command.ts';
-import { cleanLine } from '../line.ts';
+import { cleanLine } from '../language/line.ts';
 import { commands, match } from '../registry.ts';
 import { plainText, type Reply, say } from '../reply.ts';
 import { help } from './help.ts';
@@ -13,19 +13,23 @@ const ask = (topic: string, guide = guideFor()): Reply =>
 describe('help', () => {
   test('lists what can be run here, and what takes another role', () => {
     const text = read(ask(''));
-    expect(text).toMatch(/^\/appliance rdp sessions\b.* List the open remote-desktop sessions$/m);
-    expect(text).toContain('rdp disconnect <session> takes helpdesk or admin');
-    expect(text).not.toContain('/appliance rdp disconnect <session>');
+    expect(text).toMatch(/^\/appliance categorize <domain>…/m);
+    expect(text).toMatch(/^\/appliance help rdp – \d+ commands, such as rdp /m);
+    expect(text.split('With another role:')[1]).toMatch(/^\/appliance help acl – \d+ commands/m);
   });
 
-  test('names every command that there is', () => {
+  test('names every area, and in it every command that there is', () => {
     const text = read(ask(''));
-    for (const command of commands) expect(text).toContain(command.phrase);
+    for (const command of commands) {
+      const area = areaOf(command);
+      expect(text).toContain(area);
+      expect(read(ask(area))).toContain(command.phrase);
+    }
   });
 
   test('says so when no role of the channel may run something', () => {
     const nobody = guideFor({}, ({ effect }) => (effect === 'read' ? ['viewer'] : []));
-    const text = read(ask('', nobody));
+    const text = read(ask('rdp', nobody));
     expect(text).toContain('rdp disconnect <session> is for nobody in this channel');
     expect(text).not.toMatch(/takes $/m);
   });
@@ -42,14 +46,12 @@ describe('help', () => {
     expect(headline).toMatch(
       /^\/appliance rdp disconnect <session>.* Disconnect an open remote-desktop session$/,
     );
-    expect(lines).toEqual([
-      'Example: /appliance rdp disconnect 12',
-      'Takes: a session number, such as 12',
-      'Also: rdp session disconnect <session> or rdp disconnect session <session>',
-      'Effect: cannot be taken back; shows what it will hit and asks before it acts',
-      'Who may: helpdesk or admin',
-      'You: may not run it here',
-    ]);
+    expect(lines.join('\n')).toMatch(/^Example: \/appliance rdp disconnect 12\nTakes: .*such as 12/);
+    expect(lines).toContain('Effect: cannot be taken back; shows what it will hit and asks before it acts');
+    expect(lines).toContain('Checked: reads it back and says whether it happened');
+    expect(lines).toContain('Who may: helpdesk or admin');
+    expect(lines).toContain('You: may not run it here');
+    expect(lines.at(-1)).toContain('--dry-run only shows what would be sent');
   });
 
   test('finds commands by a word of their phrase, their aliases or their summary', () => {
@@ -75,6 +77,11 @@ describe('help', () => {
 
   test('asks whether something like the topic was meant', () => {
     expect(read(ask('catogorize'))).toContain('I have no command about catogorize. Did you mean:');
+  });
+
+  test('asks whether an area was meant, and takes "help me" for the whole', () => {
+    expect(read(ask('rpd'))).toMatch(/I have no command about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
+    expect(read(ask('me'))).toContain('What you can run here:');
   });
 
   test.each(['--help', '-h', '?', 'help', '`help`', '—help'])('is what "%s" is for', (typed) => {

@@ -1,7 +1,9 @@
+import { distance } from 'fastest-levenshtein';
 import { word } from '../argument.ts';
-import { type AnyCommand, areaOf, command, type Guide, type GuideEntry } from '../command.ts';
-import { createMatcher } from '../phrase.ts';
+import { type AnyCommand, areaOf, command, type Guide, type GuideEntry, nameOf } from '../command.ts';
+import { createMatcher } from '../language/phrase.ts';
 import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { checkOf, effectOf } from '../said-of.ts';
 
 export const help = command({
   kind: 'info',
@@ -13,7 +15,9 @@ export const help = command({
   example: 'help',
   effect: 'read',
   answer: ({ args, guide }): Reply =>
-    args.topic.length === 0 ? overview(guide) : about(args.topic.join(' '), guide),
+    args.topic.every((word) => /^(?:me|us|please)$/i.test(word))
+      ? overview(guide)
+      : about(args.topic.join(' '), guide),
 });
 
 /** More lines than this are told by area. */
@@ -31,7 +35,12 @@ function overview(guide: Guide): Reply {
 }
 
 function about(topic: string, guide: Guide): Reply {
-  const found = guide.commands.filter((entry) => covers(entry, topic.toLowerCase()));
+  const area = guide.commands.filter(({ command: one }) => areaOf(one) === topic.toLowerCase());
+  // `status` is a command, `resolver` one and an area as well.
+  const named =
+    area.length > 1 ? area : guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
+  const found =
+    named.length > 0 ? named : guide.commands.filter((entry) => covers(entry, topic.toLowerCase()));
   return found.length > 0 ? told(topic, found, guide) : guessed(topic, guide);
 }
 
@@ -52,9 +61,13 @@ function guessed(topic: string, guide: Guide): Reply {
   const entriesOf = (commands: readonly AnyCommand[]) =>
     guide.commands.filter((entry) => commands.includes(entry.command));
   const match = createMatcher(guide.commands.map((entry) => entry.command))(topic);
-  if ('command' in match) return told(topic, entriesOf([match.command]), guide);
+  if ('command' in match && match.command !== undefined)
+    return told(topic, entriesOf([match.command]), guide);
   if ('continuations' in match) return told(topic, entriesOf(match.continuations), guide);
-  const nearest = entriesOf(match.nearest.map((suggestion) => suggestion.command));
+  const nearest =
+    match.kind === 'unknown' && match.nearest.length > 0
+      ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
+      : nearestArea(topic.toLowerCase(), guide);
   return nearest.length === 0
     ? { headline: say`I have no command about ${code(topic)}. ${code('/appliance help')} lists them all.` }
     : {
@@ -63,13 +76,20 @@ function guessed(topic: string, guide: Guide): Reply {
       };
 }
 
+/** The commands of the area of which a topic is a slip of the fingers: "rpd". */
+function nearestArea(topic: string, { commands }: Guide): readonly GuideEntry[] {
+  const far = (entry: GuideEntry) => distance(areaOf(entry.command), topic.slice(0, 40));
+  const least = Math.min(...commands.map(far));
+  return topic.length > 2 && least < 3 ? commands.filter((entry) => far(entry) === least) : [];
+}
+
 /** What can be run here, and what takes another role; by area when it is more than `most` lines. */
 function standing(entries: readonly GuideEntry[], guide: Guide, most = Number.POSITIVE_INFINITY): Part[] {
   const allowed = entries.filter((entry) => entry.allowed);
   const others = entries.filter((entry) => !entry.allowed);
   const lines = (some: readonly GuideEntry[], line: (entry: GuideEntry) => Text): Part => ({
     kind: 'list',
-    items: some.length > most ? byArea(some) : inOrder(some).map(line),
+    items: some.length > most ? byArea(some, line) : inOrder(some).map(line),
   });
   return [
     ...(allowed.length === 0 ? [] : [lines(allowed, usage)]),
@@ -79,8 +99,11 @@ function standing(entries: readonly GuideEntry[], guide: Guide, most = Number.PO
   ];
 }
 
+/** With an example, where the phrase itself is none. */
 const usage = ({ command: listed }: GuideEntry): Text =>
-  say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}`;
+  listed.example === listed.phrase
+    ? say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}`
+    : say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}: ${code(listed.example)}`;
 
 const requirement = ({ command: listed, roles }: GuideEntry): Text =>
   roles.length === 0
@@ -92,20 +115,24 @@ function inOrder(entries: readonly GuideEntry[]): readonly GuideEntry[] {
   return entries.toSorted((one, other) => areaOf(one.command).localeCompare(areaOf(other.command)));
 }
 
-/** *`/appliance help vlan` – 12 commands, such as `vlan list`* */
-function byArea(entries: readonly GuideEntry[]): Text[] {
-  const areas = Map.groupBy(inOrder(entries), ({ command: grouped }) => areaOf(grouped));
-  return [...areas].map(([area, [first, ...others]]) => {
-    const example = first === undefined ? '' : first.command.example;
-    return say`${code(`/appliance help ${area}`)} – ${plural(others.length + 1, 'command')}, such as ${code(example)}`;
-  });
+/** What stands for itself first, then *`/appliance help vlan` – 12 commands, such as `vlan list`* */
+function byArea(entries: readonly GuideEntry[], line: (entry: GuideEntry) => Text): Text[] {
+  const areas = [...Map.groupBy(inOrder(entries), ({ command: grouped }) => areaOf(grouped))];
+  const alone = areas.filter(([, { length }]) => length === 1);
+  const together = areas.filter(([, { length }]) => length > 1);
+  return [
+    ...alone.flatMap(([, own]) => own.map(line)),
+    ...together.map(([area, own]) => {
+      const example = own[0]?.command.example ?? '';
+      return say`${code(`/appliance help ${area}`)} – ${plural(own.length, 'command')}, such as ${code(example)}`;
+    }),
+  ];
 }
 
 function explain(entry: GuideEntry): Reply {
   const { command: explained, allowed } = entry;
-  const args = Object.values(explained.args).map(
-    ({ what, example }) => say`${what}, such as ${code(example)}`,
-  );
+  const takes = argumentsOf(explained);
+  const also = explained.also ?? [];
   return {
     headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
     details: [
@@ -113,33 +140,50 @@ function explain(entry: GuideEntry): Reply {
         kind: 'fields',
         fields: [
           { name: 'Example', value: say`${code(`/appliance ${explained.example}`)}` },
-          ...(args.length === 0 ? [] : [{ name: 'Takes', value: enumerate(args) }]),
-          ...(explained.also === undefined
+          ...takes.map((value, index) => ({ name: index === 0 ? 'Takes' : '', value })),
+          ...(also.length === 0
             ? []
             : [
                 {
                   name: 'Also',
                   value: enumerate(
-                    explained.also.map((phrase) => code(phrase)),
+                    also.map((phrase) => code(phrase)),
                     'or',
                   ),
                 },
               ]),
-          { name: 'Effect', value: effects[explained.effect] },
+          { name: 'Effect', value: say`${effectOf(explained)}` },
+          ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
           { name: 'Who may', value: whoMay(entry) },
           { name: 'You', value: allowed ? say`may run it here` : say`may not run it here` },
         ],
       },
+      ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),
     ],
   };
 }
 
-const effects: Record<GuideEntry['command']['effect'], Text> = {
-  read: say`only reads`,
-  write: say`changes something that can be put back; asks before it acts`,
-  destructive: say`cannot be taken back; shows what it will hit and asks before it acts`,
-  unknown: say`not documented by the appliance; treated as one that cannot be taken back`,
-};
+function argumentsOf({ phrase, args }: AnyCommand): readonly Text[] {
+  return Object.entries(args).map(([name, { what, example, among, input }]) => {
+    const isOption = phrase.includes(`--${name}`);
+    const shown = isOption ? say`${code(`--${name}`)} ` : [];
+    const asked =
+      input === 'secret' || input === 'file'
+        ? say`, asked for in a form`
+        : among !== undefined
+          ? say`: ${enumerate(among.map(code), 'or')}`
+          : example === ''
+            ? []
+            : say`, such as ${code(example)}`;
+    const left = phrase.includes(`[--${name}]`) || phrase.includes(`[${name}]`) ? ' (may be left out)' : '';
+    return say`${shown}${what}${asked}${left}`;
+  });
+}
+
+const general = (explained: AnyCommand): Text =>
+  explained.kind === 'change'
+    ? say`${code('--on')} runs it on other appliances of this channel, ${code('--dry-run')} only shows what would be sent.`
+    : say`${code('--on')} asks other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
 
 function whoMay({ command: explained, roles }: GuideEntry): Text {
   if (explained.kind === 'info' && explained.anywhere) return say`everyone, anywhere`;

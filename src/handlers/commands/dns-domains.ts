@@ -1,0 +1,100 @@
+import { type Argument, domain as anyDomain } from '../argument.ts';
+import { command, type Preview, type Verification } from '../command.ts';
+import { showDomain } from '../language/domain.ts';
+import { type Field, plural, type Reply, say, strong } from '../reply.ts';
+import { numberUnder, reportedTable } from '../wording/reported.ts';
+
+/** A name, and no address: the server manages domains. */
+const domain: Argument<string> = {
+  what: 'a domain',
+  example: 'branch.corp.example',
+  read: (word) => {
+    const reading = anyDomain.read(word);
+    const isAddress = reading.ok && (reading.value.includes(':') || /^[\d.]+$/.test(reading.value));
+    return isAddress ? { ok: false, problem: { code: 'not_a_domain' } } : reading;
+  },
+};
+
+export const domains = command({
+  kind: 'lookup',
+  phrase: 'dns domains',
+  args: {},
+  summary: 'List the domains that the DNS server manages',
+  example: 'dns domains',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const managed = await appliance.authdns.listDomains();
+    if (managed.length === 0) return { headline: say`The DNS server manages no domain` };
+    // The name comes first, and not a second time under the appliance's own word for it.
+    const rows = managed.map(({ name, fields }) => ({
+      Domain: showDomain(name),
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== name)),
+    }));
+    return {
+      headline: say`The DNS server manages ${strong(plural(managed.length, 'domain'))}`,
+      details: [reportedTable(rows)],
+    };
+  },
+});
+
+export const add = command({
+  kind: 'change',
+  phrase: 'dns domain add <domain>',
+  also: ['dns domain create <domain>'],
+  args: { domain },
+  summary: 'Create a main domain on the DNS server; no command can take it away again',
+  example: 'dns domain add branch.corp.example',
+  effect: 'write',
+  verb: 'Add',
+  doing: ({ domain: name }) => say`Adding ${showDomain(name)} to the DNS server`,
+  done: ({ domain: name }) => say`The DNS server manages ${strong(showDomain(name))} now`,
+  preview: async ({ appliance, args }): Promise<Preview> => {
+    const name = showDomain(args.domain);
+    const managed = await appliance.authdns.listDomains();
+    if (managed.some((one) => isSame(one.name, args.domain))) {
+      const why = say`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
+      return { kind: 'nothing', why };
+    }
+    const within = managed.find((one) => args.domain.endsWith(`.${one.name.toLowerCase()}`))?.name;
+    return {
+      kind: 'ready',
+      question: say`Create the domain ${strong(name)} on the DNS server of ${strong(appliance.name)}?`,
+      fields: [
+        ...(within === undefined
+          ? []
+          : [{ name: 'Part of', value: say`${within}, which it manages already` }]),
+        ...consequences(name),
+      ],
+      subject: { domain: args.domain, managed: false },
+    };
+  },
+  run: ({ appliance, args }) => appliance.authdns.addDomain({ domain: args.domain }),
+  verify: async ({ appliance, args }): Promise<Verification> => {
+    const managed = await appliance.authdns.listDomains();
+    const found = managed.find((one) => isSame(one.name, args.domain));
+    const name = showDomain(args.domain);
+    if (found === undefined) {
+      const evidence = say`I read the domains back and ${name} is not among them.`;
+      return { kind: 'not_happened', evidence };
+    }
+    const records = numberUnder(found.fields, 'records', 'recordcount');
+    const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
+    return {
+      kind: 'happened',
+      evidence: say`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`,
+    };
+  },
+});
+
+/** What people would want to have known before. */
+const consequences = (name: string): readonly Field[] => [
+  {
+    name: 'From then on',
+    value: say`the server itself answers for every name in ${name}: those that it does not have do not exist for whoever asks it`,
+  },
+  { name: 'Way back', value: say`not through the API, which cannot take a domain away` },
+];
+
+/** DNS names do not tell upper case, and may end in a dot. */
+const isSame = (listed: string, asked: string): boolean =>
+  listed.toLowerCase().replace(/\.$/, '') === asked.toLowerCase();

@@ -1,0 +1,204 @@
+import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
+import { count, text } from '../argument.ts';
+import { command, type Preview, type Verification } from '../command.ts';
+import { code, type Part, plural, type Reply, say, strong } from '../reply.ts';
+import { duration } from '../wording/quantities.ts';
+import { reportedFields, reportedTable } from '../wording/reported.ts';
+import {
+  processOf,
+  readRestart,
+  type ServiceProcess,
+  stateOf,
+  subjectOf,
+} from '../wording/service-process.ts';
+
+const theServer = 'the FTP server';
+
+/** Events that are asked for when nobody says how many. */
+const usual = 50;
+
+export const status = command({
+  kind: 'lookup',
+  phrase: 'ftp status',
+  args: {},
+  summary: 'Show how the FTP server is',
+  example: 'ftp status',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const sections = await appliance.ftpd.status();
+    const { running, installed, uptime } = processOf(flat(sections));
+    const headline =
+      installed === false
+        ? say`The FTP server is ${strong('not installed')}`
+        : running === undefined
+          ? say`The FTP server does not tell whether it is running`
+          : running
+            ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : `, for ${duration(uptime)}`}`
+            : say`⚠ The FTP server is ${strong('not running')}`;
+    return { headline, details: partsOf(sections) };
+  },
+});
+
+export const events = command({
+  kind: 'lookup',
+  phrase: 'ftp events <words> [rows]',
+  also: ['ftp log <words> [rows]'],
+  args: {
+    words: text('words to look for in the log', 'login failed', 200),
+    rows: count('a number of events', '50', 1, 5_000),
+  },
+  summary: `Search the log of the FTP server; ${usual} events unless you say how many`,
+  example: 'ftp events "login failed" 50',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const max = args.rows ?? usual;
+    const found = await appliance.ftpd.findEvents({ search: args.words, max });
+    if (found.length === 0) {
+      return { headline: say`The log of the FTP server has nothing with ${code(args.words)}` };
+    }
+    const more = found.length < max ? '' : '. That is as many as were asked for, so there may be more';
+    return {
+      headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
+      details: [reportedTable(found)],
+    };
+  },
+});
+
+export const restart = command({
+  kind: 'change',
+  phrase: 'ftp restart',
+  args: {},
+  summary: 'Restart the FTP server; running transfers break off',
+  example: 'ftp restart',
+  effect: 'destructive',
+  verb: 'Restart',
+  doing: () => say`Restarting the FTP server`,
+  done: () => say`The FTP server is restarted`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const process = await processOn(appliance);
+    if (process.installed === false) return notInstalled(appliance);
+    return {
+      kind: 'ready',
+      question: say`Restart the FTP server of ${strong(appliance.name)}?`,
+      fields: [
+        { name: 'State', value: stateOf(process) },
+        { name: 'Meanwhile', value: say`transfers that are under way break off` },
+      ],
+      subject: subjectOf(process),
+    };
+  },
+  run: async ({ appliance }) => {
+    // Its age tells one run from the next where nothing else does; it grows, so it cannot be part of what was shown.
+    const { uptime } = await processOn(appliance);
+    const { confirmed } = await appliance.ftpd.restart();
+    return { confirmed, learned: { uptime: uptime ?? null } };
+  },
+  verify: async ({ appliance }, shown) => readRestart(theServer, shown, await processOn(appliance)),
+  // Whether it restarts at once or in the background is not documented (appliance-api.md §4.10).
+  lasts: 30_000,
+});
+
+export const install = command({
+  kind: 'change',
+  phrase: 'ftp install',
+  args: {},
+  summary: 'Install the FTP server, whose binaries must be on the appliance already',
+  example: 'ftp install',
+  before: ['ftp uninstall'],
+  effect: 'write',
+  verb: 'Install',
+  doing: () => say`Installing the FTP server`,
+  done: () => say`The FTP server is installed`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const process = await processOn(appliance);
+    if (process.installed === true) {
+      return {
+        kind: 'nothing',
+        why: say`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Install the FTP server on ${strong(appliance.name)}?`,
+      fields: [
+        { name: 'State', value: stateOf(process) },
+        { name: 'Needs', value: say`its binaries on the appliance: without them it refuses` },
+      ],
+      subject: subjectOf(process),
+    };
+  },
+  run: ({ appliance }) => appliance.ftpd.install(),
+  verify: ({ appliance }) => readInstalled(appliance, true),
+  undo: (_, { installed }) => (installed === false ? 'ftp uninstall' : undefined),
+  lasts: 60_000,
+});
+
+export const uninstall = command({
+  kind: 'change',
+  phrase: 'ftp uninstall',
+  args: {},
+  summary: 'Uninstall the FTP server',
+  example: 'ftp uninstall',
+  effect: 'destructive',
+  verb: 'Uninstall',
+  doing: () => say`Uninstalling the FTP server`,
+  done: () => say`The FTP server is uninstalled`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const process = await processOn(appliance);
+    if (process.installed === false) return notInstalled(appliance);
+    return {
+      kind: 'ready',
+      question: say`Uninstall the FTP server of ${strong(appliance.name)}?`,
+      fields: [
+        { name: 'State', value: stateOf(process) },
+        { name: 'What stops', value: say`all uploads and downloads over FTP` },
+        {
+          name: 'Way back',
+          value: say`${code('/appliance ftp install')}, as long as its binaries are on the appliance; whether its settings survive is not documented`,
+        },
+      ],
+      subject: subjectOf(process),
+    };
+  },
+  run: ({ appliance }) => appliance.ftpd.uninstall(),
+  verify: ({ appliance }) => readInstalled(appliance, false),
+  lasts: 60_000,
+});
+
+async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promise<Verification> {
+  const process = await processOn(appliance);
+  if (process.installed === undefined) {
+    const why = 'the status of the FTP server does not tell whether it is installed';
+    return { kind: 'not_checkable', why };
+  }
+  const state = process.installed ? say`installed and ${stateOf(process)}` : say`not installed`;
+  return {
+    kind: process.installed === wanted ? 'happened' : 'not_happened',
+    evidence: say`I read the status back: the FTP server is ${state}.`,
+  };
+}
+
+const notInstalled = ({ name }: AskedAppliance): Preview => ({
+  kind: 'nothing',
+  why: say`The FTP server is not installed on ${strong(name)}. ${code('/appliance ftp install')} installs it.`,
+});
+
+const processOn = async (appliance: AskedAppliance): Promise<ServiceProcess> =>
+  processOf(flat(await appliance.ftpd.status()));
+
+/** `section.key`, as reports write it. */
+const flat = (sections: IniSections): UnnamedFields =>
+  Object.fromEntries(
+    Object.entries(sections).flatMap(([section, keys]) =>
+      Object.entries(keys).map(([key, value]) => [`${section}.${key}`, value]),
+    ),
+  );
+
+/** A section's name only matters where there are several. */
+function partsOf(sections: IniSections): readonly Part[] {
+  const filled = Object.entries(sections).filter(([, keys]) => Object.keys(keys).length > 0);
+  return filled.flatMap(([section, keys]): readonly Part[] => [
+    ...(filled.length > 1 ? [{ kind: 'text', text: [strong(section || 'General')] } as const] : []),
+    { kind: 'fields', fields: reportedFields(keys) },
+  ]);
+}

@@ -1,0 +1,124 @@
+import type { AskedAppliance, MirrorStatus, SyncStats } from '../../api/index.ts';
+import { quoted } from '../language/asked.ts';
+import { elapsed, enumerate, type Field, moment, type Part, plural, say, type Text } from '../reply.ts';
+import { bytes, duration, number, percent, readDuration } from '../wording/quantities.ts';
+
+/** Words about the mirror-synchronisation service (appliance-api.md §2.12), all of whose fields may be missing. */
+
+/** Above this share of its disk, in percent, people should know. */
+const fullDisk = 90;
+
+/** One sentence: what is wrong first, then what it does or last did, then what waits. */
+export function summaryOf(mirror: MirrorStatus, now: number): Text {
+  const { syncStats: sync, diskSpace: disk, updatesAvailable } = mirror;
+  const failed = sync?.failedFiles ?? 0;
+  const used = disk?.usedPercent;
+  const troubles: Text[] = [
+    ...(failed > 0 && sync?.isRunning !== true
+      ? [say`${plural(failed, 'file')} failed in the last sync`]
+      : []),
+    ...(used !== undefined && used >= fullDisk ? [say`its disk is ${percent(used)} full`] : []),
+  ];
+  const doing =
+    sync === undefined
+      ? say`says nothing about its syncs`
+      : sync.isRunning === true
+        ? say`is syncing${soFar(sync)}`
+        : lastSync(sync, now);
+  const waiting = updatesAvailable === true ? say`, and updates are waiting` : say``;
+  return troubles.length > 0
+    ? say`⚠ The mirror has trouble: ${enumerate(troubles)}. It ${doing}${waiting}`
+    : say`The mirror ${doing}${waiting}`;
+}
+
+function lastSync(sync: SyncStats, now: number): Text {
+  const ended = sync.lastSyncEnd;
+  if (ended === undefined) return say`has not synced yet`;
+  const ago = now - ended.getTime();
+  // The mirror's clock may be ahead of ours.
+  const when = ago < 0 ? say` at ${moment(ended)}` : say` ${elapsed(ago)} ago`;
+  return say`last synced${when}${brought(sync)}`;
+}
+
+/** ": 87 files, 159 MB so far" */
+export function soFar(sync: SyncStats): Text {
+  const amount = amountOf(sync);
+  return amount === undefined ? say`` : say`: ${amount} so far`;
+}
+
+function brought(sync: SyncStats): Text {
+  const amount = amountOf(sync);
+  return amount === undefined ? say`` : say` (${amount})`;
+}
+
+/** "277 files, 507 MB", and how many failed; undefined when nothing of it is reported. */
+export function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
+  const parts = [
+    ...(totalFiles === undefined ? [] : [`${number(totalFiles)} ${totalFiles === 1 ? 'file' : 'files'}`]),
+    ...(totalBytes === undefined ? [] : [bytes(totalBytes)]),
+    ...(failedFiles === 0 ? [] : [`${number(failedFiles)} failed`]),
+  ];
+  return parts.length === 0 ? undefined : say`${parts.join(', ')}`;
+}
+
+/** Everything that the mirror's status tells, as names and values. */
+export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
+  const { syncStats: sync, serverStats: server, diskSpace: disk } = mirror;
+  return [
+    { name: 'State', value: say`${mirror.status ?? 'not reported'}` },
+    { name: 'Version', value: say`${mirror.version ?? 'not reported'}` },
+    { name: 'Running for', value: spanOf(mirror.uptime) },
+    {
+      name: sync?.isRunning === true ? 'Sync since' : 'Last sync began',
+      value: momentOf(sync?.lastSyncStart),
+    },
+    { name: 'Last sync ended', value: momentOf(sync?.lastSyncEnd) },
+    { name: 'It took', value: spanOf(sync?.lastSyncDuration) },
+    {
+      name: sync?.isRunning === true ? 'Fetched so far' : 'It fetched',
+      value: (sync && amountOf(sync)) ?? say`not reported`,
+    },
+    { name: 'Updates', value: say`${waiting(mirror.updatesAvailable)}` },
+    { name: 'Repositories', value: sizeOf(mirror.repositorySizeBytes) },
+    { name: 'Disk', value: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes) },
+    { name: 'Requests served', value: countOf(server?.totalRequests) },
+    { name: 'Sent', value: sizeOf(server?.totalBytesSent) },
+    {
+      name: 'Clients',
+      value: say`${countOf(mirror.clients?.length)}, ${countOf(server?.activeClients)} of them active`,
+    },
+  ];
+}
+
+/** "64.3% full, 785 GB of 2.2 TB free" */
+export function diskOf(used: number | undefined, free: number | undefined, total: number | undefined): Text {
+  const share = used ?? (free === undefined || !total ? undefined : (1 - free / total) * 100);
+  const parts = [
+    ...(share === undefined ? [] : [`${percent(share)} full`]),
+    ...(free === undefined ? [] : [`${bytes(free)}${total === undefined ? '' : ` of ${bytes(total)}`} free`]),
+  ];
+  return parts.length === 0 ? say`not reported` : say`${parts.join(', ')}`;
+}
+
+/** A length of time that the service wrote, such as `295h12m4s`; as it stands where it cannot be read. */
+export function spanOf(written: string | undefined): Text {
+  if (written === undefined || written === '') return say`not reported`;
+  const length = readDuration(written);
+  return say`${length === undefined ? written : duration(length)}`;
+}
+
+export const momentOf = (at: Date | undefined): Text =>
+  at === undefined ? say`not reported` : say`${moment(at)}`;
+export const countOf = (amount: number | undefined): Text =>
+  say`${amount === undefined ? 'not reported' : number(amount)}`;
+export const sizeOf = (amount: number | undefined): Text =>
+  say`${amount === undefined ? 'not reported' : bytes(amount)}`;
+
+/** A button that starts a sync on this very appliance. */
+export const syncOffer = ({ name }: Pick<AskedAppliance, 'name'>): Part => ({
+  kind: 'offers',
+  offers: [{ label: 'Sync now', line: `mirror sync --on ${quoted(name)}` }],
+});
+
+const waiting = (available: boolean | undefined): string =>
+  available === undefined ? 'not reported' : available ? 'waiting to be fetched' : 'none waiting';

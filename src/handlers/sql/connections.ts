@@ -1,0 +1,40 @@
+import type { AskedAppliance, UnnamedFields } from '../../api/index.ts';
+import { plural, say, type Text } from '../reply.ts';
+import { readIn, settle } from '../status/answer.ts';
+import { numberUnder, reportedUnder } from '../wording/reported.ts';
+
+/** What is looked for in a row of the process list; the document names none of its fields (appliance-api.md §4.5). */
+export interface Connection {
+  /** Counts up from the start of the server. */
+  readonly id: number | undefined;
+  readonly user: string | undefined;
+  readonly database: string | undefined;
+  /** Whether it runs a statement at the moment. */
+  readonly busy: boolean;
+}
+
+export const connectionOf = (row: UnnamedFields): Connection => ({
+  id: numberUnder(row, 'id', 'processid', 'connectionid', 'threadid'),
+  user: reportedUnder(row, 'user', 'username'),
+  database: reportedUnder(row, 'db', 'database'),
+  busy: /^(?:query|execute)$/i.test(reportedUnder(row, 'command') ?? ''),
+});
+
+/** Undefined when it cannot be read, which keeps nobody from acting: a server in trouble may not tell what it does. */
+export async function readConnections(appliance: AskedAppliance): Promise<readonly Connection[] | undefined> {
+  return readIn(await settle(appliance.sqldb.listProcesses()))?.map(connectionOf);
+}
+
+/** "7 connections, 2 of them busy" */
+export function countOf(connections: readonly Connection[] | undefined): Text {
+  if (connections === undefined) return say`could not be read`;
+  const busy = connections.filter((one) => one.busy).length;
+  if (connections.length === 0) return say`none`;
+  return say`${plural(connections.length, 'connection')}${busy === 0 ? '' : `, ${busy} of them busy`}`;
+}
+
+/** The highest number that a connection has; it begins anew with every start of the server. */
+export function newestIn(connections: readonly Connection[] | undefined): number | undefined {
+  const ids = (connections ?? []).flatMap(({ id }) => id ?? []);
+  return ids.length === 0 ? undefined : Math.max(...ids);
+}

@@ -1,0 +1,46 @@
+import type { AskedAppliance } from '../../api/index.ts';
+import { type Argument, listed, word } from '../argument.ts';
+import { bytes, number } from '../wording/quantities.ts';
+import { numberUnder } from '../wording/reported.ts';
+
+/** A database of the SQL server, by its name, which is all that identifies it (appliance-api.md §4.5). */
+const databases = listed<string>('a database', 'statistics', async (appliance) =>
+  (await appliance.sqldb.listDatabases()).map(({ name, fields }) => ({
+    word: name,
+    name,
+    value: name,
+    hint: sizeOf(fields),
+  })),
+);
+
+export const database: Argument<string> = {
+  ...databases,
+  read: (typed) => (/^\d+$/.test(typed) ? { ok: true, value: typed } : databases.read(typed)),
+};
+
+export const newDatabase: Argument<string> = word('a name for the database', 'crm', {
+  test: /^[\w$-]{1,64}$/,
+  wanted: 'a name of at most 64 letters, digits and _ - $',
+});
+
+/** Without these the server does not run, so they are not deleted, whatever an appliance would say to it. */
+export const isOfTheServer = (name: string): boolean =>
+  ['mysql', 'information_schema', 'performance_schema', 'sys'].includes(name.toLowerCase());
+
+export async function databaseNames(appliance: AskedAppliance): Promise<readonly string[]> {
+  return (await appliance.sqldb.listDatabases()).map(({ name }) => name);
+}
+
+/** "388 tables, 7.5 GB", as far as it is reported. */
+export function sizeOf(fields: Readonly<Record<string, string>>): string {
+  const tables = tablesIn(fields);
+  const size = numberUnder(fields, 'sizebytes', 'bytes', 'size', 'datasize');
+  const told = [
+    ...(tables === undefined ? [] : [`${number(tables)} ${tables === 1 ? 'table' : 'tables'}`]),
+    ...(size === undefined ? [] : [bytes(size)]),
+  ];
+  return told.length === 0 ? 'size not reported' : told.join(', ');
+}
+
+export const tablesIn = (fields: Readonly<Record<string, string>>): number | undefined =>
+  numberUnder(fields, 'tables', 'tablecount', 'numberoftables');

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { namingIn } from './naming.ts';
+
+test.each([
+  [{ 'Databases.0': 'statistics', 'Databases.1': 'crm' }, 'yes'],
+  [{ Databases: 'quotas, crm' }, 'yes'],
+  [{ 'Grants.0': 'GRANT ALL PRIVILEGES ON `crm`.* TO `bob`@`%`' }, 'yes'],
+  [{ 'Databases.crm': 'Select' }, 'yes'],
+  [{ Databases: '[]' }, 'no'],
+  [{ 'Databases.0': 'crm_old' }, 'no'],
+  [{ 'Privileges.Show_db_priv': 'Y' }, 'unknown'],
+  [{ 'Privileges.User': 'crm' }, 'unknown'],
+  [{}, 'unknown'],
+] as const)('whether %j names the database crm: %s', (fields, naming) => {
+  expect(namingIn(fields, 'crm')).toBe(naming);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { plainText } from '../reply.ts';
+import { hostProblem, privilegesOf, wholeAccount } from './users.ts';
+
+const problemOf = (...given: Parameters<typeof hostProblem>) => {
+  const problem = hostProblem(...given);
+  return problem?.kind === 'nothing' ? plainText(problem.why) : undefined;
+};
+
+test('a user whose host nobody tells needs one, and one that contradicts the list is not taken', () => {
+  const unknown = { user: 'crm', host: undefined };
+  expect(problemOf('hq', { user: unknown })).toBe('hq does not tell from where crm may come. Add --host.');
+  expect(problemOf('hq', { user: unknown, host: '%' })).toBeUndefined();
+  expect(wholeAccount({ user: unknown, host: '%' })).toEqual({ user: 'crm', host: '%' });
+  const known = { user: 'crm', host: 'localhost' };
+  expect(problemOf('hq', { user: known, host: '%' })).toContain(
+    'crm@localhost comes from localhost and not from %',
+  );
+  expect(problemOf('hq', { user: known, host: undefined })).toBeUndefined();
+});
+
+test.each([
+  [{}, 'not reported'],
+  [{ Select_priv: false }, 'none'],
+  [{ Select_priv: true, Create_tmp_table_priv: true }, 'all 2'],
+  [{ Select_priv: true, Drop_priv: false }, 'Select'],
+])('the privileges %j are said as %j', (privileges, words) => {
+  expect(plainText(privilegesOf({ user: 'crm', privileges, fields: {} }))).toBe(words);
+});

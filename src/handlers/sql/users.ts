@@ -1,0 +1,133 @@
+import type { SqlUser } from '../../api/index.ts';
+import { type Argument, listed, text, word } from '../argument.ts';
+import type { AskingAppliance, Preview, Subject } from '../command.ts';
+import { code, enumerate, say, strong, type Text } from '../reply.ts';
+import { privilegeName } from './privileges.ts';
+
+/** Users of the SQL server (appliance-api.md §4.5): a name from a host. The same name from another host is another user. */
+export interface Account {
+  readonly user: string;
+  /** Undefined where the list does not tell it: the document does not name it among the fields (§2.14). */
+  readonly host: string | undefined;
+}
+
+const accounts = listed<Account>('an SQL user', 'reports', async (appliance) =>
+  (await appliance.sqldb.listUsers()).map(({ user, host }) => ({
+    word: accountName({ user, host }),
+    name: user,
+    value: { user, host },
+    ...(host === undefined ? {} : { hint: `from ${host}` }),
+  })),
+);
+
+/** A user, by `name@host`, or by the name alone where there is only one of it. */
+export const account: Argument<Account> = {
+  ...accounts,
+  // A user may be called by digits; the cast is that of `listed`: the word stands in until it is looked up.
+  read: (typed) =>
+    /^\d+$/.test(typed) ? { ok: true, value: typed as unknown as Account } : accounts.read(typed),
+};
+
+export const newUser: Argument<string> = word('a user name', 'crm', {
+  test: /^[^\s'"`\\@]{1,80}$/,
+  wanted:
+    'a name of at most 80 characters without spaces, quotes and @; where the user comes from goes to --host',
+});
+
+export const host: Argument<string> = {
+  ...text('where the user may come from', '10.20.1.%', 255),
+  input: 'text',
+  read: (typed) =>
+    /^[\w.:%/-]{1,255}$/.test(typed)
+      ? { ok: true, value: typed }
+      : {
+          ok: false,
+          problem: { code: 'malformed', wanted: 'a host name or an address, with % for any part of it' },
+        },
+};
+
+/** `reports@%`, as SQL people write it. */
+export const accountName = ({
+  user,
+  host: from,
+}: {
+  readonly user: string;
+  readonly host?: string | undefined;
+}): string => (from === undefined ? user : `${user}@${from}`);
+
+/** What a command on one user is given. */
+export interface OnUser {
+  readonly user: Account;
+  readonly host?: string | undefined;
+}
+
+/** The user with a host, as the calls want it; undefined where neither the list nor the person tells the host. */
+export function wholeAccount({
+  user,
+  host: said,
+}: OnUser): { readonly user: string; readonly host: string } | undefined {
+  const from = user.host ?? said;
+  return from === undefined ? undefined : { user: user.user, host: from };
+}
+
+/** For `run` and `verify`, which come after a preview that made sure of the host. */
+export function sureAccount(args: OnUser): { readonly user: string; readonly host: string } {
+  const whole = wholeAccount(args);
+  if (whole === undefined) throw new Error('The preview lets nobody by without a host');
+  return whole;
+}
+
+export const called = (args: OnUser): string =>
+  accountName({ user: args.user.user, host: args.user.host ?? args.host ?? undefined });
+
+/** Why it cannot go on without a host, or with this one. */
+export function hostProblem(appliance: string, { user, host: said }: OnUser): Preview | undefined {
+  if (user.host !== undefined && said && said !== user.host) {
+    return {
+      kind: 'nothing',
+      why: say`${strong(accountName(user))} comes from ${user.host} and not from ${said}. ${code('/appliance sql users')} lists the users with their hosts. Leave ${code('--host')} out.`,
+    };
+  }
+  if (user.host !== undefined || said) return undefined;
+  return {
+    kind: 'nothing',
+    why: say`${strong(appliance)} does not tell from where ${strong(user.user)} may come. Add ${code('--host')}.`,
+  };
+}
+
+export async function findUser({ appliance, args }: AskingAppliance<OnUser>): Promise<SqlUser | undefined> {
+  const all = await appliance.sqldb.listUsers();
+  return all.find(({ user, host: from }) => user === args.user.user && from === args.user.host);
+}
+
+export const userGone = (appliance: string, args: OnUser): Preview => ({
+  kind: 'nothing',
+  why: say`${strong(appliance)} has no SQL user ${called(args)} any more. ${code('/appliance sql users')} lists them.`,
+});
+
+/** Under their names without the ending that all have: Select, Create tmp table. */
+export const granted = ({ privileges }: SqlUser): readonly string[] =>
+  Object.entries(privileges).flatMap(([name, has]) => (has ? [privilegeName(name)] : []));
+
+/** "all 28", "Select, Show db and 3 more", "none", "not reported" */
+export function privilegesOf(user: SqlUser, most = 6): Text {
+  const names = granted(user);
+  const known = Object.keys(user.privileges).length;
+  if (known === 0) return say`not reported`;
+  if (names.length === 0) return say`none`;
+  if (names.length === known && known > 1) return say`all ${known}`;
+  const missing = Object.entries(user.privileges).flatMap(([name, has]) =>
+    has ? [] : [privilegeName(name)],
+  );
+  if (missing.length < 3 && names.length > most) return say`all ${known} but ${enumerate(missing)}`;
+  const shown = names.slice(0, most);
+  return enumerate(names.length > most ? [...shown, `${names.length - most} more`] : shown);
+}
+
+/** The same user with the same privileges. */
+export const subjectOf = (user: SqlUser): Subject => ({
+  user: user.user,
+  host: user.host ?? null,
+  privileges: granted(user).join(', '),
+  known: Object.keys(user.privileges).length,
+});

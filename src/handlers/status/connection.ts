@@ -1,0 +1,57 @@
+import { code, plural, say } from '../reply.ts';
+import { type Authentication, daemonsOf, emergencyIn } from './emergency.ts';
+import { type Finding, unasked } from './finding.ts';
+
+/** The connection to the directory (appliance-api.md §2.9). */
+export function directoryFinding(authentication: Authentication): Finding {
+  const area = 'Directory';
+  const { directory } = authentication;
+  if (!directory.answered) return unasked(area, directory.failure);
+  const { connected, info, queueLength = 0, activeDaemons, maxDaemons, averageServiceTime } = directory.value;
+  if (!connected) {
+    // During an emergency that is how it must be.
+    if (isEmergency(authentication)) {
+      return { area, gravity: 'notice', says: say`Disconnected, as always in an emergency` };
+    }
+    const why = info === '' ? say`` : say`: ${code(info)}`;
+    return { area, gravity: 'fault', says: say`The directory connection is broken${why}` };
+  }
+  if (queueLength > 0) {
+    return {
+      area,
+      gravity: 'fault',
+      says: say`The directory is slow: ${plural(queueLength, 'request')} waiting, ${daemonsOf(directory.value)}`,
+    };
+  }
+  const time = averageServiceTime === undefined ? '' : `, answers in ${averageServiceTime.text}`;
+  const daemons = activeDaemons === undefined ? '' : `, daemons: ${daemonsOf(directory.value)}`;
+  const says = say`Connected${daemons}${time}`;
+  return activeDaemons !== undefined && maxDaemons !== undefined && activeDaemons >= maxDaemons
+    ? { area, gravity: 'notice', says: say`All ${activeDaemons} authentication daemons are at work` }
+    : { area, gravity: 'fine', says, brief: 'directory connected' };
+}
+
+/** Whether people are authenticated at all (§4.12). */
+export function linkFinding(authentication: Authentication): Finding {
+  const area = 'Authentication';
+  const { directory, link } = authentication;
+  if (!link.answered) return unasked(area, link.failure);
+  if (link.value.linked) {
+    return {
+      area,
+      gravity: 'fine',
+      says: say`The proxy is linked to an authentication method`,
+      brief: 'authentication linked',
+    };
+  }
+  if (isEmergency(authentication)) {
+    return { area, gravity: 'notice', says: say`Switched off, as always in an emergency` };
+  }
+  const { info } = link.value;
+  const isKnown = info === '' || (directory.answered && directory.value.info === info);
+  const why = isKnown ? say`` : say`: ${code(info)}`;
+  return { area, gravity: 'fault', says: say`The proxy is not linked to an authentication method${why}` };
+}
+
+const isEmergency = (authentication: Authentication): boolean =>
+  ['on', 'global'].includes(emergencyIn(authentication));

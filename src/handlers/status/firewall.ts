@@ -1,0 +1,30 @@
+import type { Report } from '../../api/index.ts';
+import { code, say } from '../reply.ts';
+import { duration } from '../wording/quantities.ts';
+import { numberUnder } from '../wording/reported.ts';
+import type { Answer } from './answer.ts';
+import { type Finding, unasked } from './finding.ts';
+import { isUp, stateOf } from './report.ts';
+
+/** Whether the DNS firewall runs; undefined when the appliance does not say (appliance-api.md §4.12 shows no shape). */
+export const isFirewallUp = ({ info, fields }: Report): boolean | undefined =>
+  stateOf({ key: '', fields }) ?? isUp(info);
+
+export function firewallFinding(answer: Answer<Report>): Finding {
+  const area = 'DNS firewall';
+  if (!answer.answered) return unasked(area, answer.failure);
+  const { info, fields } = answer.value;
+  const up = isFirewallUp(answer.value);
+  if (up === false) return { area, gravity: 'fault', says: say`The DNS firewall is stopped` };
+  if (up === undefined) {
+    const said = info === '' ? say`` : say`: ${code(info)}`;
+    return { area, gravity: 'notice', says: say`The DNS firewall does not tell whether it runs${said}` };
+  }
+  const uptime = numberUnder(fields, 'uptime');
+  return {
+    area,
+    gravity: 'fine',
+    says: uptime === undefined ? say`Running` : say`Running for ${duration(uptime * 1_000)}`,
+    brief: 'DNS firewall running',
+  };
+}

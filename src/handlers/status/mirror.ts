@@ -1,0 +1,70 @@
+import type { MirrorStatus } from '../../api/index.ts';
+import { code, elapsed, moment, plural, say } from '../reply.ts';
+import { bytes, percent } from '../wording/quantities.ts';
+import { type Answer, isNotConfigured } from './answer.ts';
+import { type Finding, unasked } from './finding.ts';
+
+/** No schedule is documented; most mirrors sync every day, so twice that is worth a look. Milliseconds. */
+const late = 2 * 24 * 3_600_000;
+
+/** The mirror service (§2.12). That there is none is no fault. */
+export function mirrorFinding(answer: Answer<MirrorStatus>, now: number): Finding {
+  const area = 'Mirror';
+  if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not configured` };
+  if (!answer.answered) return unasked(area, answer.failure);
+  const { status = '', syncStats: sync = {} } = answer.value;
+  if (/err|fail|degrad|unhealth|down|broken/i.test(status)) {
+    return { area, gravity: 'fault', says: say`The mirror says that it is ${code(status)}` };
+  }
+  if (sync.isRunning === true) {
+    return { area, gravity: 'fine', says: say`A sync is running`, brief: 'mirror syncing' };
+  }
+  if (sync.failedFiles !== undefined && sync.failedFiles > 0) {
+    return {
+      area,
+      gravity: 'fault',
+      says: say`The mirror's last sync failed for ${plural(sync.failedFiles, 'file')}`,
+    };
+  }
+  const { lastSyncEnd } = sync;
+  if (lastSyncEnd === undefined) {
+    return { area, gravity: 'notice', says: say`The mirror reports no sync so far` };
+  }
+  const age = now - lastSyncEnd.getTime();
+  return age > late
+    ? {
+        area,
+        gravity: 'notice',
+        says: say`The mirror's last sync ended ${moment(lastSyncEnd)}, ${elapsed(age)} ago`,
+      }
+    : {
+        area,
+        gravity: 'fine',
+        says: say`Last sync ended ${moment(lastSyncEnd)}`,
+        brief: 'mirror in sync',
+      };
+}
+
+/** Percent of the disk in use: worth a look, and nearly too late. */
+const filling = 85;
+const full = 95;
+
+/** The mirror's disk, the only one that the document tells of (§2.12). */
+export function diskFinding(answer: Answer<MirrorStatus>): Finding {
+  const area = 'Disk';
+  if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not reported without a mirror` };
+  if (!answer.answered) return unasked(area, answer.failure);
+  const { usedBytes, totalBytes, freeBytes, usedPercent } = answer.value.diskSpace ?? {};
+  const computed =
+    usedBytes === undefined || totalBytes === undefined || totalBytes === 0
+      ? undefined
+      : (usedBytes / totalBytes) * 100;
+  const used = usedPercent ?? computed;
+  if (used === undefined) return { area, gravity: 'fine', says: say`Not reported` };
+  const free = freeBytes === undefined ? '' : `, ${bytes(freeBytes)} free`;
+  const share = percent(Math.round(used));
+  const says = say`The mirror's disk is ${share} full${free}`;
+  if (used >= full) return { area, gravity: 'fault', says };
+  const brief = `disk ${share} full`;
+  return used >= filling ? { area, gravity: 'notice', says } : { area, gravity: 'fine', says, brief };
+}

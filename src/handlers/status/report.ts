@@ -1,0 +1,83 @@
+import type { Report } from '../../api/index.ts';
+
+/**
+ * What can be told from reports whose shape the document does not show (appliance-api.md §4.12). Everything is looked
+ * for under likely names; what is not found is undefined and never guessed. All of it is hostile text.
+ */
+
+/** Fields that belong together, such as those of one service. */
+export interface Entry {
+  /** Its own part of the path, such as `APP_PROXY` of `services.APP_PROXY`; '' for what stands beside the entries. */
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The entries of a report: `ports.0.port` and `ports.0.name` belong to one. What stands deeper stays with it: `cpu.user`. */
+export function entriesIn({ fields }: Pick<Report, 'fields'>): readonly Entry[] {
+  const names = Object.keys(fields);
+  const paths = new Set(names.map(parentOf));
+  const tops = new Map([...paths].map((path) => [path, highest(path, paths)]));
+  // Maps, because a key may be called `__proto__`.
+  const entries = new Map<string, Map<string, string>>();
+  for (const name of names) {
+    const path = tops.get(parentOf(name)) ?? '';
+    const own = entries.get(path) ?? new Map<string, string>();
+    own.set(path === '' ? name : name.slice(path.length + 1), fields[name] ?? '');
+    entries.set(path, own);
+  }
+  return [...entries].map(([path, own]) => ({ key: lastPart(path), fields: Object.fromEntries(own) }));
+}
+
+/** The entry that holds a path: the one nearest to the top that has fields of its own. */
+function highest(path: string, paths: ReadonlySet<string>): string {
+  for (let at = path.indexOf('.'); at !== -1; at = path.indexOf('.', at + 1)) {
+    const above = path.slice(0, at);
+    if (paths.has(above)) return above;
+  }
+  return path;
+}
+
+const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/**
+ * The first value that is not empty under one of these names, which are in lower case without punctuation. Like
+ * `reportedUnder`, for one entry and much cheaper, because a fleet has thousands of entries.
+ */
+export function valueUnder(fields: Entry['fields'], ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    // Own keys only: `constructor` is no field.
+    if (Object.hasOwn(fields, name) && fields[name] !== '') return fields[name];
+  }
+  const written = Object.entries(fields).filter(([name, value]) => /[^a-z0-9]/.test(name) && value !== '');
+  if (written.length === 0) return undefined;
+  const plain = new Map(
+    written.toReversed().map(([name, value]) => [name.toLowerCase().replace(/[^a-z0-9]/g, ''), value]),
+  );
+  return names.map((name) => plain.get(name)).find((value) => value !== undefined);
+}
+
+const up = /^(?:1|true|yes|y|on|up|ok|running|active|started|alive|listening|enabled|healthy|connected)$/i;
+const down =
+  /^(?:0|false|no|n|off|down|stopped|inactive|dead|failed|error|disabled|closed|unhealthy|disconnected|not (?:running|listening|active))$/i;
+
+/** Whether a word means that something is up; undefined when it means neither. */
+export function isUp(word: string | undefined): boolean | undefined {
+  const said = word?.trim() ?? '';
+  return up.test(said) ? true : down.test(said) ? false : undefined;
+}
+
+/** Whether an entry is up, by the first of its fields that says so. */
+export function stateOf({ fields }: Entry): boolean | undefined {
+  const word = valueUnder(fields, ...likelyStates);
+  const state = isUp(word);
+  if (state !== undefined || word === undefined) return state;
+  // The first that is there may be a word about something else.
+  return likelyStates.map((name) => isUp(valueUnder(fields, name))).find((found) => found !== undefined);
+}
+
+const likelyStates = ['running', 'listening', 'listen', 'active', 'alive', 'up', 'open', 'status', 'state'];
+
+/** What people call an entry. */
+export const nameOf = ({ key, fields }: Entry): string =>
+  valueUnder(fields, 'name', 'title', 'description', 'servicename', 'service') ?? key;

@@ -1,0 +1,84 @@
+import type { Report } from '../../api/index.ts';
+import { enumerate, plural, say } from '../reply.ts';
+import type { Answer } from './answer.ts';
+import { type Finding, unasked } from './finding.ts';
+import { type Entry, entriesIn, isUp, nameOf, stateOf, valueUnder } from './report.ts';
+
+/** A monitored service as far as it can be told (appliance-api.md §4.12 shows no shape). */
+export interface ServiceState {
+  readonly name: string;
+  readonly key: string;
+  /** Undefined when the appliance does not say. */
+  readonly running: boolean | undefined;
+  /** Somebody has switched it off, and the appliance says so. */
+  readonly disabled: boolean;
+  readonly fields: Entry['fields'];
+}
+
+export function servicesIn(report: Report): readonly ServiceState[] {
+  const entries = entriesIn(report);
+  if (entries.some(({ key }) => key !== '')) {
+    return entries.filter(({ key }) => key !== '').map(serviceOf);
+  }
+  // A bare list: `{ "squid": "running" }`.
+  return Object.entries(entries[0]?.fields ?? {}).map(([name, value]) => ({
+    name,
+    key: name,
+    running: isUp(value),
+    disabled: false,
+    fields: { state: value },
+  }));
+}
+
+function serviceOf(entry: Entry): ServiceState {
+  const { key, fields } = entry;
+  return {
+    name: nameOf(entry),
+    key,
+    running: stateOf(entry),
+    disabled: isUp(valueUnder(fields, 'enabled', 'enable')) === false,
+    fields,
+  };
+}
+
+/** Without it nobody surfs. A reverse proxy or a gateway is another matter. */
+const isTheProxy = ({ name, key }: ServiceState): boolean =>
+  [name, key].some((one) =>
+    /^(?:app[_ -])?(?:web[_ -]?)?(?:proxy|squid)(?: (?:server|service))?$/i.test(one),
+  );
+
+/** Has a finding of its own. */
+const isDnsFirewall = ({ name, key }: ServiceState): boolean =>
+  [name, key].some((one) => /dns[\s_-]*f(?:w|irewall)/i.test(one));
+
+/** Who stopped a service may have meant it, so only the proxy's standstill is a fault. */
+export function servicesFinding(answer: Answer<Report>): Finding {
+  const area = 'Services';
+  if (!answer.answered) return unasked(area, answer.failure);
+  const all = servicesIn(answer.value);
+  const stopped = all.filter(
+    (one) => one.running === false && !one.disabled && (isTheProxy(one) || !isDnsFirewall(one)),
+  );
+  const running = all.filter((one) => one.running === true).length;
+  const proxy = stopped.find(isTheProxy);
+  const others = stopped.filter((one) => one !== proxy).map(({ name }) => name);
+  if (proxy !== undefined) {
+    const more = others.length === 0 ? say`` : say`, and so are ${enumerate(others)}`;
+    return { area, gravity: 'fault', says: say`The service ${proxy.name} is stopped${more}` };
+  }
+  if (others.length > 0) {
+    return {
+      area,
+      gravity: 'notice',
+      says: say`${plural(others.length, 'service')} stopped: ${enumerate(others)}`,
+      brief: `${plural(running, 'service')} running`,
+    };
+  }
+  if (running === 0) return { area, gravity: 'notice', says: say`No service tells whether it runs` };
+  return {
+    area,
+    gravity: 'fine',
+    says: say`${plural(running, 'service')} running`,
+    brief: `${plural(running, 'service')} running`,
+  };
+}

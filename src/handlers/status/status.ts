@@ -1,0 +1,98 @@
+import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
+import { say } from '../reply.ts';
+import { type Answer, isNotConfigured, settle } from './answer.ts';
+import { directoryFinding, linkFinding } from './connection.ts';
+import { type Authentication, emergencyFinding } from './emergency.ts';
+import { type Finding, unasked } from './finding.ts';
+import { firewallFinding } from './firewall.ts';
+import { diskFinding, mirrorFinding } from './mirror.ts';
+import { portsFinding } from './ports.ts';
+import { servicesFinding } from './services.ts';
+
+/** Everything that `status` asks for. */
+export interface Readings extends Authentication {
+  readonly version: Answer<ApplianceVersion>;
+  readonly services: Answer<Report>;
+  readonly ports: Answer<Report>;
+  readonly firewall: Answer<Report>;
+  /** Tells of the disk, too. */
+  readonly mirror: Answer<MirrorStatus>;
+}
+
+/** How long the check of the ports may take, in milliseconds: it has the long deadline of an order by itself. */
+const patience = 10_000;
+
+/** Asks every source at once. @throws the first ApplianceFailure when none can be asked */
+export async function readAll({ directory, mirror }: AskedAppliance): Promise<Readings> {
+  const [version, services, status, link, ports, firewall, mirrored] = await Promise.all([
+    settle(directory.applianceVersion()),
+    settle(directory.services()),
+    settle(directory.status()),
+    settle(directory.authenticationStatus()),
+    settle(directory.checkProxyPorts({ signal: AbortSignal.timeout(patience) })),
+    settle(directory.dnsFirewallStatus()),
+    settle(mirror.status()),
+  ]);
+  const refusal = sharedRefusal(version, services);
+  const readings = {
+    ...{ version, services, ports, firewall, mirror: mirrored },
+    directory: status.answered && isRefusal(status.value, refusal) ? (refusal ?? status) : status,
+    link: link.answered && isRefusal(link.value, refusal) ? (refusal ?? link) : link,
+  };
+  const asked = Object.values(readings).filter((answer) => !isNotConfigured(answer));
+  if (!version.answered && asked.every(({ answered }) => !answered)) throw version.failure;
+  return readings;
+}
+
+type NotAnswered = Extract<Answer<unknown>, { answered: false }>;
+
+/** What the whole API refuses, such as for want of a licence (appliance-api.md §5.3). */
+function sharedRefusal(version: Answer<unknown>, services: Answer<unknown>): NotAnswered | undefined {
+  return !version.answered && !services.answered && reasonIn(version) === reasonIn(services)
+    ? version
+    : undefined;
+}
+
+/** Of these two, a false status is an answer (§2.9, §4.12), and only its words tell that it is a refusal after all. */
+const isRefusal = ({ info }: { readonly info: string }, refusal: NotAnswered | undefined): boolean =>
+  refusal !== undefined && info !== '' && info === reasonIn(refusal);
+
+const reasonIn = (answer: Answer<unknown>): string | undefined =>
+  !answer.answered && answer.failure.code === 'refused' ? answer.failure.reason : undefined;
+
+/** What was found, in the order in which people read it when nothing is wrong. */
+export function findingsIn(readings: Readings, now: number): readonly Finding[] {
+  return [
+    versionFinding(readings.version),
+    emergencyFinding(readings),
+    servicesFinding(readings.services),
+    directoryFinding(readings),
+    linkFinding(readings),
+    portsFinding(readings.ports, isSharedRefusal(readings)),
+    firewallFinding(readings.firewall),
+    mirrorFinding(readings.mirror, now),
+    diskFinding(readings.mirror),
+  ];
+}
+
+/** Whether the check of the ports was refused for the same reason as other questions, such as a licence. */
+function isSharedRefusal({ ports, services, version }: Readings): boolean {
+  const reason = reasonIn(ports);
+  return reason !== undefined && [services, version].map(reasonIn).includes(reason);
+}
+
+function versionFinding(answer: Answer<ApplianceVersion>): Finding {
+  const area = 'Version';
+  if (!answer.answered) return unasked(area, answer.failure);
+  const name = releaseOf(answer.value);
+  return name === undefined
+    ? { area, gravity: 'notice', says: say`The appliance does not tell its version` }
+    : { area, gravity: 'fine', says: say`${name}`, brief: name };
+}
+
+/** "4.50 Service Pack 5" (appliance-api.md §2.10); undefined when it is not told. */
+export function releaseOf({ version, major, servicePack }: ApplianceVersion): string | undefined {
+  if (version !== '') return version;
+  if (major === '') return undefined;
+  return servicePack === '' ? major : `${major} Service Pack ${servicePack}`;
+}

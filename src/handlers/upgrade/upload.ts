@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { isApplianceFailure, type UploadArguments } from '../../api/index.ts';
+import type { PostedFile } from '../argument.ts';
+import { FileFailure, type OnAppliance, type Ran, type Subject } from '../command.ts';
+import { say } from '../reply.ts';
+import { bytes } from '../wording/quantities.ts';
+
+/** What a person agreed to send. */
+export interface AgreedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Streams a file from the chat to the appliance, and takes its digest once more on the way. Only what was agreed to
+ * arrives whole: the last piece is kept back until the digest is known, and one that differs breaks the upload off.
+ * Rejects with a `FileFailure` when the file was what failed, else with what the upload rejects with.
+ */
+export async function sendFile(
+  {
+    args: { file },
+    files,
+    progress,
+  }: Pick<OnAppliance<{ readonly file: PostedFile }>, 'args' | 'files' | 'progress'>,
+  agreed: AgreedFile,
+  upload: (given: UploadArguments) => Promise<{ readonly confirmed: boolean }>,
+): Promise<Ran> {
+  const source = await files.open(file);
+  const pieces = source[Symbol.asyncIterator]();
+  let failure: FileFailure | undefined;
+  const stream = checked(pieces, file.name, agreed, (found) => {
+    failure = found;
+  });
+  try {
+    const { confirmed } = await upload({
+      file: { stream, name: file.name, size: agreed.size },
+      onProgress: ({ sent, total = agreed.size }) =>
+        progress(say`${bytes(sent)} of ${bytes(total)} of ${file.name} sent`),
+    });
+    return { confirmed, learned: { uploaded: confirmed } };
+  } catch (error) {
+    // The appliance got a part of a form and the end of the connection: it was never whole.
+    if (failure !== undefined && isApplianceFailure(error)) throw failure;
+    throw error;
+  } finally {
+    // Nobody may have begun to read it.
+    await pieces.return?.();
+  }
+}
+
+async function* checked(
+  pieces: AsyncIterator<Uint8Array>,
+  name: string,
+  { size, sha256 }: AgreedFile,
+  failed: (failure: FileFailure) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let seen = 0;
+  let last: Uint8Array | undefined;
+  try {
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      hash.update(next.value);
+      seen += next.value.length;
+      if (last !== undefined) yield last;
+      last = next.value;
+    }
+    if (seen !== size || hash.digest('hex') !== sha256) {
+      throw new FileFailure(
+        'changed',
+        `${name} is not the file any more that was shown in the question (its SHA-256 is another one), so I broke the upload off.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof FileFailure) failed(error);
+    throw error;
+  }
+  if (last !== undefined) yield last;
+}
+
+/** What was agreed to, out of the subject that was shown. */
+export const agreedIn = ({ size, sha256 }: Subject): AgreedFile => ({
+  size: Number(size),
+  sha256: String(sha256),
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { AskedAppliance, Entry } from '../../api/index.ts';
+import { plainText } from '../reply.ts';
+import { calledBy, describe as describeOne, listInterfaces } from './interfaces.ts';
+
+/** An appliance that lists this; nothing else of it is looked at. */
+const listing = (...interfaces: readonly Entry[]) =>
+  ({ vlan: { list: async () => interfaces } }) as unknown as AskedAppliance;
+
+test.each([
+  ['up', true],
+  ['UP', true],
+  ['1', true],
+  ['down', false],
+  ['0', false],
+  ['lower layer down', undefined],
+  ['', undefined],
+])('a state of %j is read as it is meant, and never guessed', async (State, up) => {
+  const [one] = await listInterfaces(listing({ id: 3, fields: { ID: '3', State } }));
+  expect(one?.up).toBe(up);
+});
+
+test('of an interface that is known by its ID alone, everything else is not reported', async () => {
+  const [one] = await listInterfaces(listing({ id: 3, fields: { ID: '3' } }));
+  if (one === undefined) throw new Error('One is listed');
+  expect(calledBy(one)).toBe('number 3');
+  expect(describeOne(one).map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
+    'Interface: number 3, ID 3',
+    'State: not reported',
+    'Traffic so far: not reported',
+  ]);
+});
+
+test('counters are found where they are nested, and what is no record stays as it is', async () => {
+  const [one] = await listInterfaces(
+    listing({
+      id: 3,
+      name: 'eth1.31',
+      fields: { stats: '{"rx_bytes":1500,"tx_bytes":20}', note: '{not json' },
+    }),
+  );
+  expect(one).toMatchObject({
+    received: 1500,
+    sent: 20,
+    fields: { 'stats.rx_bytes': '1500', note: '{not json' },
+  });
+});

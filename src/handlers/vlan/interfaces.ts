@@ -1,0 +1,144 @@
+import type { AskedAppliance, Entry, UnnamedFields } from '../../api/index.ts';
+import { type Named, named } from '../argument.ts';
+import type { Preview, Subject } from '../command.ts';
+import { code, type Field, say, strong } from '../reply.ts';
+import { bytes } from '../wording/quantities.ts';
+import { numberUnder, reportedUnder } from '../wording/reported.ts';
+
+/**
+ * VLAN interfaces (appliance-api.md §4.8). Of their fields the document names the ID alone (§2.14), so everything else is
+ * looked for under likely names, and what is not found is "not reported".
+ */
+export interface VlanInterface {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined when the appliance does not say, or not so that it is certain. */
+  readonly up: boolean | undefined;
+  /** The VLAN's own number, which is not the ID. */
+  readonly tag: string | undefined;
+  readonly address: string | undefined;
+  readonly description: string | undefined;
+  /** Bytes since the interface was made. */
+  readonly received: number | undefined;
+  readonly sent: number | undefined;
+  /** Everything, with what is nested under `outer.inner`. */
+  readonly fields: UnnamedFields;
+}
+
+export async function listInterfaces(appliance: AskedAppliance): Promise<readonly VlanInterface[]> {
+  return (await appliance.vlan.list()).map(interfaceOf);
+}
+
+export async function findInterface(
+  appliance: AskedAppliance,
+  { id }: Pick<Named, 'id'>,
+): Promise<VlanInterface | undefined> {
+  return (await listInterfaces(appliance)).find((one) => one.id === id);
+}
+
+/** A VLAN interface, by its ID or its name. */
+export const vlanInterface = named('a VLAN interface', '3', async (appliance) =>
+  (await listInterfaces(appliance)).map(({ id, name, description, up }) => ({
+    id,
+    name,
+    hint: [description, wordFor(up)].filter((word) => word !== undefined).join(', '),
+  })),
+);
+
+export const gone = (appliance: string, { id, name }: Named): Preview => ({
+  kind: 'nothing',
+  why: say`${strong(appliance)} has no VLAN interface ${id}${name === '' ? '' : ` (${name})`} any more. ${code('/appliance vlan list')} shows what it has.`,
+});
+
+/** "eth1.31", or its ID where the appliance tells no name. */
+export const nameOf = ({ id, name }: Named): string => (name === '' ? `number ${id}` : name);
+
+/** "eth1.31 (Finance and personnel)" */
+export const calledBy = (one: VlanInterface): string =>
+  one.description === undefined || one.description === one.name
+    ? nameOf(one)
+    : `${nameOf(one)} (${one.description})`;
+
+export const stateOf = ({ up }: Pick<VlanInterface, 'up'>): string => wordFor(up) ?? 'not reported';
+
+/** What a preview shows of one interface. The traffic goes on while somebody reads it, so it is not part of the subject. */
+export function describe(one: VlanInterface): readonly Field[] {
+  return [
+    { name: 'Interface', value: say`${nameOf(one)}, ID ${one.id}` },
+    ...(one.tag === undefined ? [] : [{ name: 'VLAN tag', value: say`${one.tag}` }]),
+    ...(one.description === undefined ? [] : [{ name: 'Description', value: say`${one.description}` }]),
+    ...(one.address === undefined ? [] : [{ name: 'Address', value: say`${one.address}` }]),
+    { name: 'State', value: say`${stateOf(one)}` },
+    { name: 'Traffic so far', value: say`${trafficOf(one)}` },
+  ];
+}
+
+/** The same interface, in the same state. */
+export const subjectOf = ({ id, name, up, tag, address }: VlanInterface): Subject => ({
+  id,
+  name,
+  up: up ?? null,
+  tag: tag ?? null,
+  address: address ?? null,
+});
+
+/** Whoever stops an interface may be cutting their own branch. */
+export const whoIsCut: Field = {
+  name: 'Mind',
+  value: say`everybody in this network loses the way through the appliance, and so do I if I reach it that way`,
+};
+
+function trafficOf({ received, sent }: VlanInterface): string {
+  if (received === undefined && sent === undefined) return 'not reported';
+  return `${bytes(received ?? 0)} received, ${bytes(sent ?? 0)} sent`;
+}
+
+function interfaceOf({ id, name = '', fields: told }: Entry): VlanInterface {
+  const fields = flat(told);
+  const one = reportedUnder(fields, 'description', 'comment', 'label');
+  return {
+    id,
+    name,
+    up: isUp(reportedUnder(fields, 'state', 'status', 'operstate', 'linkstate', 'up', 'running')),
+    tag: reportedUnder(fields, 'tag', 'vlantag', 'vlanid', 'vid'),
+    address: reportedUnder(fields, 'address', 'ipaddress', 'ipaddr', 'ip', 'ipv4'),
+    description: one === name ? undefined : one,
+    received: numberUnder(fields, 'rxbytes', 'receivedbytes', 'bytesreceived', 'bytesin', 'rx'),
+    sent: numberUnder(fields, 'txbytes', 'sentbytes', 'bytessent', 'bytesout', 'tx'),
+    fields,
+  };
+}
+
+const wordFor = (up: boolean | undefined): string | undefined =>
+  up === undefined ? undefined : up ? 'up' : 'down';
+
+function isUp(written: string | undefined): boolean | undefined {
+  if (written === undefined) return undefined;
+  if (/^(?:1|true|yes|up|on|running|active|started|configured)$/i.test(written)) return true;
+  return /^(?:0|false|no|down|off|stopped|inactive)$/i.test(written) ? false : undefined;
+}
+
+/** A record inside of a record comes as JSON; its fields are put beside the others. */
+function flat(fields: UnnamedFields): UnnamedFields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+      const inner = recordIn(value);
+      return inner === undefined
+        ? [[name, value]]
+        : Object.entries(inner).map(([key, said]) => [
+            `${name}.${key}`,
+            typeof said === 'object' ? JSON.stringify(said) : String(said),
+          ]);
+    }),
+  );
+}
+
+function recordIn(value: string): object | undefined {
+  if (!value.startsWith('{')) return undefined;
+  try {
+    // What begins with a brace and is JSON is an object.
+    return JSON.parse(value) as object;
+  } catch {
+    return undefined;
+  }
+}

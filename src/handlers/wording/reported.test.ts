@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../reply.ts';
+import { numberUnder, readableName, readableValue, reportedFields, reportedTable } from './reported.ts';
+
+const said = (key: string, value: string | undefined) =>
+  `${readableName(key)}: ${plainText(readableValue(key, value))}`;
+
+describe('what an appliance reports under names of its own', () => {
+  test.each([
+    ['average_latency_us', '410', 'Average latency: 410 µs'],
+    ['lastSyncDuration', '2m3s', 'Last sync duration: 2 min 3 s'],
+    ['uptime', '1062726', 'Uptime: 12 days 7 h'],
+    ['Uptime', '295h12m4s', 'Uptime: 12 days 7 h'],
+    ['used_percent', '64.3', 'Used: 64.3%'],
+    ['disk.free_bytes', '785050492928', 'Disk free: 785 GB'],
+    ['total_bytes_sent', '2500', 'Total bytes sent: 2.5 kB'],
+    ['udp-queries', '24201331', 'UDP queries: 24,201,331'],
+    ['master_pid', '2841', 'Master PID: 2841'],
+    ['running', '1', 'Running: yes'],
+    ['is_running', 'false', 'Is running: no'],
+    ['workers', '1', 'Workers: 1'],
+    ['last_sync_end', '2026-09-23T10:00:00Z', 'Last sync end: 2026-09-23T10:00:00.000Z'],
+    ['State', 'restarting', 'State: restarting'],
+    ['Version', '', 'Version: not reported'],
+    ['Version', undefined, 'Version: not reported'],
+    ['*', 'x', '*: x'],
+  ])('%s %s is read as %s', (key, value, words) => {
+    expect(said(key, value)).toBe(words);
+  });
+
+  test('does not repeat what stands before every name', () => {
+    const names = (fields: Record<string, string>) => reportedFields(fields).map(({ name }) => name);
+    expect(names({ 'Statistics.uptime': '1', 'Statistics.answers': '2' })).toEqual(['Uptime', 'Answers']);
+    expect(names({ 'Statistics.uptime': '1', answers: '2' })).toEqual(['Statistics uptime', 'Answers']);
+  });
+
+  test('is found wherever it stands, and a number only where it is one', () => {
+    expect(numberUnder({ 'disk.Total_Bytes': '12' }, 'totalbytes')).toBe(12);
+    expect(numberUnder({ total_bytes: 'a lot' }, 'totalbytes')).toBeUndefined();
+  });
+
+  test('as rows is a table of all columns that occur, and too many stand together in the last one', () => {
+    expect(
+      reportedTable([
+        { Date: 'today', Event: 'start' },
+        { Event: 'stop', PID: '7' },
+      ]),
+    ).toMatchObject({
+      columns: ['Date', 'Event', 'PID'],
+      rows: [
+        [['today'], ['start'], ['not reported']],
+        [['not reported'], ['stop'], ['7']],
+      ],
+    });
+    const table = reportedTable([
+      Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`f${at}`, `${at}`])),
+    ]);
+    if (table.kind !== 'table') throw new Error('It is a table');
+    expect(table.columns).toHaveLength(8);
+    expect(plainText(table.rows[0]?.[7] ?? [])).toBe('F7: 7, F8: 8, F9: 9');
+  });
+});

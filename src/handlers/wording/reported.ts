@@ -1,0 +1,135 @@
+import type { UnnamedFields } from '../../api/index.ts';
+import { type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { bytes, duration, number, percent, readDuration } from './quantities.ts';
+
+/**
+ * Status and numbers that an appliance reports under names of its own, because the document shows no shape
+ * (appliance-api.md §4, rows marked R), made readable: a name in words, a number in the unit that its name tells.
+ * Nothing is left out, and what is not certain stays as it was written.
+ */
+export function reportedFields(fields: UnnamedFields): readonly Field[] {
+  const common = commonPrefix(Object.keys(fields));
+  return Object.entries(fields).map(([key, value]) => ({
+    name: readableName(key.slice(common.length)),
+    value: readableValue(key, value),
+  }));
+}
+
+/** Columns that stand readably beside each other; what a row has beyond them stands together in the last one. */
+const mostColumns = 8;
+
+/** Rows of which nobody knows the columns: those that occur, in the order in which they do. */
+export function reportedTable(rows: readonly UnnamedFields[]): Part {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const own = keys.length > mostColumns ? keys.slice(0, mostColumns - 1) : keys;
+  const others = keys.slice(own.length);
+  const rest = (row: UnnamedFields): Text =>
+    others.flatMap((key, at) => [
+      `${at === 0 ? '' : ', '}${readableName(key)}: `,
+      ...readableValue(key, row[key]),
+    ]);
+  return {
+    kind: 'table',
+    columns: [...own.map(readableName), ...(others.length === 0 ? [] : ['Other'])],
+    rows: rows.map((row) => [
+      ...own.map((key) => readableValue(key, row[key])),
+      ...(others.length === 0 ? [] : [rest(row)]),
+    ]),
+  };
+}
+
+/**
+ * The first value under any of these names, which are in lower case without punctuation, wherever in a report it
+ * stands: `uptime` finds `Statistics.uptime`, `totalbytes` finds `total_bytes`.
+ */
+export function reportedUnder(fields: UnnamedFields, ...names: readonly string[]): string | undefined {
+  return allReportedUnder(fields, ...names)[0];
+}
+
+/** All values under any of these names, in the order of the names; a report on several programs has several. */
+export function allReportedUnder(fields: UnnamedFields, ...names: readonly string[]): readonly string[] {
+  return names.flatMap((name) =>
+    Object.entries(fields).flatMap(([key, value]) =>
+      plain(lastPart(key)) === name && value !== '' ? [value] : [],
+    ),
+  );
+}
+
+/** The same as a number; undefined where it is none. */
+export function numberUnder(fields: UnnamedFields, ...names: readonly string[]): number | undefined {
+  const written = reportedUnder(fields, ...names);
+  return written !== undefined && isNumber(written) ? Number(written) : undefined;
+}
+
+/** `averageLatency_us` becomes "Average latency": the unit goes to the value. */
+export function readableName(key: string): string {
+  const words = wordsOf(key);
+  const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
+  return sentence === '' ? key : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** A value in the unit that its name tells. */
+export function readableValue(key: string, value: string | undefined): Text {
+  if (value === undefined || value.trim() === '') return say`not reported`;
+  const words = wordsOf(lastPart(key));
+  if (/^(?:true|false)$/i.test(value)) return say`${/^t/i.test(value) ? 'yes' : 'no'}`;
+  if (hasAny(words, 'running', 'installed', 'enabled', 'available') && /^[01]$/.test(value)) {
+    return say`${value === '1' ? 'yes' : 'no'}`;
+  }
+  const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
+  if (zoned && !Number.isNaN(Date.parse(value))) return say`${moment(Date.parse(value))}`;
+  if (isNumber(value)) return say`${readableNumber(words, value)}`;
+  const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
+  const length = isLength ? readDuration(value) : undefined;
+  return say`${length === undefined ? value : duration(length)}`;
+}
+
+function readableNumber(words: readonly string[], value: string): string {
+  const amount = Number(value);
+  const last = words.at(-1) ?? '';
+  // What is only called by a number is not counted: a PID is no amount.
+  if (hasAny(words, 'pid', 'id', 'port', 'serial', 'version', 'year')) return value;
+  if (hasAny(words, 'percent', 'percentage', 'pct')) return percent(amount);
+  if (hasAny(words, 'bytes')) return bytes(amount);
+  const unit = milliseconds.get(last) ?? (last === 'uptime' ? 1_000 : undefined);
+  return unit === undefined ? number(amount) : duration(amount * unit);
+}
+
+const hasAny = (words: readonly string[], ...wanted: readonly string[]): boolean =>
+  wanted.some((word) => words.includes(word));
+
+const milliseconds: ReadonlyMap<string, number> = new Map([
+  ['us', 0.001],
+  ['usec', 0.001],
+  ['ms', 1],
+  ['msec', 1],
+  ['sec', 1_000],
+  ['secs', 1_000],
+  ['seconds', 1_000],
+]);
+/** Words at the end of a name that the value says by itself. */
+const unitWords: ReadonlySet<string> = new Set([...milliseconds.keys(), 'percent', 'pct', 'bytes']);
+
+const acronyms: ReadonlySet<string> = new Set(
+  'pid id ip ipv4 ipv6 tcp udp dns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
+);
+
+/** `fooBar_baz.qux` is foo, bar, baz, qux. */
+const wordsOf = (key: string): readonly string[] =>
+  key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const lastPart = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
+const isNumber = (value: string): boolean => /^-?\d{1,15}(?:\.\d+)?$/.test(value.trim());
+
+/** What stands before all the names, such as the key of the only part of a report. */
+function commonPrefix(keys: readonly string[]): string {
+  const [first = ''] = keys;
+  const prefix = first.slice(0, first.indexOf('.') + 1);
+  return keys.every((key) => key.startsWith(prefix)) ? prefix : '';
+}

@@ -1,0 +1,125 @@
+import type { UnnamedFields } from '../../api/index.ts';
+import type { Subject, Verification } from '../command.ts';
+import { enumerate, say, type Text } from '../reply.ts';
+import { duration, readDuration } from './quantities.ts';
+import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
+
+/**
+ * What tells one run of a service from the next, as far as its status reports it. The document names none of these
+ * fields (appliance-api.md §4.9, §4.10), so they are looked for under their likely names.
+ */
+export interface ServiceProcess {
+  readonly running?: boolean;
+  readonly installed?: boolean;
+  /** Of all its programs, when it has several. */
+  readonly pid?: string;
+  /** As the appliance writes it. */
+  readonly started?: string;
+  /** Milliseconds. */
+  readonly uptime?: number;
+  readonly version?: string;
+}
+
+export function processOf(fields: UnnamedFields): ServiceProcess {
+  const states = allReportedUnder(fields, 'running', 'isrunning', 'state', 'status', 'active')
+    .map(isUp)
+    .filter((up) => up !== undefined);
+  const installed = reportedUnder(fields, 'installed', 'isinstalled');
+  const pids = allReportedUnder(fields, 'pid', 'masterpid', 'processid').filter((pid) => pid !== '0');
+  const started = reportedUnder(fields, 'started', 'startedat', 'starttime', 'runningsince');
+  const uptime = uptimeOf(fields);
+  const version = reportedUnder(fields, 'version', 'masterversion');
+  return {
+    // Of several programs, all must run.
+    ...(states.length === 0 ? {} : { running: states.every((up) => up) }),
+    ...(installed === undefined
+      ? {}
+      : { installed: isUp(installed) ?? /^(?:yes|installed)$/i.test(installed) }),
+    ...(pids.length === 0 ? {} : { pid: pids.join(' and ') }),
+    ...(started === undefined ? {} : { started }),
+    ...(uptime === undefined ? {} : { uptime }),
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+/** "running, for 9 days 4 h" */
+export function stateOf({ running, installed, uptime }: ServiceProcess): Text {
+  if (installed === false) return say`not installed`;
+  if (running === undefined) return say`not reported`;
+  if (!running) return say`not running`;
+  return uptime === undefined ? say`running` : say`running, for ${duration(uptime)}`;
+}
+
+/** What must be the same at the click as it was when the person saw it. The uptime is not: it grows. */
+export const subjectOf = ({ running, installed, pid, started }: ServiceProcess): Subject => ({
+  running: running ?? null,
+  installed: installed ?? null,
+  pid: pid ?? null,
+  started: started ?? null,
+});
+
+/**
+ * Whether a service runs and is another run than before. `before` is what was noted then: `pid` and `started` as in
+ * `subjectOf`, `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
+ */
+export function readRestart(service: string, before: Subject, after: ServiceProcess): Verification {
+  if (after.running === false) {
+    return {
+      kind: 'under_way',
+      evidence: say`I read the status back, and ${service} is not running at the moment.`,
+    };
+  }
+  const signs: Text[] = [
+    ...(isOther(before.pid, after.pid)
+      ? [say`process ${after.pid ?? ''} instead of ${String(before.pid)}`]
+      : []),
+    ...(isOther(before.started, after.started) ? [say`started at ${after.started ?? ''}`] : []),
+    ...(typeof before.uptime === 'number' && after.uptime !== undefined && after.uptime < before.uptime
+      ? [say`running for ${duration(after.uptime)}`]
+      : []),
+  ];
+  if (signs.length > 0) {
+    return {
+      kind: 'happened',
+      evidence: say`I read the status back: ${service} has started again, ${enumerate(signs.slice(0, 2))}.`,
+    };
+  }
+  const compared =
+    (isText(before.pid) && after.pid !== undefined) ||
+    (isText(before.started) && after.started !== undefined) ||
+    (typeof before.uptime === 'number' && after.uptime !== undefined);
+  if (!compared) {
+    return {
+      kind: 'not_checkable',
+      why: `the status of ${service} does not tell which process it is or since when it has been running`,
+    };
+  }
+  const since = after.uptime === undefined ? [] : say`, running for ${duration(after.uptime)}`;
+  return {
+    kind: 'not_happened',
+    evidence: say`I read the status back, and ${service} is still the same run as before${since}.`,
+  };
+}
+
+type Value = Subject[string] | undefined;
+
+const isText = (value: Value): value is string => typeof value === 'string';
+const isOther = (before: Value, after: string | undefined): boolean =>
+  isText(before) && after !== undefined && before !== after;
+
+function uptimeOf(fields: UnnamedFields): number | undefined {
+  const seconds = numberUnder(fields, 'uptime', 'uptimeseconds', 'uptimesec');
+  if (seconds !== undefined) return seconds * 1_000;
+  const written = reportedUnder(fields, 'uptime');
+  return written === undefined ? undefined : readDuration(written);
+}
+
+/** Undefined for a word that says neither. */
+function isUp(written: string): boolean | undefined {
+  if (/^(?:1|true|yes|on|up|ok|running|active|started|online|healthy)$/i.test(written)) return true;
+  return /^(?:0|false|no|off|down|stopp(?:ed|ing)|inactive|dead|failed|offline|(?:re)?starting)$/i.test(
+    written,
+  )
+    ? false
+    : undefined;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+test('the DNS server is told in one sentence, with its numbers in units', async () => {
+  const { type } = await converse();
+  expect(await type('/appliance dns status')).toMatch(/The DNS server is running, for 9 days 4 h\n/);
+  const statistics = await type('/appliance dns statistics');
+  expect(statistics).toMatch(/was asked [\d,]{9,} times in 9 days 4 h, 83% of them answered from its cache/);
+  expect(statistics).toMatch(/UDP queries {2}[\d,]+\n/);
+  expect(statistics).toMatch(/Average latency {2}\d+ µs/);
+  const domains = await type('/appliance list dns domains');
+  expect(domains).toContain('The DNS server manages 7 domains');
+  expect(domains).toMatch(/corp\.example +1 +NATIVE +214 +2026111803\n/);
+});
+
+test('a DNS server that is not running is told first', async () => {
+  const { type, appliance } = await converse();
+  appliance.state.authdns.restartOrderedAt = new Date();
+  expect(await type('/appliance dns status')).toContain('⚠ The DNS server is not running');
+  expect(await type('/appliance dns statistics')).toContain('hq refused: The server is not running.');
+});
+
+test('a restart is asked for, and is over when another process answers', async () => {
+  const { type, press, appliance } = await converse();
+  const asked = await type('/appliance restart dns', 'bob');
+  expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running, for 9 days 4 h\n +Domains {2}7/);
+  expect(appliance.state.authdns.restartOrderedAt).toBeUndefined();
+  const told = await press('Restart', 'bob');
+  expect(told).toContain('✅ The DNS server is restarted');
+  expect(told).toContain(
+    'I read the status back: the DNS server has started again, process 2265 instead of 1874',
+  );
+  expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
+});
+
+test('a restart that the appliance only says it did, failed', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance dns restart', 'bob');
+  appliance.faults.set('GET /authdns/restart', { kind: 'forget' });
+  const told = await press('Restart', 'bob');
+  expect(told).toContain('❌ Restarting the DNS server failed');
+  expect(told).toContain('the DNS server is still the same run as before, running for 9 days 4 h.');
+});
+
+test('a DNS server that comes to no end of its restart is not called restarted', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance dns restart', 'bob');
+  const { authdns } = appliance.state;
+  appliance.onChange(() => {
+    if (authdns.restartOrderedAt !== undefined) authdns.restartOrderedAt = new Date('2999-01-01');
+  });
+  const told = await press('Restart', 'bob');
+  expect(told).toContain('⚠️ Restarting the DNS server: outcome unknown');
+  expect(told).toContain('the DNS server is not running at the moment');
+});
+
+test('a server that refuses to tell its status can be restarted nevertheless', async () => {
+  const { type, appliance } = await converse();
+  appliance.faults.set('GET /authdns/status', { kind: 'refuse', error: 'no answer from the daemon' });
+  expect(await type('/appliance dns restart', 'bob')).toMatch(
+    /State {2}it says: no answer from the daemon\n(?:.*\n)*.*\[Restart\]/,
+  );
+});
+
+test('a reload runs at once and is seen by the time of the last one', async () => {
+  const { type, appliance } = await converse();
+  expect(await type('/appliance dns reload', 'bob')).toMatch(
+    /✅ The DNS server and the recursor are reloaded(?:.*\n)+.*Checked\. I read the status back: the last reload was at 20/,
+  );
+  appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
+  expect(await type('/appliance dns reload', 'bob')).toContain(
+    'But it did not happen: I read the status back',
+  );
+});
+
+test('a domain is created and found in the list, and there is no Undo for it', async () => {
+  const { type, appliance } = await converse();
+  const told = await type('/appliance add dns domain https://Branch.corp.example/', 'bob');
+  expect(told).toContain('✅ The DNS server manages branch.corp.example now');
+  expect(told).toContain('branch.corp.example is there, with 3 records. There is no Undo');
+  expect(told).not.toContain('[Undo]');
+  expect(appliance.state.authdns.domains.has('branch.corp.example')).toBe(true);
+});
+
+test('a domain that is there already is not sent, and one that the appliance forgets is not called created', async () => {
+  const { type, appliance } = await converse();
+  expect(await type('/appliance dns domain add CORP.example', 'bob')).toContain(
+    'The DNS server of hq manages corp.example already. Nothing was done.',
+  );
+  expect(appliance.requests.some(({ path }) => path.startsWith('/authdns/add'))).toBe(false);
+  appliance.faults.set('GET /authdns/add/domain/{domain}', { kind: 'forget' });
+  const told = await type('/appliance dns domain add new.example', 'bob');
+  expect(told).toContain('❌ Adding new.example to the DNS server failed');
+  expect(told).toContain('new.example is not among them');
+});
+
+test.each(['10.20.4.11', '2001:db8::1', 'corp', '<!channel>'])(
+  '%s is not taken for a domain',
+  async (word) => {
+    const { type, appliance } = await converse();
+    expect(await type(`/appliance dns domain add ${word}`, 'bob')).toContain(
+      'is not a domain. Nothing was done.',
+    );
+    expect(appliance.requests).toEqual([]);
+  },
+);

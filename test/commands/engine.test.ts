@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+import { converseInTime } from '../packages.ts';
+
+test('engine versions shows the newest first, and which of them would lose the update feature', async () => {
+  const { type } = await converse();
+  const said = await type('/appliance engine versions', 'vic');
+  expect(said).toContain('7 versions of the REST engine, the newest is 1.191');
+  expect(said).toMatch(/1\.191 +1191 +yes[\s\S]*1\.188 +1188 +no, it loses the update feature/);
+});
+
+test('engine refresh says what is new, read back from the index', async () => {
+  const { type, appliance } = await converse();
+  expect(await type('/appliance engine refresh', 'dana')).toContain(
+    'Checked. I read the index back: 8 versions, new: 1.192.',
+  );
+  expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
+  expect(await type('/appliance engine refresh', 'dana')).toContain('8 versions, none of them new.');
+});
+
+test.each(['1191', '1.191'])('engine update %s is asked, and told as not checkable', async (word) => {
+  const { type, press, appliance } = await converse();
+  const card = await type(`/appliance engine update ${word}`, 'dana');
+  expect(card).toContain('Put the REST engine of hq to 1.191?');
+  expect(card).toContain('Before  not reported: the API does not tell it');
+  expect(card).toContain('After  1.191 (key 1191)');
+  expect(card).toContain('below 1.189 would lose the update feature itself');
+  expect(appliance.state.directory.engine.version).toBe('1.190');
+  const said = await press('Update', 'dana');
+  expect(appliance.state.directory.engine.version).toBe('1.191');
+  expect(said).toContain('The REST engine is updated to 1.191 (accepted, not checkable)');
+  expect(said).toContain(
+    'the engine answers and can be updated again, but the API does not tell which version',
+  );
+});
+
+test('a downgrade below 1.189 is not sent, and the reason is said loudly', async () => {
+  const { type, appliance } = await converse();
+  const said = await type('/appliance engine update 1188', 'dana');
+  expect(said).toContain('a downgrade below 1.189 removes the update feature itself');
+  expect(said).toContain('Nothing was done.');
+  expect(said).not.toContain('[Update]');
+  expect(appliance.state.directory.engine.version).toBe('1.190');
+});
+
+test('a version that the index does not have shows the nearest', async () => {
+  const { type } = await converse();
+  expect(await type('/appliance engine update 1199', 'dana')).toMatch(
+    /hq has no version of the REST engine 1199\. Nothing was done\.[\s\S]*\[1\.19\d \(119\d\)/,
+  );
+});
+
+test('an engine that answers once more and then not any longer is told as unknown', async () => {
+  const { type, press } = await converseInTime(({ appliance }) => {
+    appliance.faults.set('- /autoupdate/index', { kind: 'status', status: 404 });
+  });
+  await type('/appliance engine update 1191', 'dana');
+  const said = await press('Update', 'dana');
+  expect(said).toContain('Updating the REST engine to 1.191: outcome unknown');
+  expect(said).toContain('I could not read back whether it happened: hq answered with an error (HTTP 404).');
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const trigger = 'POST /api/sync/trigger';
+
+test('the mirror is told in one sentence, with sizes, spans and a button for what waits', async () => {
+  const { type } = await converse();
+  const told = await type('/appliance mirror status');
+  expect(told).toMatch(
+    /The mirror last synced .+ ago \(\d+ files?, [\d.]+ [kM]B\), and updates are waiting\n/,
+  );
+  expect(told).toContain('Disk  64.3% full, 785 GB of 2.2 TB free');
+  expect(told).toContain('Running for  12 days 7 h');
+  expect(told).toContain('Clients  8, 6 of them active');
+  expect(told).toContain('[Sync now]');
+});
+
+test('what is wrong with the mirror comes first', async () => {
+  const { type, appliance } = await converse();
+  const { mirror } = appliance.state;
+  mirror.disk.used = mirror.disk.total * 0.97;
+  const [last] = mirror.events.slice(-1);
+  if (last === undefined) throw new Error('The mirror has synced before');
+  mirror.events.push({ ...last, id: last.id + 1, failedFiles: 3 });
+  expect(await type('/appliance mirror status')).toContain(
+    '⚠ The mirror has trouble: 3 files failed in the last sync and its disk is 97% full. It last synced',
+  );
+});
+
+test('its parts can be asked for one by one', async () => {
+  const { type } = await converse();
+  expect(await type('/appliance mirror health')).toContain(
+    'The mirror service says that it is healthy, running for 12 days 7 h',
+  );
+  expect(await type('/appliance mirror disk')).toContain(
+    'The disk of the mirror is 64.3% full, 785 GB of 2.2 TB free',
+  );
+  const clients = await type('/appliance mirror clients');
+  expect(clients).toContain('8 machines fetched from the mirror; 1 of them not for more than a day');
+  expect(clients).toMatch(/appliance-turku +10\.34\.0\.2 +3 days ago +8,870 +9\.9 GB/);
+  expect(await type('/appliance mirror server stats')).toMatch(
+    /The mirror has answered 163,\d{3} requests with 297 GB; 6 clients active/,
+  );
+  expect(await type('/appliance mirror sync stats')).toMatch(
+    /No sync is running; the last one fetched \d+ files?, /,
+  );
+});
+
+test('updates that wait can be fetched with a click, and then none wait', async () => {
+  const { type, press } = await converse();
+  expect(await type('/appliance mirror updates', 'bob')).toContain(
+    'Updates are waiting for the mirror, checked at',
+  );
+  expect(await press('Sync now', 'bob')).toContain('✅ The sync of the mirror is over');
+  expect(await type('/appliance mirror updates', 'bob')).toContain('The mirror has everything, checked at');
+});
+
+test('a sync is watched to its end and told with what it fetched', async () => {
+  const { type, appliance, workspace } = await converse();
+  const told = await type('/appliance mirror sync', 'bob');
+  expect(told).toContain('✅ The sync of the mirror is over');
+  expect(told).toMatch(
+    /Checked\. I read the mirror's status back: the sync ended at .+ with \d+ files, \d+ MB\./,
+  );
+  expect(told).toContain('The mirror said: Sync of debian-main started');
+  expect(appliance.state.mirror.run).toBeUndefined();
+  expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
+  const shown = workspace.log.calls().map(({ args }) => String(args.blocks ?? ''));
+  expect(shown.some((blocks) => /[1-9]\d* files, [\d.]+ MB/.test(blocks) && blocks.includes(' so far'))).toBe(
+    true,
+  );
+});
+
+test('a sync that is running already is not started again, and tells how far it is', async () => {
+  const { type, appliance } = await converse();
+  await fetch(`${appliance.urls.mirror}/api/sync/trigger`, { method: 'POST' });
+  expect(await type('/appliance mirror sync', 'bob')).toMatch(
+    /The mirror of hq is syncing already since .+: \d+ files?, .+ so far\. .+ Nothing was done\./,
+  );
+  expect(await type('/appliance mirror status')).toContain('The mirror is syncing: ');
+  expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
+});
+
+test('a sync that the mirror only says it began failed, and that is not waited for long', async () => {
+  const { type, appliance } = await converse();
+  appliance.faults.set(trigger, { kind: 'forget' });
+  const told = await type('/appliance mirror sync', 'bob');
+  expect(told).toContain('❌ Syncing the mirror failed');
+  expect(told).toContain('no sync is running, and the last one is still that of');
+  expect(appliance.requests.length).toBeLessThan(12);
+});
+
+test('syncs are listed, of one repository by its name, and a wrong name brings the nearest', async () => {
+  const { type, appliance } = await converse();
+  expect(await type('/appliance mirror events')).toMatch(
+    /50 syncs, \d+ with failed files\. That is as many as were asked for/,
+  );
+  const told = await type('/appliance mirror events --repository debian-main --limit 5');
+  expect(told).toContain('5 syncs of debian-main');
+  expect(told).toMatch(/debian-main +\d+ +[\d.]+ [MG]B +(?:\d+ min )?\d+ s/);
+  expect(appliance.requests.at(-1)?.path).toBe('/api/console/events?limit=5&repository=debian-main');
+  expect(await type('/appliance mirror events --repository debian-mian')).toContain('debian-main');
+  expect(await type('/appliance mirror events --limit 0')).toContain('Nothing was done.');
+});
+
+test('syncs are summed up by repository', async () => {
+  const { type } = await converse();
+  const told = await type('/appliance mirror stats');
+  expect(told).toMatch(/780 syncs of 6 repositories, [\d.]+ GB in all/);
+  expect(told).toMatch(/categories +120 +[\d,]+ +[\d.]+ GB +[\d.]+ s +⚠ 220/);
+});
+
+test('thirty days are a chart of fifteen bars, said so, with every day in the table below', async () => {
+  const { type } = await converse();
+  const told = await type('/appliance mirror daily 30');
+  expect(told).toMatch(/In the last 30 days the mirror fetched [\d,]+ files, [\d.]+ GB; \d+ failed/);
+  expect(told).toContain('Files synced, 2 days a bar');
+  expect(told).toContain('Each bar is 2 days, because a chart has room for 20; the table has every day.');
+  expect(told).toMatch(/│ +\d+ \w{3} \d{4} +\d+ +[\d,]+ +[\d.]+ GB +⚠ \d+\n/);
+  expect(told).toContain('Rows 1–15 of 30');
+  const bars = told.split('\n').filter((line) => /│ +\d+(?: \w{3} )?–(?: )?\d+ \w{3} +\d+ +\d+$/.test(line));
+  expect(bars).toHaveLength(15);
+});
+
+test('a day without a sync is a gap that is seen', async () => {
+  const { type, appliance } = await converse();
+  const { events } = appliance.state.mirror;
+  const day = (at: Date) => at.toISOString().slice(0, 10);
+  const missing = day(new Date(Date.now() - 3 * 86_400_000));
+  for (const event of events.filter(({ at }) => day(at) === missing)) events.splice(events.indexOf(event), 1);
+  const told = await type('/appliance mirror daily 7');
+  expect(told).toContain('Files synced, by day');
+  expect(told).toMatch(/\d{4} +none +0 +0 +0/);
+});

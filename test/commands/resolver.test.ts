@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const path = '/system/network/resolvapply';
+
+test.each(['resolver', 'resolver show', 'show resolver'])(
+  '%s holds the configuration beside what resolv.conf really says',
+  async (line) => {
+    const { type } = await converse();
+    const told = await type(`/appliance ${line}`);
+    expect(told).toContain('⚠ resolv.conf differs from the configuration in 2 settings');
+    expect(told).toMatch(
+      /DNS servers +10\.20\.4\.11, 10\.20\.4\.12, 10\.20\.4\.13 +10\.20\.4\.11, 10\.20\.4\.12 +⚠ yes/,
+    );
+    expect(told).toMatch(/Search domains +corp\.example, factory\.example +corp\.example +⚠ yes/);
+    expect(told).toMatch(/Timeout +3 seconds +3 seconds +no/);
+    expect(told).toMatch(/nameserver 127\.0\.0\.1\n.*nameserver 10\.20\.4\.11\n/);
+  },
+);
+
+test('applying shows the difference first, and reads resolv.conf back', async () => {
+  const { type, press, appliance } = await converse();
+  const asked = await type('/appliance resolver apply', 'bob');
+  expect(asked).toContain('Write the configured resolver to resolv.conf of hq? It changes 2 settings.');
+  expect(asked).toContain('DNS servers  10.20.4.11, 10.20.4.12 → 10.20.4.11, 10.20.4.12, 10.20.4.13');
+  expect(asked).toContain('Search domains  corp.example → corp.example, factory.example');
+  expect(asked).not.toContain('Timeout');
+  expect(appliance.requests.some((request) => request.path === path)).toBe(false);
+  const told = await press('Apply', 'bob');
+  expect(told).toContain('✅ resolv.conf is written');
+  expect(told).toContain(
+    'it holds what is configured, with the DNS servers 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
+  );
+  expect(await type('/appliance resolver')).toContain('resolv.conf holds what is configured');
+  expect(await type('/appliance resolver apply', 'bob')).toContain(
+    'resolv.conf of hq holds what is configured already. Nothing was done.',
+  );
+});
+
+test('a click on a difference that is another one by now applies nothing', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance resolver apply', 'bob');
+  appliance.state.resolver.configured.dns_1 = '203.0.113.66';
+  const told = await press('Apply', 'bob');
+  expect(told).toContain('203.0.113.66');
+  expect(told).toContain('[Apply] [Cancel]');
+  expect(appliance.requests.some((request) => request.path === path)).toBe(false);
+});
+
+test('a resolv.conf that stays as it was is not called written', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance resolver apply', 'bob');
+  appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
+  expect(await press('Apply', 'bob')).toContain(
+    'I read resolv.conf back and it is as it was, different in DNS servers and Search domains.',
+  );
+});
+
+test('one that was written in other words than expected is neither called right nor wrong', async () => {
+  const { type, press, appliance } = await converse();
+  const { resolver } = appliance.state;
+  resolver.configured.dont_use_local_dns = 1;
+  await type('/appliance resolver apply', 'bob');
+  appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
+  // Another hand has written it meanwhile, as it were: all but the own DNS.
+  appliance.onChange(() => {
+    if (appliance.requests.at(-1)?.path !== path) return;
+    resolver.applied = { ...resolver.configured, dont_use_local_dns: 0 };
+  });
+  expect(await press('Apply', 'bob')).toMatch(
+    /Accepted, not checkable: resolv\.conf was written anew but does not match the configuration in Own DNS/,
+  );
+});
+
+test('a dry run shows the one request and sends none', async () => {
+  const { type, appliance } = await converse();
+  const told = await type('/appliance resolver apply --dry-run', 'bob');
+  expect(told).toMatch(/GET http:\S+\/system\/network\/resolvapply/);
+  expect(appliance.requests.some((request) => request.path === path)).toBe(false);
+});

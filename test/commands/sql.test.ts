@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const password = 'correct horse battery';
+
+describe('looking', () => {
+  test('shows what the server does, who may use it, and what it holds', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance sql processes', 'vic')).toContain('8 connections to the SQL server');
+    const users = await type('/appliance sql users', 'vic');
+    expect(users).toContain('10 SQL users on hq');
+    expect(users).toMatch(/root +localhost +all 28/);
+    expect(users).toMatch(/replica +10\.20\.1\.% +Repl slave and Repl client/);
+    expect(await type('/appliance sql databases', 'vic')).toMatch(/statistics +388 +7\.5 GB/);
+    const one = await type('/appliance sql user reports', 'vic');
+    expect(one).toContain('SQL user reports@% has 3 privileges on everything');
+    expect(one).toContain('Has  Select, Show db, Show view');
+    expect(one).toContain('Databases  statistics');
+  });
+
+  test('a name that several users have is a choice, each with its host', async () => {
+    const { type, press } = await converse();
+    const said = await type('/appliance sql user root', 'vic');
+    expect(said).toContain('which SQL user root do you mean?');
+    expect(await press('root (root@127.0.0.1), from 127.0.0.1', 'vic')).toContain(
+      'SQL user root@127.0.0.1 has all 28',
+    );
+  });
+
+  test('a statement that carries a mention mentions nobody', async () => {
+    const { type, appliance, workspace } = await converse();
+    const [client] = appliance.state.sqldb.clients;
+    Object.assign(client ?? {}, { statement: 'SELECT "<!channel> *x*"', every: 10, takes: 10 });
+    expect(await type('/appliance sql processes', 'vic')).toContain('SELECT "<!channel> *x*"');
+    const sent = workspace.log.calls();
+    expect(sent.filter(({ ok }) => !ok)).toEqual([]);
+    for (const { args } of sent) expect(String(args.text)).not.toContain('<!channel>');
+    expect(JSON.stringify(sent)).not.toContain('"type":"mrkdwn","text":"SELECT');
+  });
+});
+
+describe('a database', () => {
+  test('is created at once and read back; deleting it shows what dies with it and asks', async () => {
+    const { type, press, appliance } = await converse();
+    const { databases } = appliance.state.sqldb;
+    const made = await type('/appliance sql database create crm', 'bob');
+    expect(made).toContain('Database crm is created');
+    expect(made).toContain('I read the databases back: crm is there.');
+    expect(databases.has('crm')).toBe(true);
+    expect(await type('/appliance create sql database crm', 'bob')).toContain(
+      'hq has a database crm already',
+    );
+    const card = await type('/appliance sql database delete statistics', 'bob');
+    expect(card).toContain('Delete database statistics with everything in it (388 tables, 7.5 GB)?');
+    expect(card).toContain('Connected to it now  statistics, reports');
+    expect(databases.has('statistics')).toBe(true);
+    expect(await press('Delete', 'bob')).toContain('statistics is gone, 9 others left');
+    expect(databases.has('statistics')).toBe(false);
+  });
+
+  test('of the server itself is never deleted', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance sql database delete mysql', 'dana')).toContain(
+      'I do not delete it. Nothing was done.',
+    );
+    expect(appliance.requests.filter(({ path }) => path.includes('/delete/'))).toEqual([]);
+  });
+
+  test('that is not there gets the nearest names, and a name that is none a plain sentence', async () => {
+    const { type, appliance } = await converse();
+    expect(await type('/appliance sql database delete statistic', 'bob')).toContain('[statistics');
+    for (const name of ['a/b', 'x'.repeat(65), '"two words"', '../mysql']) {
+      expect(await type(`/appliance sql database create ${name}`, 'bob')).toContain(
+        'a name of at most 64 letters, digits and _ - $',
+      );
+    }
+    expect(appliance.requests.filter(({ path }) => path.includes('/create/'))).toEqual([]);
+  });
+
+  test('is granted with Undo and revoked with a question, and the privileges are read back', async () => {
+    const { type, press, appliance } = await converse();
+    const grants = () => appliance.state.sqldb.users.find(({ user }) => user === 'backup')?.databases;
+    expect(await type('/appliance sql database grant quotas to backup', 'bob')).toContain(
+      'they name quotas now',
+    );
+    expect(grants()?.has('quotas')).toBe(true);
+    await press('Undo', 'bob');
+    expect(grants()?.has('quotas')).toBe(false);
+    const card = await type('/appliance sql database revoke statistics from reports', 'bob');
+    expect(card).toContain('Has some now  yes');
+    expect(card).toContain('Connected to it now  1 connection');
+    expect(card).toContain('which privileges this order is about is not documented');
+    expect(await press('Revoke', 'bob')).toContain('they do not name statistics now');
+  });
+
+  test('an appliance that says yes and does nothing is not believed', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set('- /sqldb/database/create/{database}', { kind: 'forget' });
+    appliance.faults.set('POST /sqldb/database/delete/{database}', { kind: 'forget' });
+    appliance.faults.set('- /sqldb/database/grant/{database}/{username}/{host}', { kind: 'forget' });
+    expect(await type('/appliance sql database create crm', 'bob')).toContain('Creating database crm failed');
+    await type('/appliance sql database delete quotas', 'bob');
+    expect(await press('Delete', 'bob')).toContain('quotas is still among them');
+    expect(await type('/appliance sql database grant quotas to reports', 'bob')).toContain(
+      'they do not name quotas',
+    );
+  });
+});
+
+describe('a user', () => {
+  test('is created with a password that only the form takes, and that nobody sees again', async () => {
+    const { type, person, appliance, read, workspace, bot } = await converse();
+    expect(await type(`/appliance sql user create crm --password ${password}`, 'bob')).toContain(
+      'That line carries a password, so I have not run it and have not kept it.',
+    );
+    const bob = person('bob');
+    await type('/appliance sql user create crm --host 10.20.1.%', 'bob');
+    expect(bob.form()).toMatchObject({
+      title: 'sql user create',
+      text: expect.stringContaining('the API cannot delete users'),
+      submit: 'Create',
+    });
+    await bob.fill({ 'Password of the new user': password });
+    expect(await bob.submit()).toEqual({ ok: true });
+    expect(read('bob')).toContain('SQL user crm@10.20.1.% is created');
+    expect(read('bob')).toContain('with these privileges on everything: none');
+    expect(appliance.state.sqldb.users.at(-1)).toMatchObject({ user: 'crm', host: '10.20.1.%', password });
+    const kept = JSON.stringify([await bot.journal.recent(10), workspace.log.calls()]);
+    expect(kept).not.toContain(password);
+  });
+
+  test('comes from the appliance itself when no host is named, and is not made twice', async () => {
+    const { type, person, appliance, read } = await converse();
+    const bob = person('bob');
+    for (let time = 0; time < 2; time += 1) {
+      await type('/appliance sql user create crm', 'bob');
+      await bob.fill({ 'Password of the new user': password });
+      await bob.submit();
+    }
+    expect(appliance.state.sqldb.users.filter(({ user }) => user === 'crm')).toMatchObject([
+      { host: 'localhost' },
+    ]);
+    expect(read('bob')).toContain('hq has an SQL user crm@localhost already. Nothing was done.');
+  });
+
+  test('is granted and revoked what the appliance thinks of, and told what that was', async () => {
+    const { type, press, appliance } = await converse();
+    const of = (name: string) =>
+      appliance.state.sqldb.users.find(({ user }) => user === name)?.privileges.size;
+    expect(await type('/appliance sql user grant proxy', 'bob')).toContain(
+      'proxy@localhost has 27 more privileges on everything than before, and now all 28 but Grant',
+    );
+    await press('Undo', 'bob');
+    expect(of('proxy')).toBe(0);
+    const card = await type('/appliance sql user revoke reports', 'bob');
+    expect(card).toContain('Has now  Select, Show db and Show view');
+    expect(await press('Revoke', 'bob')).toContain(
+      'has 3 fewer privileges on everything than before, and now none',
+    );
+    // It had all of them: that it has them still proves nothing.
+    expect(await type('/appliance sql user grant root@localhost', 'bob')).toContain(
+      'Accepted, not checkable',
+    );
+  });
+
+  test('gets the undocumented order only from an admin, who is told what is not known', async () => {
+    const { type, press } = await converse();
+    expect(await type('/appliance sql user post backup', 'bob')).toContain('sql user post takes admin');
+    expect(await type('/appliance sql user post backup', 'dana')).toContain('nobody has written down what');
+    expect(await press('Send', 'dana')).toContain(
+      'Accepted, not checkable: it is not documented what it does',
+    );
+  });
+});
+
+describe('restarting the server', () => {
+  test('shows which connections break, and proves it by their numbers', async () => {
+    const { type, press, appliance } = await converse();
+    const card = await type('/appliance sql restart', 'bob');
+    expect(card).toContain('Restart the SQL server of hq? Statements that run now are broken off.');
+    expect(card).toContain('Breaks  8 connections');
+    expect(card).toContain('Connections of  webconsole, proxy');
+    expect(await press('Restart', 'bob')).toContain('the server numbers its connections anew');
+    expect(appliance.state.sqldb.server.firstConnection).toBe(1);
+  });
+
+  test('is possible when the server does not tell what it does, and found out when it does not happen', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set('- /sqldb/service/processes', { kind: 'status', status: 500, times: 3 });
+    expect(await type('/appliance sql restart', 'bob')).toContain('Breaks  could not be read');
+    expect(await press('Restart', 'bob')).toContain('The SQL server is restarted (accepted, not checkable)');
+    appliance.faults.clear();
+    appliance.faults.set('- /sqldb/service/restart', { kind: 'forget' });
+    await type('/appliance sql restart', 'bob');
+    expect(await press('Restart', 'bob')).toContain('it is the same run as before');
+  });
+});

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+import {
+  converseInTime,
+  hotfixFile,
+  messageWithFile,
+  send,
+  upgradeStandsStill,
+  zipFile,
+} from '../packages.ts';
+
+const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+const sha256 = digest(hotfixFile.content);
+
+describe('a hotfix', () => {
+  test('is shown with what it is, sent when confirmed, and followed until the appliance runs it', async () => {
+    const seen: (string | undefined)[] = [];
+    const conversation = await converseInTime(({ appliance }) => {
+      seen.push(appliance.state.directory.upgrade?.file.sha256);
+    });
+    const { appliance, press, bot } = conversation;
+    expect(await send(conversation, hotfixFile)).toContain('What is hotfix-20261120-01.tgz?');
+
+    const card = await press('Hotfix', 'dana');
+    expect(card).toContain(
+      'Upload hotfix hotfix-20261120-01.tgz to hq? The appliance then installs it in the background.',
+    );
+    expect(card).toContain(sha256);
+    expect(card).toMatch(/Size {2}\d+ bytes/);
+    expect(card).toContain('By its first bytes  a gzip archive');
+    expect(card).toContain('Release before  4.50 Service Pack 5');
+    expect(appliance.state.directory.upgrade).toBeUndefined();
+
+    const said = await press('Upload', 'dana');
+    expect(seen[0]).toBe(sha256);
+    expect(said).toContain('The hotfix hotfix-20261120-01.tgz is installed');
+    expect(said).toContain(
+      'Checked. hq runs 4.50 Service Pack 5 hotfix 20261120-01 now; it was 4.50 Service Pack 5.',
+    );
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'done',
+      line: 'upgrade hotfix --file hotfix-20261120-01.tgz',
+    });
+  });
+
+  test('that does not show within half an hour is told as unknown, with how far it is', async () => {
+    const conversation = await converseInTime(upgradeStandsStill);
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    const said = await conversation.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
+    expect(said).toContain(
+      'is correctly uploaded; the upgrade runs in the background and is not visible yet',
+    );
+    expect(said).toContain('Its last event says: “');
+  });
+
+  test('whose failure the appliance reports has failed, in its own words, without waiting for half an hour', async () => {
+    let waited = 0;
+    const conversation = await converseInTime(({ appliance: { state } }, milliseconds) => {
+      waited += milliseconds;
+      if (state.directory.upgrade === undefined) return;
+      state.directory.upgrade = undefined;
+      state.directory.version.latestUpgrade = [
+        '12:00 Extracting',
+        '12:01 Failed: the disk is full <!channel>',
+      ];
+    });
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    const said = await conversation.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
+    expect(said).toContain(
+      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event says: “12:01 Failed: the disk is full <!channel>”',
+    );
+    expect(waited).toBeLessThan(60_000);
+  });
+
+  test('is refused while another one is being installed', async () => {
+    const conversation = await converseInTime(upgradeStandsStill);
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    conversation.appliance.state.directory.upgrade = {
+      kind: 'hotfix',
+      isArchive: true,
+      file: { filename: 'other.tgz', size: 1, sha256: '', at: new Date(Date.now() + 3_600_000) },
+    };
+    expect(await conversation.press('Upload', 'dana')).toContain(
+      'hq refused: other.tgz is being installed: try again later. Nothing was changed.',
+    );
+  });
+});
+
+describe('a file that is not what it was said to be', () => {
+  test('is looked at by its first bytes, and not sent under a wrong name', async () => {
+    const conversation = await converse();
+    await send(conversation, { name: 'hotfix.tgz', content: '<!doctype html><p>Please log in' });
+    expect(await conversation.press('Hotfix', 'dana')).toContain(
+      'hotfix.tgz is no hotfix: that is a gzip archive, and by its first bytes this is a web page. Nothing was done.',
+    );
+    await send(conversation, { name: 'pack.zip', content: 'not a zip' });
+    expect(await conversation.press('Service pack', 'dana')).toContain(
+      'pack.zip is no service pack: that is a gzip archive or a zip archive, and by its first bytes this is plain text.',
+    );
+    expect(conversation.appliance.state.directory.upgrade).toBeUndefined();
+  });
+
+  test('that changes between question and click is not sent', async () => {
+    const conversation = await converse();
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    const id = fileIdIn(conversation);
+    conversation.workspace.changeFile(id, { size: 7 });
+    expect(await conversation.press('Upload', 'dana')).toContain('has another size now');
+    expect(conversation.appliance.state.directory.version.latestUpgrade).toEqual([]);
+  });
+
+  test('that breaks off on its way is told as failed, and the appliance has nothing of it', async () => {
+    const conversation = await converse();
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    // It is read for the second look at the click, and then to be sent.
+    conversation.workspace.faults.next('download', { kind: 'delay', ms: 0 });
+    conversation.workspace.faults.next('download', { kind: 'cut_short', bytes: 40, ends: 'broken' });
+    const said = await conversation.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
+    expect(said).toContain(
+      'The connection to Slack broke while I fetched hotfix-20261120-01.tgz. Try again in a moment. Nothing was changed.',
+    );
+    expect(conversation.appliance.state.directory).toMatchObject({
+      upgrade: undefined,
+      version: { latestUpgrade: [] },
+    });
+  });
+
+  test('that Slack does not hand out is told in its own words', async () => {
+    const conversation = await converse();
+    await send(conversation, hotfixFile);
+    conversation.workspace.faults.next('download', { kind: 'login_page' });
+    expect(await conversation.press('Hotfix', 'dana')).toContain(
+      'Slack does not let me have hotfix-20261120-01.tgz. Invite me to the channel that it was posted in, and try again. Nothing was done.',
+    );
+  });
+});
+
+test('a service pack comes by the form, and a dry run shows what would be sent', async () => {
+  const conversation = await converse();
+  const { person, type, press, read, appliance } = conversation;
+  const pack = await zipFile('sp6.zip', { 'usr/share/version': '6' });
+  const dana = person('dana');
+  await type('/appliance upgrade service-pack --dry-run', 'dana');
+  await dana.fill({ 'Service pack (.tgz or .zip)': pack });
+  expect(await dana.submit()).toEqual({ ok: true });
+  expect(read('dana')).toMatch(
+    /POST http:\/\/127\.0\.0\.1:\d+\/service_pack with the file sp6\.zip, \d+ bytes/,
+  );
+  expect(appliance.state.directory.upgrade).toBeUndefined();
+
+  await type('/appliance upgrade service pack', 'dana');
+  await dana.fill({ 'Service pack (.tgz or .zip)': pack });
+  expect(await dana.submit()).toEqual({ ok: true });
+  expect(read('dana')).toContain('By its first bytes  a zip archive');
+  expect(await press('Upload', 'dana')).toContain(
+    'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5.',
+  );
+  const status = await type('/appliance upgrade status', 'dana');
+  expect(status).toContain('hq runs 4.50 Service Pack 6');
+  expect(status).toMatch(/Last upgrade {2}.* The service pack is installed/);
+});
+
+describe('a shell package', () => {
+  test('is uploaded and told as not checkable, because nothing tells what its script did', async () => {
+    const conversation = await converse();
+    const script = '#!/bin/sh\nSCRIPT_ID="check1"\nSHELL_PASS="hush-hush"\nexit 0\n';
+    await send(conversation, await zipFile('check.zip', { 'shell.sh': script }));
+    expect(await conversation.press('Shell package', 'dana')).toContain(
+      'Upload shell package check.zip to hq? The appliance then runs the script shell.sh in it.',
+    );
+    const said = await conversation.press('Upload', 'dana');
+    expect(said).toContain('Shell package check.zip is uploaded (accepted, not checkable)');
+    expect(conversation.appliance.state.directory.shell.packages).toHaveLength(1);
+    expect(said).not.toContain('hush-hush');
+  });
+
+  test('whose script cannot run is refused before anything is sent, and says what is wrong with it', async () => {
+    const conversation = await converse();
+    await send(conversation, await zipFile('check.zip', { 'run.sh': 'exit 0\n' }));
+    await conversation.press('Shell package', 'dana');
+    expect(await conversation.press('Upload', 'dana')).toContain('the package has no shell.sh at its top');
+    expect(conversation.appliance.state.directory.shell.packages).toEqual([]);
+  });
+});
+
+test('a file cannot be written into the line: the form asks for it, and nobody reaches a file by its ID', async () => {
+  const { type, person } = await converse();
+  await type('/appliance upgrade hotfix --file {"id":"F0SECRET","name":"a.tgz","size":1}', 'dana');
+  expect(person('dana').form()).toMatchObject({ title: 'upgrade hotfix' });
+  await person('dana').dismiss();
+  await type('/appliance upgrade hotfix --file hotfix.tgz', 'dana');
+  expect(person('dana').form()).toMatchObject({ title: 'upgrade hotfix' });
+});
+
+test('whoever lacks the role is told who could, and nothing is fetched', async () => {
+  const conversation = await converse();
+  const said = await send(conversation, hotfixFile, 'vic');
+  expect(said).toMatch(
+    /upgrade hotfix takes .*admin.* in #helpdesk\. Your role here is viewer\. Nothing was done\./,
+  );
+  expect(conversation.workspace.log.calls('files.info')).toEqual([]);
+});
+
+function fileIdIn(conversation: Parameters<typeof messageWithFile>[0]): string {
+  const ts = messageWithFile(conversation);
+  const dana = conversation.workspace.people.find(({ name }) => name === 'dana')?.id ?? '';
+  const message = conversation.workspace.snapshot(dana).messages.find((one) => one.ts === ts);
+  return message?.files?.[0]?.id ?? '';
+}
