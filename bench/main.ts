@@ -3,6 +3,8 @@ import { acknowledgement } from './acknowledgement.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
 import { reading } from './client/reading.ts';
+import { fleet } from './fleet.ts';
+import { matching } from './matching.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { memory } from './memory.ts';
 import { startTime } from './start.ts';
@@ -17,6 +19,8 @@ const measurements: readonly Measurement[] = [
   asking,
   bulk,
   reading,
+  matching,
+  fleet,
 ];
 
 const usage = `npm run bench                    measures the bot beside a bare Bolt app, and its client beside others, in about five minutes

@@ -1,7 +1,7 @@
 /** One line of the result: the bot, and what it is measured against. */
 export interface Row {
   readonly what: string;
-  readonly unit: 'ms' | 'MB' | '/s';
+  readonly unit: 'µs' | 'ms' | 'MB' | '/s';
   readonly bot: number;
   readonly against: { readonly whom: string; readonly value: number };
   /** `bot / against.value`. */
@@ -10,8 +10,12 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** At most or at least so many times the other value, or at most so much more, in the row's unit. */
-export type Target = { readonly ratio: number } | { readonly atLeast: number } | { readonly more: number };
+/** At most or at least so many times the other value, at most so much more, or at most so much, in the row's unit. */
+export type Target =
+  | { readonly ratio: number }
+  | { readonly atLeast: number }
+  | { readonly more: number }
+  | { readonly most: number };
 
 /** A question that the bench answers, under the name that `--only` takes. */
 export interface Measurement {
@@ -38,5 +42,6 @@ export function row(
 
 function meets(bot: number, value: number, target: Target): boolean {
   if ('ratio' in target) return bot / value <= target.ratio;
-  return 'atLeast' in target ? bot / value >= target.atLeast : bot - value <= target.more;
+  if ('atLeast' in target) return bot / value >= target.atLeast;
+  return 'more' in target ? bot - value <= target.more : bot <= target.most;
 }

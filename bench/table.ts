@@ -27,7 +27,8 @@ export function table(rows: readonly Row[]): string {
 
 function targetInWords(target: Target, unit: Row['unit']): string {
   if ('ratio' in target) return `≤ ${target.ratio.toFixed(2)}`;
-  return 'atLeast' in target ? `≥ ${target.atLeast.toFixed(2)}` : `≤ +${target.more} ${unit}`;
+  if ('atLeast' in target) return `≥ ${target.atLeast.toFixed(2)}`;
+  return 'more' in target ? `≤ +${target.more} ${unit}` : `≤ ${target.most} ${unit}`;
 }
 
 /** Figures stand under each other at their right end. */

@@ -83,7 +83,7 @@ appliance-bot
     const domains = Array.from({ length: 60 }, (_, index) => `d${index}.example`);
     const said = await type(`/appliance categorize ${domains.join(' ')}`);
     expect(said).toContain(
-      'categorize <domain>… takes at most 50 at once, and these are 60. Nothing was done. Ask for them in several lines.',
+      'categorize takes at most 50 at once, and these are 60. Nothing was done. Ask for them in several lines.',
     );
     expect(appliance.requests).toEqual([]);
   });

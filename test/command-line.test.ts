@@ -157,6 +157,16 @@ describe('npm run sandbox -- exec', () => {
   });
 });
 
+describe('npm run sandbox', () => {
+  test('exits 2 when the port of its page is taken, and leaves nothing open', async () => {
+    const taken = await startSimulatedAppliance();
+    onTestFinished(() => taken.stop());
+    const { code, stderr } = await run('sandbox/main.ts', ['--port', new URL(taken.url).port]);
+    expect(stderr).toContain('address already in use');
+    expect(code).toBe(2);
+  });
+});
+
 describe('npm start', () => {
   test('names everything that is missing at once, without a stack trace', async () => {
     const { code, stdout, stderr } = await run('bin/appliance-bot.js', []);

@@ -48,6 +48,14 @@ function linesOf(part: Part): readonly string[] {
       return part.items.map(plainText);
     case 'table':
       return part.rows.map((row) => row.map(plainText).join(' | '));
+    case 'log':
+      return [part.name, part.text];
+    case 'chart':
+      return part.series.map(
+        ({ name, values }) => `${part.title}, ${name}: ${values.join(', ')} ${part.unit}`,
+      );
+    case 'offers':
+      return part.offers.map(({ label, line }) => `[${label}: ${line}]`);
   }
 }
 

@@ -43,6 +43,7 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
   return {
     workspace,
     appliance,
+    branches: sandbox.branches,
     data: sandbox.data,
     get bot() {
       return sandbox.bot;

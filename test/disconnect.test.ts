@@ -183,16 +183,31 @@ describe('rdp disconnect', () => {
     const { type } = await converse();
     const said = await type('/appliance rdp disconnect 99');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('Session 99 is not open on hq');
+    expect(said).toContain('hq has no open session 99. Nothing was done.');
     expect(said).not.toContain('[Disconnect]');
   });
 
-  test.each(['0', '-3', '1.5', '99999999999', 'twelve', '12abc'])(
-    'takes no %s for a session number',
-    async (typed) => {
-      const { type, appliance } = await converse();
-      expect(await type(`/appliance rdp disconnect ${typed}`)).toMatch(/is not a session number/);
-      expect(appliance.requests).toEqual([]);
-    },
-  );
+  test('takes the name of who is in it, and lets the person choose when there are several', async () => {
+    const { type, press } = await converse();
+    expect(await type('/appliance rdp disconnect bob.miller')).toContain(
+      'Disconnect session 12 of bob.miller?',
+    );
+    const said = await type('/appliance rdp disconnect alice.carter');
+    expect(said).toContain('hq has 2 of that name: which open session alice.carter do you mean?');
+    expect(await press('alice.carter (15), on srv-db-01 from 10.20.4.17')).toContain(
+      'Disconnect session 15 of alice.carter?',
+    );
+  });
+
+  test.each(['0', '-3', '1.5', '99999999999'])('takes no %s for a session number', async (typed) => {
+    const { type, appliance } = await converse();
+    expect(await type(`/appliance rdp disconnect ${typed}`)).toMatch(/is not an open session/);
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test.each(['twelve', '12abc'])('finds nobody who is called %s, and only looks', async (typed) => {
+    const { type, appliance } = await converse();
+    expect(await type(`/appliance rdp disconnect ${typed}`)).toContain(`hq has no open session ${typed}.`);
+    expect(appliance.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
 });

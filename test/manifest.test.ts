@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
-import { slashCommand } from '../src/bot/inbound.ts';
+import { messageShortcuts, slashCommand } from '../src/bot/inbound.ts';
+import { missingScopes } from '../src/bot/scopes.ts';
+import { usageHint } from '../tools/usage-hint.ts';
 
 /** The parts of a manifest that we use, with Slack's limits (slack-facts.md §8); a misspelt key is refused. */
 const manifestShape = z.strictObject({
@@ -36,6 +38,17 @@ const manifestShape = z.strictObject({
         }),
       )
       .max(50),
+    shortcuts: z
+      .array(
+        z.strictObject({
+          name: z.string().max(24),
+          type: z.literal('message'),
+          callback_id: z.string().max(255),
+          description: z.string().max(150),
+        }),
+      )
+      // Slack shows five of a kind (slack-facts.md §2).
+      .max(5),
   }),
   oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()).max(255) }) }),
   settings: z.strictObject({
@@ -74,11 +87,22 @@ const usedMethods = [
     ),
   ),
 ];
+/** The SDK's own name for the calls that together upload a file. */
+if (source.includes('.filesUploadV2('))
+  usedMethods.push('files.getUploadURLExternal', 'files.completeUploadExternal');
 const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) => event);
 
 describe('manifest.yml', () => {
   test('has the slash command that the bot listens to, with users and channels as IDs', () => {
     expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([slashCommand]);
+  });
+
+  test('hints at what people do all day, as it is declared', () => {
+    expect(manifest.features.slash_commands[0]?.usage_hint).toBe(usageHint());
+  });
+
+  test('has the message shortcuts that the bot listens to', () => {
+    expect(manifest.features.shortcuts.map(({ callback_id }) => callback_id)).toEqual(messageShortcuts);
   });
 
   test('asks for the scope of every method that the bot calls', () => {
@@ -98,6 +122,10 @@ describe('manifest.yml', () => {
       const scope = eventScopes[event];
       if (scope !== undefined) expect(scopes, `for ${event}`).toContain(scope);
     }
+  });
+
+  test('asks for the scopes that the bot misses at its start where they are not granted', () => {
+    expect(missingScopes([]).toSorted()).toEqual(scopes.toSorted());
   });
 
   test('asks for no scope that nothing uses', () => {

@@ -71,8 +71,8 @@ describe('a line that is not understood', () => {
 
   test('gets what is meant by it, with what was typed, to be sent as it stands', async () => {
     const { type, appliance } = await converse();
-    const said = await type('/appliance please categorize foo.org');
-    expect(said).toContain('I do not know please categorize foo.org. Nothing was done.');
+    const said = await type('/appliance kindly categorize foo.org');
+    expect(said).toContain('I do not know kindly categorize foo.org. Nothing was done.');
     expect(said).toContain('/appliance categorize foo.org');
     expect(await type('/appliance foo.org')).toContain('Did you mean:');
     expect(appliance.requests).toEqual([]);
@@ -80,9 +80,9 @@ describe('a line that is not understood', () => {
 
   test('gets the ways on from the part that is known', async () => {
     const { type } = await converse();
-    const said = await type('/appliance rdp kill 12');
+    const said = await type('/appliance rdp frobnicate 12');
     expect(said).toContain(
-      'I do not know rdp kill 12. Nothing was done. After rdp it can go on in these ways:',
+      'I do not know rdp frobnicate 12. Nothing was done. After rdp it can go on in these ways:',
     );
     expect(said).toContain('/appliance rdp sessions');
     expect(said).toContain('/appliance rdp disconnect 12');
@@ -105,7 +105,6 @@ describe('a line that is not understood', () => {
     ['3 KB of brackets and quotes', '<>"\'[]{}`*_~|&'.repeat(215)],
     ['3 KB of emoji', '🦊'.repeat(750)],
     ['mentions of everybody', '<!channel> <!here> <!everyone>'],
-    ['a missing argument', 'rdp disconnect'],
     ['too many arguments', 'rdp disconnect 12 13'],
   ])('that is %s gets a short answer, only to the person', async (_, junk) => {
     const { type, bot, workspace } = await converse();
@@ -115,6 +114,23 @@ describe('a line that is not understood', () => {
     expect(said.length).toBeLessThan(1_200);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'refused' });
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test('that lacks an argument opens a form, and gets a short answer where Slack opens none', async () => {
+    const { type, person, bot, workspace, appliance } = await converse();
+    expect(await type('/appliance rdp disconnect')).toBe('');
+    expect(person('alice').form()).toMatchObject({
+      title: 'rdp disconnect',
+      fields: [{ label: 'Open session', value: '' }],
+    });
+    await person('alice').dismiss();
+    workspace.faults.next('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    const said = await type('/appliance rdp disconnect');
+    expect(said).toContain('(only visible to alice)');
+    expect(said).toMatch(/rdp disconnect (?:<session> )?needs an open session\. Nothing was done\./);
+    expect(said.length).toBeLessThan(1_200);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'refused' });
+    expect(appliance.requests.filter(({ path }) => path.includes('disconnect'))).toEqual([]);
   });
 });
 

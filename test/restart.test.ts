@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
 import { type Action, openJournal } from '../src/journal/journal.ts';
 import type { State } from '../src/journal/states.ts';
 import { type Conversation, converse } from './conversation.ts';
@@ -94,5 +96,35 @@ describe('after a restart', () => {
     await conversation.restart(async () => conversation.wait(2 * 60 * 60_000));
     await conversation.bot.idle();
     expect(conversation.read()).toBe(before);
+  });
+
+  test('a card is not confirmed on an appliance that its channel has lost meanwhile', async () => {
+    const conversation = await converse({ branches: 1 });
+    const { branches, data, restart, type, press } = conversation;
+    const [session] = branches.get('branch-2')?.state.rdp.sessions.keys() ?? [];
+    expect(await type(`/appliance rdp disconnect ${session} --on branch-2`)).toContain('[Disconnect]');
+    await restart(async () => {
+      const config = join(data, '..', 'appliance-bot.yml');
+      writeFileSync(config, readFileSync(config, 'utf8').replaceAll('appliances: all', 'appliances: []'));
+    });
+    expect(await press('Disconnect')).toContain(
+      'branch-2 is no longer configured for this channel. Nothing was done.',
+    );
+    expect(branches.get('branch-2')?.state.rdp.sessions.has(Number(session))).toBe(true);
+  });
+
+  test('what lasts is looked after for as long as it may last, and an hour more', async () => {
+    const { workspace, appliance, restart, wait, read } = await converse({
+      // The bot never gets to the end of a long wait: it is stopped before.
+      world: {
+        sleep: (milliseconds) => (milliseconds < 10_000 ? Promise.resolve() : new Promise(() => undefined)),
+      },
+    });
+    const dana = personIn(workspace, { idle: async () => undefined }, 'dana');
+    await dana.type('helpdesk', '/appliance mirror sync');
+    await expect.poll(() => appliance.requests.some(({ path }) => path.includes('trigger'))).toBe(true);
+    await restart();
+    await restart(async () => wait(90 * 60_000));
+    await expect.poll(() => read('dana')).toContain('✅ The sync of the mirror is over');
   });
 });

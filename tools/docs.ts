@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
+import { commandsPage } from './commands-page.ts';
 import { openApi } from './openapi.ts';
 
 /** The pages that are generated, by their place in the repository. */
@@ -9,6 +10,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
   );
   return new Map([
     ['docs/api.md', apiPage()],
+    ['docs/commands.md', commandsPage()],
     ['docs/appliance.openapi.json', `${JSON.stringify(openApi(version), null, 2)}\n`],
   ]);
 }

@@ -1,0 +1,81 @@
+import { decide } from '../src/auth/decide.ts';
+import { type AnyCommand, isLiteral, nameOf } from '../src/handlers/command.ts';
+import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
+import { commands } from '../src/handlers/registry.ts';
+import { alternate } from './duel.ts';
+import { median } from './figures.ts';
+import { type Measurement, type Row, row } from './measurement.ts';
+
+export interface MatchingPlan {
+  readonly rounds: number;
+  readonly warmUp: number;
+}
+
+const plan: MatchingPlan = { rounds: 40, warmUp: 10 };
+
+/** What stands between a typed line and its answer on our side: which command it is, and whether this person may. */
+export const matching: Measurement = {
+  name: 'matching',
+  method: `the example of every command, matched among all of them and decided; median of ${plan.rounds} rounds; against a list of regular expressions that is gone through one after the other, and against itself with ten times the commands`,
+  measure: () => measureMatching(plan),
+};
+
+export async function measureMatching({ rounds, warmUp }: MatchingPlan): Promise<readonly Row[]> {
+  const lines = commands.map(({ example }) => example);
+  const match = createMatcher(commands);
+  const expressions = commands.flatMap(({ phrase, also = [] }) => [phrase, ...also].map(expressionOf));
+  const many = createMatcher(tenfold(commands));
+
+  const ours = () => timed(lines, (line) => decided(match, line));
+  const tenTimes = () => timed(lines, (line) => decided(many, line));
+  const listed = () => timed(lines, (line) => expressions.find((expression) => expression.test(line)));
+  await alternate(warmUp, ours, listed);
+  const first = await alternate(rounds, ours, listed);
+  await alternate(warmUp, tenTimes, ours);
+  const second = await alternate(rounds, tenTimes, ours);
+  const regular = { whom: `${expressions.length} regular expressions in a row`, value: median(first.other) };
+  const itself = { whom: `itself with ${commands.length}`, value: median(second.other) };
+  return [
+    row(`Matching and deciding a line, ${commands.length} commands`, 'µs', median(first.one), regular, {
+      most: 20,
+    }),
+    row(`The same, ${commands.length * 10} commands`, 'µs', median(second.one), itself, { ratio: 1.3 }),
+  ];
+}
+
+/** Microseconds a line. */
+async function timed(lines: readonly string[], work: (line: string) => unknown): Promise<number> {
+  const began = performance.now();
+  for (const line of lines) work(line);
+  return ((performance.now() - began) * 1_000) / lines.length;
+}
+
+const policy = { channels: { C0: { appliance: 'hq', appliances: [], roles: { admin: ['U0'] } } } };
+const person = { kind: 'member', id: 'U0', groups: new Set<string>() } as const;
+
+/** Throws when a line is not understood or not allowed: then something else would be measured. */
+function decided(match: Matcher, line: string): void {
+  const found = match(line);
+  if (found.kind !== 'command' && found.kind !== 'missing') throw new Error(`"${line}" is ${found.kind}`);
+  const { command } = found;
+  const subject = { name: nameOf(command), effect: command.effect, open: false };
+  if (!decide(subject, person, 'C0', policy).allow) throw new Error(`"${line}" is not allowed`);
+}
+
+/** What chat bots usually do: the literal words, then anything. */
+const expressionOf = (phrase: string): RegExp =>
+  new RegExp(
+    `^${phrase
+      .split(' ')
+      .map((word) => (isLiteral(word) ? RegExp.escape(word) : '\\S+'))
+      .join('\\s+')}`,
+    'i',
+  );
+
+/** The same commands under the names of nine more areas each. */
+function tenfold(all: readonly AnyCommand[]): readonly AnyCommand[] {
+  const copies = Array.from({ length: 9 }, (_, index) =>
+    all.map((command) => ({ ...command, phrase: `area${index} ${command.phrase}`, also: [] })),
+  );
+  return [...all, ...copies.flat()];
+}

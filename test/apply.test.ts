@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { converse } from './conversation.ts';
+
+const compiles = (requests: readonly { readonly path: string }[]) =>
+  requests.filter(({ path }) => path.includes('/proxy/acls/compile')).length;
+
+/** A conversation in which a burst goes on until the test says that it is over. */
+async function burst() {
+  const over = Promise.withResolvers<void>();
+  const conversation = await converse({
+    // Only the quiet that ends a burst is as long as this.
+    world: { sleep: async (milliseconds) => (milliseconds > 4_500 ? over.promise : undefined) },
+  });
+  const bob = personIn(conversation.workspace, { idle: () => conversation.bot.answered() }, 'bob');
+  return {
+    ...conversation,
+    change: (line: string) => bob.type('helpdesk', `/appliance ${line}`),
+    end: async () => {
+      conversation.wait(6_000);
+      over.resolve();
+      await conversation.bot.idle();
+    },
+  };
+}
+
+test('a burst of changes is compiled once, and each thread is told since when its change is live', async () => {
+  const { appliance, change, end, read } = await burst();
+  await change('acl object disable google_sni');
+  await change('acl object disable apple_sni');
+  await change('acl object disable windows_update');
+  expect(compiles(appliance.requests)).toBe(0);
+  await change('pending');
+  expect(read('bob')).toContain('3 changes on hq not live yet');
+  await end();
+  expect(compiles(appliance.requests)).toBe(1);
+  expect(appliance.pending().find(({ name }) => name === 'acl')?.count).toBe(0);
+  expect(
+    read('bob').match(/Live since .*: hq has compiled the ACLs together with 2 other changes\./g),
+  ).toHaveLength(3);
+});
+
+test('what is owed outlives a restart', async () => {
+  const { appliance, change, bot, workspace, restart, read } = await burst();
+  await change('acl object disable google_sni');
+  // A crash: nothing is finished, nothing is compiled.
+  await restart();
+  expect(bot).toBeDefined();
+  expect(workspace).toBeDefined();
+  await expect.poll(() => compiles(appliance.requests)).toBe(1);
+  await expect.poll(() => read('bob')).toContain('Live since');
+});
+
+test('a compile that fails is told, shown by pending, and tried again by apply', async () => {
+  const { appliance, type, read } = await converse();
+  appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
+  await type('/appliance acl object disable google_sni', 'bob');
+  expect(read('bob')).toContain('Not live yet: hq did not compile the ACLs.');
+  expect(await type('/appliance pending', 'bob')).toContain('The last try failed:');
+  expect(await type('/appliance apply', 'bob')).toContain('What was changed is compiled');
+  expect(read('bob')).toContain('Live since');
+  expect(await type('/appliance pending', 'bob')).toContain(
+    'Everything that was changed through me on hq is live',
+  );
+});
+
+test('apply has nothing to do when everything is live', async () => {
+  const { type } = await converse();
+  expect(await type('/appliance apply', 'bob')).toContain('is live already. Nothing was done.');
+});
+
+test('a change that failed owes nothing', async () => {
+  const { appliance, type } = await converse();
+  await type('/appliance acl object disable google_sni', 'alice');
+  expect(compiles(appliance.requests)).toBe(0);
+});
+
+test('a compile by hand that may have failed makes nothing live', async () => {
+  const { appliance, change, end, read } = await burst();
+  await change('acl object disable google_sni');
+  appliance.faults.set('- /proxy/acls/compile', { kind: 'reset', times: 1 });
+  await change('acl compile');
+  expect(read('bob')).toContain('outcome unknown');
+  expect(read('bob')).not.toContain('Live since');
+  await end();
+  expect(compiles(appliance.requests)).toBe(2);
+  expect(read('bob')).toContain('Live since');
+});
+
+test('what is changed while somebody compiles by hand is compiled once more', async () => {
+  const { appliance, change, end, read } = await burst();
+  appliance.faults.set('- /proxy/acls/compile', { kind: 'slow', ms: 300, times: 1 });
+  const byHand = change('acl compile');
+  await expect.poll(() => compiles(appliance.requests)).toBe(1);
+  await change('acl object disable google_sni');
+  await byHand;
+  expect(read('bob')).not.toContain('Live since');
+  await end();
+  expect(compiles(appliance.requests)).toBe(2);
+});
+
+test('filtering rules wait for a category that could not be compiled', async () => {
+  const { appliance, type, read } = await converse();
+  const order = () =>
+    appliance.requests.flatMap(({ path }) => (path.endsWith('/compile') ? [path.split('/').at(-2)] : []));
+  appliance.faults.set('GET /categories/{id}/compile', { kind: 'status', status: 500, times: 1 });
+  await type('/appliance category add shop.example.net to 252', 'bob');
+  expect(order()).toEqual(['252']);
+  expect(read('bob').match(/Not live yet/g)).toHaveLength(1);
+  await type('/appliance category compile 252', 'bob');
+  expect(read('bob')).not.toContain('Live since');
+  await type('/appliance apply', 'bob');
+  expect(order()).toEqual(['252', '252', 'rules']);
+  expect(read('bob')).toContain('Live since');
+});
+
+test('filtering rules that were compiled before their category make nothing live', async () => {
+  const { appliance, change, end, read } = await burst();
+  await change('category add shop.example.net to 252');
+  await change('filter compile');
+  expect(read('bob')).not.toContain('Live since');
+  await end();
+  expect(appliance.requests.filter(({ path }) => path.endsWith('/rules/compile'))).toHaveLength(2);
+});
+
+test('a change is never over in the journal before what it owes stands there: a crash would lose it', async () => {
+  const { bot, change, workspace } = await burst();
+  workspace.faults.next('chat.update', { kind: 'delay', ms: 200 });
+  const changing = change('acl object disable google_sni');
+  await expect.poll(async () => (await bot.journal.recent(1))[0]?.state, { interval: 5 }).toBe('done');
+  expect(await bot.journal.owed('hq')).toHaveLength(1);
+  await changing;
+});

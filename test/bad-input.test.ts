@@ -1,0 +1,332 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../src/api/index.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { lineOf } from '../src/handlers/language/asked.ts';
+import type { Typed } from '../src/handlers/language/pattern.ts';
+import { commands, match } from '../src/handlers/registry.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
+
+/** Operations that only read, as the simulated appliance names them. */
+const reading = new Set(
+  [...operations.values()]
+    .filter(({ effect }) => effect === 'read')
+    .map(({ method, methodShown, path }) => `${methodShown ? method : '-'} ${path}`),
+);
+
+/** What reached the appliances and was more than a look. */
+const changes = ({ appliance }: Conversation) =>
+  appliance.requests.flatMap(({ operation = 'unknown', path }) => (reading.has(operation) ? [] : [path]));
+
+/** Nothing of this is what a person should read, and neither is an answer of several screens. */
+const unreadable = /undefined|\[object|NaN|null|Status|internal|\{"/;
+
+/** Arguments that take a number, or something that the appliance lists: where a wrong ID can be typed. */
+const identified = commands.flatMap((command) =>
+  Object.entries(command.args)
+    .filter(([, argument]) => argument.list !== undefined || takesNumbers(argument.read))
+    .map(([name]) => ({ command, name })),
+);
+
+function takesNumbers(read: AnyCommand['args'][string]['read']): boolean {
+  const reading = read('nonsense');
+  return !reading.ok && reading.problem.code === 'not_a_number' && read('1').ok;
+}
+
+/** The example of a command with another word for one of its arguments; without what only a form takes. */
+function exampleWith({ command, name }: (typeof identified)[number], word: string): string {
+  const found = match(command.example);
+  const typed: Typed = 'typed' in found ? found.typed : {};
+  return lineOf({ command, typed: { ...typed, [name]: [word] } });
+}
+
+/** Types a line and sends the form that asks for what it lacks; resolves to what the journal has of the answer. */
+async function ask(conversation: Conversation, line: string) {
+  const { bot, person } = conversation;
+  const dana = person('dana');
+  const [before] = await bot.journal.recent(1);
+  await dana.type('helpdesk', `/appliance ${line}`);
+  const form = dana.form();
+  if (form !== undefined) {
+    const blank = form.fields.filter(({ isOptional, value }) => !isOptional && value.length === 0);
+    await dana.fill(Object.fromEntries(blank.map(({ label }) => [label, 'Sandbox-4711'])));
+    await dana.submit();
+    expect({ line, errors: dana.form()?.errors }).toEqual({ line, errors: undefined });
+  }
+  const [action] = await bot.journal.recent(1);
+  expect({ line, isNew: action !== undefined && action.id !== before?.id }).toEqual({ line, isNew: true });
+  return { line, state: action?.state, says: action?.outcome?.says ?? '' };
+}
+
+describe('an ID that is none', () => {
+  test('is looked for in more than fifty arguments', () => {
+    expect(identified.length).toBeGreaterThan(50);
+  });
+
+  test.each(['-1', '0', '1.5', '99999999999', 'nonsense'])(
+    '%s gets a plain sentence from every command that takes one, and changes nothing',
+    async (word) => {
+      const conversation = await converse();
+      for (const one of identified) {
+        const { line, state, says } = await ask(conversation, exampleWith(one, word));
+        const asked = { line, state, says };
+        expect(['refused', 'failed', 'cancelled'], JSON.stringify(asked)).toContain(state);
+        expect(asked).toEqual({ line, state, says: expect.stringMatching(/^[^\n]{15,300}[.:]$/) });
+        expect(says).not.toMatch(unreadable);
+        expect(says, line).toContain(word);
+      }
+      expect(changes(conversation)).toEqual([]);
+      expect(conversation.workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+    },
+    20_000,
+  );
+});
+
+describe('a line with too much in it, or the wrong thing', () => {
+  test('a name that fits nothing gets the nearest as buttons, and a click does what was meant', async () => {
+    const conversation = await converse();
+    const { type, press, appliance } = conversation;
+    const said = await type('/appliance acl object disable google_snii', 'dana');
+    expect(said).toContain('hq has no ACL object google_snii. Nothing was done.');
+    expect(said).toContain('[google_sni (3)');
+    expect(changes(conversation)).toEqual([]);
+    await press(labelIn(said, 'google_sni (3)'), 'dana');
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(false);
+    // So a change would have been noticed.
+    expect(changes(conversation)).not.toEqual([]);
+  });
+
+  test.each([
+    ['categorize -', '-'],
+    ['why not_a/domain!', 'not_a/domain!'],
+    ['category add exa$mple to 252', 'exa$mple'],
+    ['category delete a..b from 252', 'a..b'],
+    ['category move example.com, 12 from 252 to 260', '12'],
+    ['dns domain add -x-', '-x-'],
+  ])('%s: a domain that is none is named, and nothing is asked of the appliance', async (line, word) => {
+    const { type, appliance } = await converse();
+    const said = await type(`/appliance ${line}`, 'dana');
+    expect(said).toMatch(/ is not an? \w+\. Nothing was done\./);
+    expect(said).toContain(word);
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test('5,000 domains in one line are added as one change, and looked up in no more than can be shown', async () => {
+    const conversation = await converse();
+    const { type, appliance } = conversation;
+    const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`).join(' ');
+    const said = await type(`/appliance categorize ${domains}`, 'dana');
+    expect(said).toMatch(/takes at most \d+ at once, and these are 5,?000\. Nothing was done\./);
+    expect(appliance.requests).toEqual([]);
+    const before = appliance.state.categories.all.get(252)?.sites.size ?? 0;
+    const added = await type(`/appliance category add ${domains} to 252`, 'dana');
+    expect(added).toMatch(/5,000 sites/);
+    expect(appliance.state.categories.all.get(252)?.sites.size).toBe(before + 5_000);
+    expect(conversation.workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+    expect(wrongIn(messagesSent(conversation))).toEqual([]);
+  });
+
+  test('a reason of 3,000 characters is refused with how long it may be, in a line and in a form', async () => {
+    const { type, person, read, appliance } = await converse();
+    const reason = 'because '.repeat(375).trim();
+    const said = await type(`/appliance emergency enable --for 30m --reason "${reason}"`, 'dana');
+    expect(said).toContain('it has 2999 characters, and at most 500 fit. Nothing was done.');
+    expect(said.length).toBeLessThan(1_200);
+    const dana = person('dana');
+    await type('/appliance emergency enable --for 30m', 'dana');
+    await dana.fill({ Reason: reason });
+    await dana.submit();
+    expect(Object.values(dana.form()?.errors ?? {})).toEqual([
+      expect.stringContaining('it has 2999 characters, and at most 500 fit.'),
+    ]);
+    expect(read('dana')).not.toContain('Enable the emergency');
+    expect(appliance.requests).toEqual([]);
+  });
+
+  test('control characters and right-to-left marks in a line are not there for the bot', async () => {
+    const { type, workspace } = await converse();
+    const said = await type('/appliance cate\u200bgorize \u202eexample\u0000\u202c.com\u0007', 'alice');
+    // A control character separates words, whatever it was meant for.
+    expect(said).toMatch(/is not a domain|is in/);
+    expect(await type('/appliance cate\u200bgorize \u202eexample.com\u202c\u0007', 'alice')).toContain(
+      'example.com is in 1 category',
+    );
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'upgrade hotfix',
+      'photo.jpg',
+      'not an archive',
+      'photo.jpg is not a hotfix (.tgz): it must be a file that ends in .tgz',
+    ],
+    [
+      'upgrade hotfix',
+      'hotfix.tgz',
+      '<html>not found</html>',
+      'hotfix.tgz is no hotfix: that is a gzip archive, and by its first bytes this is',
+    ],
+    ['upgrade service-pack', 'pack.zip', '%PDF-1.7', 'pack.zip is no service pack'],
+    ['upgrade shell', 'check.zip', '#!/bin/sh', 'check.zip is no shell package'],
+  ])('%s of the file %s that holds %j says what is wrong with it', async (line, name, content, sentence) => {
+    const conversation = await converse();
+    const { person, type, read } = conversation;
+    const dana = person('dana');
+    await type(`/appliance ${line}`, 'dana');
+    const [field] = dana.form()?.fields ?? [];
+    await dana.fill({ [field?.label ?? '']: { name, content } });
+    await dana.submit();
+    const said = `${Object.values(dana.form()?.errors ?? {}).join(' ')} ${read('dana')}`;
+    expect(said).toContain(sentence);
+    expect(changes(conversation)).toEqual([]);
+  });
+});
+
+describe('what the appliance calls its things', () => {
+  test('is only ever text: every command, its cards, tables, offers and errors', async () => {
+    const conversation = await converse();
+    const { appliance, workspace } = conversation;
+    poison(appliance.state, hostile);
+    for (const { example } of commands) await typeOnly(conversation, example);
+    for (const line of byId) await typeOnly(conversation, line);
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+    expect(wrongIn(messagesSent(conversation))).toEqual([]);
+    // Something that would be obeyed is noticed.
+    expect(wrongIn([{ isMarkup: true, text: '<!channel>' }])).toHaveLength(1);
+    expect(wrongIn([{ isMarkup: true, text: 'so *bold* it is' }])).toHaveLength(1);
+    expect(wrongIn([{ isMarkup: false, text: '\u202e' }])).toHaveLength(1);
+  }, 30_000);
+
+  test('is shown as it is, of each kind', async () => {
+    const { appliance, type, workspace } = await converse();
+    poison(appliance.state, hostile);
+    for (const line of [
+      ...['acl objects', 'acl records 3', 'acl object delete 3', 'rdp sessions', 'rdp disconnect 12'],
+      ...['category list', 'category add example.net to 252', 'vlan list', 'vlan stop 3', 'sql users'],
+      ...[
+        'ftp events "login failed" 5',
+        'rdp policies',
+        'rdp members',
+        'rdp targets',
+        'mfa users',
+        'ssl rules',
+      ],
+    ]) {
+      const before = workspace.snapshot('U0DANA0001').messages.length;
+      await type(`/appliance ${line}`, 'dana');
+      const news = JSON.stringify(workspace.snapshot('U0DANA0001').messages.slice(before));
+      expect(news, line).toContain(
+        '<!channel> <@U0ALICE001> *bold* _it_ `code` <https://evil.example|wiki> &amp; \ufffdgnp',
+      );
+    }
+  });
+
+  test('is cut to what fits where it has 10,000 characters', async () => {
+    const conversation = await converse();
+    const { appliance, workspace } = conversation;
+    poison(appliance.state, ` ${'long '.repeat(2_000)}`, 2);
+    for (const { example } of commands) await typeOnly(conversation, example);
+    for (const line of byId) await typeOnly(conversation, line);
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+    expect(wrongIn(messagesSent(conversation))).toEqual([]);
+  }, 60_000);
+
+  test('stands in the pickers of forms as plain words that fit', async () => {
+    const conversation = await converse();
+    const { appliance, workspace, person, type } = conversation;
+    poison(appliance.state, hostile);
+    const dana = person('dana');
+    const labels: string[] = [];
+    for (const command of commands.filter(({ args }) => Object.values(args).some(({ list }) => list))) {
+      await type(`/appliance ${lineOf({ command, typed: {} })}`, 'dana');
+      for (const { label, kind } of dana.form()?.fields ?? []) {
+        if (kind.endsWith('external_select')) labels.push(...(await dana.search(label, '')));
+      }
+      if (dana.form() !== undefined) await dana.dismiss();
+    }
+    expect(labels.filter((label) => label.includes('<!channel>')).length).toBeGreaterThan(50);
+    expect(labels.filter((label) => label.length > 75 || unseen.test(label))).toEqual([]);
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  }, 30_000);
+
+  test('is no formula and no control in the files that people take away', async () => {
+    const { appliance, type, press, person } = await converse();
+    poison(appliance.state, hostile);
+    const object = appliance.state.acl.objects.get(3);
+    if (object !== undefined)
+      appliance.state.acl.objects.set(3, { ...object, name: '=HYPERLINK("https://evil.example")' });
+    await type('/appliance acl objects', 'dana');
+    await press('CSV', 'dana');
+    const csv = person('dana').file('helpdesk', 'acl-objects.csv').toString();
+    expect(csv).toContain('<!channel>');
+    expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    // A line end in a cell stays one, in quotes.
+    expect(csv.slice(1).replaceAll(/\r?\n/g, '')).not.toMatch(unseen);
+    await press('JSON', 'dana');
+    expect(person('dana').file('helpdesk', 'acl-objects.json').toString().replaceAll('\n', '')).not.toMatch(
+      unseen,
+    );
+  });
+
+  test('tells the story of an installation, and of a log, without being obeyed', async () => {
+    const conversation = await converse();
+    const { appliance, type, press, read, person, workspace } = conversation;
+    const traces = Array.from({ length: 400 }, (_, index) => `[${index}] ${hostile}`).join('\n');
+    appliance.faults.set('GET /system/softwares/install/{productKey}/{keyVer}', {
+      kind: 'text',
+      text: JSON.stringify({ Status: true, Info: hostile, Traces: `${traces}\n${'x'.repeat(10_000)}` }),
+      happens: true,
+    });
+    await type('/appliance software install squid 59', 'dana');
+    await press('Install', 'dana');
+    expect(read('dana')).toContain('squid 5.9 is installed');
+    expect(person('dana').file('helpdesk', 'installation.log').toString()).toContain('[399]');
+    for (let index = 0; index < 200; index += 1) {
+      appliance.state.ftpd.events.push({ at: new Date(), pid: index, text: `login failed ${hostile}` });
+    }
+    appliance.state.ftpd.events.push({ at: new Date(), pid: 1, text: `login failed ${'y'.repeat(10_000)}` });
+    expect(await type('/appliance ftp events "login failed" 300', 'dana')).toContain('login failed');
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+    expect(wrongIn(messagesSent(conversation))).toEqual([]);
+  });
+});
+
+/** Things that have a number, by it: their names are none that could be typed. */
+const byId = [
+  ...[
+    'acl object 3',
+    'acl records 3',
+    'acl object delete 3',
+    'acl object disable 3',
+    'acl record delete 104',
+  ],
+  ...['category show 252', 'category add example.net to 252', 'category delete example.net from 252'],
+  ...['rdp disconnect 12', 'rdp policy 5', 'rdp policy delete 5', 'rdp member 7', 'rdp member delete 7'],
+  ...[
+    'rdp target 4',
+    'rdp target delete 4',
+    'rdp policy link member 7 to 5',
+    'ssl rule 2',
+    'why example.com',
+  ],
+  ...['vlan interface 3', 'vlan stop 3', 'vlan unlink 3', 'sql users', 'sql processes', 'mfa users'],
+  ...['acl object delete 3 --dry-run', 'rdp member change 7 --username bob --dry-run', 'acl find <!channel>'],
+];
+
+/** What a person cannot see and a program might obey. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not be there
+const unseen = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
+
+/** Types a line and leaves its form, if it opens one. */
+async function typeOnly({ person }: Conversation, line: string): Promise<void> {
+  const dana = person('dana');
+  await dana.type('helpdesk', `/appliance ${line}`);
+  if (dana.form() !== undefined) await dana.dismiss();
+}
+
+/** The whole label of the button that begins so. */
+function labelIn(said: string, beginning: string): string {
+  const at = said.indexOf(`[${beginning}`);
+  return said.slice(at + 1, said.indexOf(']', at));
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+const listing = '/proxy/acls/objects';
+
+describe('a missing argument', () => {
+  test('opens a form that says what it does and where, and sending it does what the typed line does', async () => {
+    const { type, person, appliance, read, bot } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    expect(dana.form()).toMatchObject({
+      title: 'acl object disable',
+      text: expect.stringMatching(
+        /^Disable an ACL object.* It is done on hq as soon as you press Disable\.$/,
+      ),
+      fields: [{ label: 'ACL object', kind: 'external_select', value: '', isOptional: false }],
+      submit: 'Disable',
+    });
+    await dana.fill({ 'ACL object': 'google_sni' });
+    expect(await dana.submit()).toEqual({ ok: true });
+    expect(dana.form()).toBeUndefined();
+    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    expect(read('dana')).toContain('/appliance acl object disable 3');
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(false);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', line: 'acl object disable 3' });
+  });
+
+  test('of something dangerous is asked for, and then it is still shown and confirmed', async () => {
+    const { type, person, appliance, press, read } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object delete', 'dana');
+    expect(dana.form()).toMatchObject({
+      text: expect.stringContaining('Before anything is done on hq, I show you what it will hit'),
+      submit: 'Continue',
+    });
+    await dana.fill({ 'ACL object': 'google_sni' });
+    await dana.submit();
+    expect(read('dana')).toContain('Delete ACL object google_sni');
+    expect(appliance.state.acl.objects.has(3)).toBe(true);
+    await press('Delete', 'dana');
+    expect(appliance.state.acl.objects.has(3)).toBe(false);
+  });
+
+  test('keeps the appliances and the dry run that were typed', async () => {
+    const { type, person, branches, read } = await converse({ branches: 1 });
+    const dana = person('dana');
+    await type('/appliance acl object disable --on branch-2 --dry-run', 'dana');
+    expect(dana.form()).toMatchObject({
+      text: expect.stringContaining('I show what would be sent to branch-2, and send nothing.'),
+      submit: 'Show',
+    });
+    await dana.fill({ 'ACL object': 'google_sni' });
+    await dana.submit();
+    expect(read('dana')).toContain('acl object disable 3 --on branch-2 --dry-run');
+    expect(branches.get('branch-2')?.state.acl.objects.get(3)?.enabled).toBe(true);
+  });
+
+  test('on an appliance that is not there opens no form that would be filled in for nothing', async () => {
+    const { type, person, bot } = await converse();
+    expect(await type('/appliance acl object disable --on hw', 'dana')).toContain(
+      'I know no appliance hw. Did you mean hq?',
+    );
+    expect(person('dana').form()).toBeUndefined();
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'refused',
+      outcome: { code: 'no_such_target' },
+    });
+  });
+
+  test('is no form for somebody who may not do it', async () => {
+    const { type, person } = await converse();
+    expect(await type('/appliance acl object disable', 'vic')).toContain('Nothing was done.');
+    expect(person('vic').form()).toBeUndefined();
+  });
+
+  test.each([
+    ['its moment is over', 'expired_trigger_id'],
+    ['Slack does not take the form', 'invalid_arguments'],
+  ])('is the usage line with a button that opens the form, where %s', async (_, error) => {
+    const { type, press, person, workspace, read } = await converse();
+    workspace.faults.next('views.open', { kind: 'error', error });
+    const said = await type('/appliance acl object disable', 'dana');
+    expect(said).toContain('acl object disable needs an ACL object. Nothing was done.');
+    expect(person('dana').form()).toBeUndefined();
+    await press('Fill in a form', 'dana');
+    expect(person('dana').form()).toMatchObject({ title: 'acl object disable' });
+    await person('dana').fill({ 'ACL object': 'google_sni' });
+    await person('dana').submit();
+    expect(read('dana')).toContain('ACL object google_sni is disabled');
+  });
+});
+
+describe('a line that is wrong', () => {
+  test('can be filled in instead, on the same appliances', async () => {
+    const { type, press, person } = await converse({ branches: 1 });
+    const said = await type('/appliance acl object disable -1 --on branch-2', 'dana');
+    expect(said).toContain('-1 is not an ACL object. Nothing was done.');
+    await press('Fill in a form', 'dana');
+    expect(person('dana').form()).toMatchObject({
+      title: 'acl object disable',
+      text: expect.stringContaining('branch-2'),
+    });
+    await type('/appliance acl object delete 3 4', 'dana');
+    await person('dana').dismiss();
+    await press('Fill in a form', 'dana');
+    expect(person('dana').form()).toMatchObject({
+      title: 'acl object delete',
+      fields: [{ value: '3' }],
+    });
+  });
+});
+
+describe('a form', () => {
+  test('says under an input what is wrong with it, in the words of a typed line, and stays', async () => {
+    const { type, person, read } = await converse();
+    const alice = person('alice');
+    await type('/appliance why');
+    expect(alice.form()?.fields).toMatchObject([
+      { label: 'Domain', kind: 'plain_text_input', hint: 'For example: example.com' },
+    ]);
+    await alice.fill({ Domain: 'not!a!domain' });
+    await alice.submit();
+    expect(alice.form()?.errors).toEqual({ Domain: 'not!a!domain is not a domain.' });
+    await alice.fill({ Domain: ' ' });
+    await alice.submit();
+    expect(alice.form()?.errors).toEqual({ Domain: 'This is needed.' });
+    await alice.fill({ Domain: 'https://example.com/path' });
+    await alice.submit();
+    expect(alice.form()).toBeUndefined();
+    expect(read()).toContain('/appliance why https://example.com/path');
+  });
+
+  test('takes several of a kind, one per line, and has what was typed in it', async () => {
+    const { type, person, appliance } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl record add google_sni --note "ticket 4711"', 'dana');
+    expect(dana.form()?.fields).toMatchObject([
+      { label: 'ACL object', value: 'google_sni' },
+      { label: 'Pattern', value: '', hint: expect.stringContaining('One per line') },
+      { label: 'Note', value: 'ticket 4711', isOptional: true },
+    ]);
+    await dana.fill({ Pattern: 'first.example.com\nsecond.example.com, third.example.com' });
+    await dana.submit();
+    const added = [...(appliance.state.acl.objects.get(3)?.records.values() ?? [])]
+      .map(({ pattern }) => pattern)
+      .filter((pattern) => pattern.includes('example.com'));
+    expect(added).toEqual(['first.example.com', 'second.example.com', 'third.example.com']);
+  });
+
+  test('outlives a restart of the bot', async () => {
+    const { type, person, restart, read } = await converse();
+    await type('/appliance acl object disable', 'dana');
+    await restart();
+    await person('dana').fill({ 'ACL object': 'google_sni' });
+    await person('dana').submit();
+    expect(read('dana')).toContain('ACL object google_sni is disabled');
+  });
+
+  test('that lay open too long says so, and nothing is done', async () => {
+    const { type, person, wait, appliance } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    await dana.fill({ 'ACL object': 'google_sni' });
+    wait(61 * 60_000);
+    await dana.submit();
+    expect(dana.form()).toMatchObject({
+      title: 'Not sent',
+      text: 'The time for this form is over. Nothing was done. Please type the command again.',
+      fields: [],
+      submit: undefined,
+    });
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+  });
+});
+
+describe('a password', () => {
+  test('is asked for by a form, reaches the appliance, and stands nowhere else', async () => {
+    const { type, person, read, appliance, bot } = await converse();
+    const dana = person('dana');
+    await type('/appliance rdp target create srv-new-01 --set address=10.20.1.44', 'dana');
+    expect(dana.form()?.fields.slice(0, 2)).toMatchObject([
+      { value: 'srv-new-01' },
+      { label: expect.stringContaining('Password'), value: '', hint: expect.stringContaining('not stored') },
+    ]);
+    const label = dana.form()?.fields[1]?.label ?? '';
+    await dana.fill({ [label]: 'hunter2, the Third' });
+    await dana.submit();
+    expect(dana.form()).toBeUndefined();
+    expect(read('dana')).toContain('rdp target create srv-new-01 --password •••');
+    expect([...appliance.state.rdp.targets.values()].map(({ name }) => name)).toContain('srv-new-01');
+    expect(read('dana')).not.toContain('hunter2');
+    expect(JSON.stringify(await bot.journal.recent(10))).not.toContain('hunter2');
+  });
+
+  test('in a line is refused, with a button for the form that takes it', async () => {
+    const { type, press, person, bot } = await converse();
+    const said = await type('/appliance rdp target create srv-new-01 --password hunter2', 'dana');
+    expect(said).toContain('That line carries a password');
+    await press('Fill in a form', 'dana');
+    expect(person('dana').form()).toMatchObject({ title: 'rdp target create' });
+    expect(JSON.stringify(await bot.journal.recent(10))).not.toContain('hunter2');
+  });
+});
+
+describe('a picker', () => {
+  test('offers names where the form is for several appliances, because a number means something on one of them only', async () => {
+    const { type, person } = await converse({ branches: 1 });
+    await type('/appliance acl object disable --on all', 'dana');
+    expect(await person('dana').search('ACL object', 'goog')).toEqual(['google_sni']);
+  });
+
+  test('searches names, IDs and kinds in what the appliance has, without asking it at every key', async () => {
+    const { type, person, appliance } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    const before = appliance.requests.length;
+    expect((await dana.search('ACL object', '')).length).toBe(appliance.state.acl.objects.size);
+    expect(await dana.search('ACL object', 'GOOG')).toEqual(['google_sni (3), ssl_sni']);
+    expect(await dana.search('ACL object', '43')).toEqual(['social_media_pilot (43), dstdomain']);
+    expect((await dana.search('ACL object', 'gogle_sni'))[0]).toBe('google_sni (3), ssl_sni');
+    expect(appliance.requests.slice(before).filter(({ path }) => path === listing)).toHaveLength(1);
+  });
+
+  test('sees what has changed after a while', async () => {
+    const { type, person, appliance, wait } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    await dana.search('ACL object', '');
+    appliance.state.acl.objects.delete(3);
+    expect(await dana.search('ACL object', 'google')).toHaveLength(1);
+    wait(21_000);
+    expect(await dana.search('ACL object', 'google')).toEqual([]);
+  });
+
+  test('stays empty while the appliance does not list, and asks again', async () => {
+    const { type, person, appliance } = await converse();
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    appliance.faults.set(`GET ${listing}`, { kind: 'html' });
+    expect(await dana.search('ACL object', 'google')).toEqual([]);
+    appliance.faults.clear();
+    expect(await dana.search('ACL object', 'google')).toHaveLength(1);
+  });
+
+  test('shows a hostile name as plain text, cut to what fits', async () => {
+    const { type, person, appliance, workspace } = await converse();
+    const { objects } = appliance.state.acl;
+    const object = objects.get(3);
+    if (object === undefined) throw new Error('There is no ACL object 3');
+    objects.set(3, { ...object, name: `<!channel> *x*\u202e\u0007${'long '.repeat(30)}` });
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    const [label = ''] = await dana.search('ACL object', 'channel');
+    expect(label).toMatch(/^<!channel> \*x\*\ufffd\ufffdlong long .*…$/);
+    expect(label.length).toBe(75);
+    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+test('a suggestion is a line and no yes: what is dangerous is still shown and asked', async () => {
+  const { type, press, appliance } = await converse();
+  expect(await type('/appliance rdp disconect 12', 'bob')).toContain('[rdp disconnect 12]');
+  const card = await press('rdp disconnect 12', 'bob');
+  expect(card).toContain('[Disconnect] [Cancel]');
+  expect(appliance.state.rdp.sessions.has(12)).toBe(true);
+  await press('Disconnect', 'bob');
+  expect(appliance.state.rdp.sessions.has(12)).toBe(false);
+});
+
+test('one of several of a name is a line and no yes, too', async () => {
+  const { type, press, appliance } = await converse();
+  const said = await type('/appliance acl object delete google_snl', 'bob');
+  const [, label = ''] = /\[([^\]]*google_sni[^\]]*)\]/.exec(said) ?? [];
+  expect(await press(label, 'bob')).toContain('[Delete] [Cancel]');
+  expect(appliance.state.acl.objects.has(3)).toBe(true);
+});
+
+test('an undo is the yes to what it says', async () => {
+  const { type, press, appliance } = await converse();
+  expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('[Undo]');
+  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(false);
+  await press('Undo', 'bob');
+  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});
+
+test('an undo that could not even begin can be pressed again', async () => {
+  const { type, press, read, appliance } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  appliance.faults.set('GET /proxy/acls/objects', { kind: 'status', status: 500 });
+  expect(await press('Undo', 'bob')).toContain('I will not act on what I cannot see');
+  expect(read('bob')).not.toContain('Undo was pressed by');
+  appliance.faults.clear();
+  expect(await press('Undo', 'bob')).toContain('Undo was pressed by');
+  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});
+
+test('of two people who press Undo at once one does it, and the other is told who', async () => {
+  const { type, press, read, appliance } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  await Promise.all([press('Undo', 'bob'), press('Undo', 'dana')]);
+  expect(appliance.requests.filter(({ path }) => path.includes('/enable'))).toHaveLength(1);
+  expect([read('bob'), read('dana')].join()).toContain('pressed that already, so your click did nothing');
+});
+
+test('the answer that a button stood under stays as it was', async () => {
+  const { type, press, read } = await converse();
+  await type('/appliance emergency enable --for 30m --reason "directory down"', 'dana');
+  await press('Enable emergency mode', 'dana');
+  await type('/appliance emergency status', 'dana');
+  await press('End emergency mode on hq', 'dana');
+  expect(read('dana')).toContain('Emergency mode is over');
+  expect(read('dana').match(/✅ 🚨/g)).toHaveLength(1);
+});
+
+test('who may not press Undo is told beside the card, not in the thread below it', async () => {
+  const { type, press } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  const said = await press('Undo', 'vic');
+  expect(said).toContain('│ appliance-bot');
+  expect(said).toMatch(/^appliance-bot · \(only visible to vic\)/m);
+});
+
+test('whoever names something on a slow appliance hears that it is looked for', async () => {
+  const { type, appliance } = await converse();
+  appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 2_700, times: 1 });
+  const said = await type('/appliance acl object disable google_sni', 'bob');
+  expect(said).toContain('I am still looking for what you named. Nothing was done so far.');
+  expect(said).toContain('ACL object google_sni is disabled');
+});
+
+test('a line that leaves out the area gets a button with what was typed', async () => {
+  const { type, press } = await converse();
+  expect(await type('/appliance disconnect bob.miller', 'bob')).toContain('[rdp disconnect bob.miller]');
+  expect(await press('rdp disconnect bob.miller', 'bob')).toContain('[Disconnect] [Cancel]');
+});
+
+test('what can follow is a handful of buttons, and none runs an example that nobody asked for', async () => {
+  const { type, press, person, appliance } = await converse();
+  const said = await type('/appliance engine', 'bob');
+  for (const label of ['engine refresh', 'engine update…', 'engine versions'])
+    expect(said).toContain(`[${label}]`);
+  await press('engine update…', 'bob');
+  expect(person('bob').form()?.title).toBe('engine update');
+  expect(await type('/appliance rdp', 'bob')).not.toMatch(/\[rdp /);
+  expect(appliance.requests.filter(({ path }) => path.includes('/update/'))).toHaveLength(0);
+});
+
+test('a name that nothing has and nothing is near to is followed by a form that searches', async () => {
+  const { type, press, person } = await converse();
+  expect(await type('/appliance rdp policy link 77 member alice.carter', 'bob')).toContain(
+    '[Choose in a form]',
+  );
+  await press('Choose in a form', 'bob');
+  expect(person('bob').form()?.title).toContain('rdp policy link');
+});
+
+test('a card that is done does not show the state before as that of now', async () => {
+  const { type, press } = await converse();
+  expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Mind +everybody/);
+  const done = await press('Stop', 'bob');
+  expect(done).toMatch(/State before +up/);
+  expect(done).not.toContain('Mind');
+});
