@@ -1,12 +1,13 @@
 import type { Appliance } from '../api/index.ts';
 import type { AnyLookup } from '../handlers/command.ts';
-import { plainText, plural, type Reply, say, strong, type Text } from '../handlers/reply.ts';
+import { plainText, plural, type Reply, say, strong } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { type aimAt, faultOf, reasonOf } from './aim.ts';
 import { lookupCard } from './card.ts';
 import { ChatRefused, type Invocation } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
+import { type After, saidWhenSlow } from './patience.ts';
 
 /** An appliance that was asked about what was typed. */
 export interface Aimed {
@@ -25,12 +26,8 @@ export interface Lookups {
 }
 
 export interface LookupParts extends Parts {
-  /** Calls back after so many milliseconds, unless the returned function is called first. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly after: After;
 }
-
-/** How long a lookup may take before the channel is told that it is under way, in milliseconds. */
-const patience = 2_500;
 
 /** What one appliance answered, or what stood in the way. */
 type Answer =
@@ -40,18 +37,12 @@ type Answer =
 export function createLookups({ journal, chat, present, contexts, after }: LookupParts): Lookups {
   return {
     answer: async (invocation, action, command, aims) => {
-      const progress = announceWhenSlow(
-        action,
-        aims.map(({ appliance }) => appliance.name),
-      );
-      let answers: readonly Answer[];
-      try {
-        answers = await Promise.all(aims.map((one) => askOne(action, command, one)));
-      } catch (error) {
-        await progress.settle();
-        throw error;
-      }
-      const underWay = await progress.settle();
+      let underWay: string | undefined;
+      const announced = async () => {
+        underWay = await announce(action, aims);
+      };
+      const asked = Promise.all(aims.map((one) => askOne(action, command, one)));
+      const answers = await saidWhenSlow(after, announced, asked);
       const [only] = answers;
       if (only === undefined) throw new Error('A lookup asks at least one appliance');
       if (answers.length === 1 && 'fault' in only) {
@@ -113,27 +104,16 @@ export function createLookups({ journal, chat, present, contexts, after }: Looku
     await journal.move(running, 'done', { outcome, ...(card === undefined ? {} : { card }) });
   }
 
-  /** After a while the channel sees that the appliance is being asked; the answer then takes that message's place. */
-  function announceWhenSlow(action: Action, names: readonly string[]) {
-    const [only] = names;
-    const waitedFor = names.length === 1 && only !== undefined ? only : plural(names.length, 'appliance');
-    let card: Promise<string | undefined> = Promise.resolve(undefined);
-    const cancel = after(patience, () => {
-      card = announce(action, say`Still waiting for ${strong(waitedFor)} to answer…`);
-      // A mistake of ours in there is told where the card is awaited.
-      card.catch(() => undefined);
-    });
-    return {
-      settle: (): Promise<string | undefined> => {
-        cancel();
-        return card;
-      },
-    };
-  }
-
-  /** Noted at once, so that a restart does not leave it standing. Undefined when the channel cannot be written to. */
-  async function announce(action: Action, words: Text): Promise<string | undefined> {
+  /**
+   * The channel sees that appliances are being asked; the answer then takes that message's place. Noted at once, so that
+   * a restart does not leave it standing. Undefined when the channel cannot be written to.
+   */
+  async function announce(action: Action, aims: readonly Aimed[]): Promise<string | undefined> {
+    const [only] = aims;
+    const waitedFor =
+      aims.length === 1 && only !== undefined ? only.appliance.name : plural(aims.length, 'appliance');
     try {
+      const words = say`Still waiting for ${strong(waitedFor)} to answer…`;
       const card = await chat.show(lookupCard(action, words));
       await journal.placed(action.id, card);
       return card;

@@ -107,11 +107,7 @@ function lookUp<Value>(listed: readonly Listed<Value>[], word: string): readonly
 }
 
 /** What may have been meant, best first: names that contain the word, then names that are a slip away. */
-export function nearestTo(
-  word: string,
-  listed: readonly Listed<unknown>[],
-  most = 3,
-): readonly Listed<unknown>[] {
+function nearestTo(word: string, listed: readonly Listed<unknown>[], most = 3): readonly Listed<unknown>[] {
   const lower = word.toLowerCase().slice(0, 100);
   return listed
     .map((thing) => ({ thing, far: farFrom(lower, thing) }))

@@ -2,7 +2,7 @@ import { count, text, word } from '../argument.ts';
 import { type AskingAppliance, command } from '../command.ts';
 import { quoted } from '../language/asked.ts';
 import { auditTrail, calledBy, shownFields, shownTable } from '../rdp/shown.ts';
-import { among, gone, userOf, video } from '../rdp/things.ts';
+import { among, gone, goneFrom, userOf, video } from '../rdp/things.ts';
 import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
 
@@ -88,15 +88,7 @@ export const removeVideo = command({
     };
   },
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listVideos();
-    return among(all, args.video) === undefined
-      ? {
-          kind: 'happened',
-          evidence: say`I read the videos back: ${args.video.id} is gone, ${all.length} are left.`,
-        }
-      : { kind: 'not_happened', evidence: say`I read the videos back, and ${args.video.id} is still there.` };
-  },
+  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listVideos(), 'videos', args.video),
 });
 
 interface Filter {

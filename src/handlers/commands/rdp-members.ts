@@ -5,6 +5,7 @@ import { auditTrail, calledBy, shownFields, shownTable } from '../rdp/shown.ts';
 import {
   among,
   gone,
+  goneFrom,
   idsOf,
   member,
   policiesWith,
@@ -90,18 +91,7 @@ export const remove = command({
     };
   },
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listMembers();
-    return among(all, args.member) === undefined
-      ? {
-          kind: 'happened',
-          evidence: say`I read the members back: ${args.member.id} is gone, ${all.length} are left.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the members back, and ${args.member.id} is still there.`,
-        };
-  },
+  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listMembers(), 'members', args.member),
 });
 
 /** The policies that let a member in, and the sessions that are open. What becomes of those is not documented. */

@@ -6,14 +6,13 @@ import {
   changesIn,
   compare,
   isSo,
+  lineBack,
   nameFieldOf,
   replacementOf,
   setFields,
-  takenFrom,
-  typedAgain,
 } from '../rdp/fields.ts';
 import { auditTrail, calledBy, shownFields, shownTable } from '../rdp/shown.ts';
-import { among, gone, pattern, policyOrAll } from '../rdp/things.ts';
+import { among, gone, goneFrom, pattern, policyOrAll } from '../rdp/things.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
 
@@ -133,11 +132,7 @@ export const change = command({
         }
       : compare('changed', `pattern ${found.id}`, found.fields, args.set);
   },
-  undo: (args, shown) => {
-    const before = takenFrom(shown, args.set);
-    const typed = before === undefined ? undefined : typedAgain(before);
-    return typed === undefined ? undefined : `rdp pattern change ${args.pattern.id} --set ${typed}`;
-  },
+  undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });
 
 export const remove = command({
@@ -164,18 +159,8 @@ export const remove = command({
     };
   },
   run: ({ appliance, args }) => appliance.rdp.deletePattern({ id: args.pattern.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listPatterns();
-    return among(all, args.pattern) === undefined
-      ? {
-          kind: 'happened',
-          evidence: say`I read the patterns back: ${args.pattern.id} is gone, ${all.length} are left.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the patterns back, and ${args.pattern.id} is still there.`,
-        };
-  },
+  verify: async ({ appliance, args }) =>
+    goneFrom(await appliance.rdp.listPatterns(), 'patterns', args.pattern),
 });
 
 const policyOf = ({ fields }: Entry): string | undefined => reportedUnder(fields, 'policy', 'policyid');

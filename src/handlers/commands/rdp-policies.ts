@@ -6,6 +6,7 @@ import { auditTrail, calledBy, namesOf, shownFields, stateOf } from '../rdp/show
 import {
   among,
   gone,
+  goneFrom,
   goneText,
   type LinkKind,
   linkKinds,
@@ -148,18 +149,8 @@ export const remove = command({
     };
   },
   run: ({ appliance, args }) => appliance.rdp.deletePolicy({ id: args.policy.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listPolicies();
-    return among(all, args.policy) === undefined
-      ? {
-          kind: 'happened',
-          evidence: say`I read the policies back: ${args.policy.id} is gone, ${all.length} are left.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the policies back, and ${args.policy.id} is still there.`,
-        };
-  },
+  verify: async ({ appliance, args }) =>
+    goneFrom(await appliance.rdp.listPolicies(), 'policies', args.policy),
 });
 
 const headings = {

@@ -6,11 +6,10 @@ import {
   changesIn,
   compare,
   isSo,
+  lineBack,
   nameFieldOf,
   replacementOf,
   setFields,
-  takenFrom,
-  typedAgain,
 } from '../rdp/fields.ts';
 import { rightsList, rightsOf } from '../rdp/rights.ts';
 import { auditTrail, calledBy } from '../rdp/shown.ts';
@@ -119,9 +118,8 @@ export const change = command({
   },
   undo: (args, shown) => {
     const names = Object.keys(shown).flatMap((key) => (key.startsWith('before.') ? [key.slice(7)] : []));
-    const before = takenFrom(shown, Object.fromEntries(names.map((name) => [name, ''])));
-    const typed = before === undefined ? undefined : typedAgain(before);
-    return typed === undefined ? undefined : `rdp policy change ${args.policy.id} --set ${typed}`;
+    const changed = Object.fromEntries(names.map((name) => [name, '']));
+    return lineBack(`rdp policy change ${args.policy.id}`, shown, changed);
   },
 });
 

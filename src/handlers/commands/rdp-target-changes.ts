@@ -6,11 +6,10 @@ import {
   changesIn,
   compare,
   isSo,
+  lineBack,
   nameFieldOf,
   replacementOf,
   setFields,
-  takenFrom,
-  typedAgain,
 } from '../rdp/fields.ts';
 import { auditTrail, calledBy, passwordNote } from '../rdp/shown.ts';
 import { among, gone, switchable, target } from '../rdp/things.ts';
@@ -101,11 +100,7 @@ export const change = command({
         }
       : compare('changed', `target ${found.id}`, found.fields, args.set);
   },
-  undo: (args, shown) => {
-    const before = takenFrom(shown, args.set);
-    const typed = before === undefined ? undefined : typedAgain(before);
-    return typed === undefined ? undefined : `rdp target change ${args.target.id} --set ${typed}`;
-  },
+  undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 
 export const password = command({

@@ -5,6 +5,7 @@ import { auditTrail, calledBy, shownFields, shownTable, stateOf } from '../rdp/s
 import {
   among,
   gone,
+  goneFrom,
   goneText,
   idsOf,
   policiesWith,
@@ -118,18 +119,7 @@ export const remove = command({
     };
   },
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listTargets();
-    return among(all, args.target) === undefined
-      ? {
-          kind: 'happened',
-          evidence: say`I read the targets back: ${args.target.id} is gone, ${all.length} are left.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the targets back, and ${args.target.id} is still there.`,
-        };
-  },
+  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listTargets(), 'targets', args.target),
 });
 
 /** The policies that lead to a target, and who is on it now. */

@@ -107,11 +107,18 @@ export const beforeOf = (fields: UnnamedFields, changes: SetFields): Subject =>
   );
 
 /** And out of it again; undefined when one of them was not reported, so that nobody could put it back. */
-export function takenFrom(shown: Subject, changes: SetFields): SetFields | undefined {
+function takenFrom(shown: Subject, changes: SetFields): SetFields | undefined {
   const before = Object.keys(changes).map((name) => [name, shown[`before.${name}`] ?? null] as const);
   return before.every((one): one is readonly [string, string] => typeof one[1] === 'string')
     ? Object.fromEntries(before)
     : undefined;
+}
+
+/** The line that sets fields back to what they were; `phrase` is all of it before `--set`. Undefined when it cannot be typed. */
+export function lineBack(phrase: string, shown: Subject, changes: SetFields): string | undefined {
+  const before = takenFrom(shown, changes);
+  const typed = before === undefined ? undefined : typedAgain(before);
+  return typed === undefined ? undefined : `${phrase} --set ${typed}`;
 }
 
 /**

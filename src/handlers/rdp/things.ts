@@ -1,6 +1,6 @@
 import type { AskedAppliance, Entry, Member, Policy, Session } from '../../api/index.ts';
 import { type Listed, listed, type Named, named } from '../argument.ts';
-import type { Preview, Subject } from '../command.ts';
+import type { Preview, Subject, Verification } from '../command.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { type Linked, listIn } from './shown.ts';
@@ -143,6 +143,15 @@ export const switchable = ({ id, name, enabled }: Entry): Subject => ({
 /** One of a list, by its ID. */
 export const among = <Thing extends Entry>(all: readonly Thing[], { id }: Named): Thing | undefined =>
   all.find((one) => one.id === id);
+
+/** Whether something is deleted, by the list as it is now. `things` is what that lists: "targets". */
+export const goneFrom = (all: readonly Entry[], things: string, thing: Named): Verification =>
+  among(all, thing) === undefined
+    ? {
+        kind: 'happened',
+        evidence: say`I read the ${things} back: ${thing.id} is gone, ${all.length} are left.`,
+      }
+    : { kind: 'not_happened', evidence: say`I read the ${things} back, and ${thing.id} is still there.` };
 
 /** What a member is called on the gateway. */
 export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>
