@@ -92,6 +92,16 @@ describe('targets', () => {
     expect(rdp.targets.has(8)).toBe(false);
   });
 
+  test('that are still listed are not called deleted, whatever the appliance said', async () => {
+    const { type, press, appliance, rdp } = await start();
+    await type('rdp target delete srv-legacy-01');
+    appliance.faults.set('DELETE /rdpproxy/targets/{id}', { kind: 'forget' });
+    const said = await press('Delete');
+    expect(said).toContain('❌ Deleting target srv-legacy-01 failed');
+    expect(said).toContain('I read the targets back, and 26 is still there.');
+    expect(rdp.targets.has(26)).toBe(true);
+  });
+
   test('are replaced with all that can be read, and the card warns of the password', async () => {
     const { type, press, rdp } = await start();
     const before = rdp.targets.get(26);
