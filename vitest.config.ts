@@ -10,11 +10,32 @@ if (!hasBrowser) {
   process.stdout.write(`Browser tests (${browserTests}) are not run: no Chromium at ${chromium}.\n`);
 }
 
+/**
+ * Files that start and stop all they need and change nothing of their process (no nock, no environment, no clock of
+ * Node's): they share one and load the modules once, which takes longer than most of them.
+ */
+const sharing = [
+  'src/{action,auth,config,handlers,journal}/**/*.test.ts',
+  'test/*.test.ts',
+  'test/commands/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude: hasBrowser ? [] : [browserTests],
     testTimeout: 20_000,
     env: { CHROMIUM: chromium },
+    // As many as there are cores: the process that hands out the files is idle most of the time.
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'solitary',
+          include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...sharing, ...(hasBrowser ? [] : [browserTests])],
+        },
+      },
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+    ],
   },
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { measureAsking } from './client/asking.ts';
 import { measureBulk } from './client/bulk.ts';
 import { measureReading } from './client/reading.ts';
+import { measureDeciding } from './deciding.ts';
 import { row } from './measurement.ts';
 import { table } from './table.ts';
 import { measureWholeWay } from './whole-way.ts';
@@ -56,4 +57,22 @@ test('adding in bulk is measured with every site handed over and every chunk tol
 test('reading is measured on the whole list', async () => {
   const [row] = await measureReading({ rounds: 1, warmUp: 1, objects: 20 });
   expect(row).toMatchObject({ what: 'Reading 20 objects, 200 records', target: { ratio: 2 } });
+});
+
+test('deciding is measured on questions that both ways answer alike, each kind with its median and its slow ones', async () => {
+  const rows = await measureDeciding({
+    rounds: 1,
+    warmUp: 1,
+    questions: 20,
+    channels: 10,
+    groups: 5,
+    people: 100,
+  });
+  expect(rows.map(({ what }) => what)).toEqual([
+    'Deciding, allowed: median',
+    'Deciding, allowed: 99 of 100 within',
+    'Deciding, refused with the way out: median',
+    'Deciding, refused with the way out: 99 of 100 within',
+  ]);
+  for (const { unit, target } of rows) expect({ unit, target }).toEqual({ unit: 'µs', target: { most: 50 } });
 });

@@ -3,6 +3,7 @@ import { acknowledgement } from './acknowledgement.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
 import { reading } from './client/reading.ts';
+import { deciding } from './deciding.ts';
 import { fleet } from './fleet.ts';
 import { matching } from './matching.ts';
 import type { Measurement, Row } from './measurement.ts';
@@ -20,6 +21,7 @@ const measurements: readonly Measurement[] = [
   bulk,
   reading,
   matching,
+  deciding,
   fleet,
 ];
 

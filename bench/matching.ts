@@ -1,7 +1,8 @@
 import { decide } from '../src/auth/decide.ts';
-import { type AnyCommand, isLiteral, nameOf } from '../src/handlers/command.ts';
+import { type AnyCommand, areaOf, isLiteral, nameOf } from '../src/handlers/command.ts';
 import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
 import { commands } from '../src/handlers/registry.ts';
+import { policyOf, servedTo } from '../test/policy.ts';
 import { alternate } from './duel.ts';
 import { median } from './figures.ts';
 import { type Measurement, type Row, row } from './measurement.ts';
@@ -50,16 +51,17 @@ async function timed(lines: readonly string[], work: (line: string) => unknown):
   return ((performance.now() - began) * 1_000) / lines.length;
 }
 
-const policy = { channels: { C0: { appliance: 'hq', appliances: [], roles: { admin: ['U0'] } } } };
-const person = { kind: 'member', id: 'U0', groups: new Set<string>() } as const;
+const policy = policyOf({ C0: servedTo({ admin: ['U0'] }) });
+const person = { kind: 'member', id: 'U0', human: 'U0', groups: new Set<string>() } as const;
 
 /** Throws when a line is not understood or not allowed: then something else would be measured. */
 function decided(match: Matcher, line: string): void {
   const found = match(line);
   if (found.kind !== 'command' && found.kind !== 'missing') throw new Error(`"${line}" is ${found.kind}`);
   const { command } = found;
-  const subject = { name: nameOf(command), effect: command.effect, open: false };
-  if (!decide(subject, person, 'C0', policy).allow) throw new Error(`"${line}" is not allowed`);
+  const subject = { name: nameOf(command), area: areaOf(command), effect: command.effect, open: false };
+  if (!decide(subject, person, { channel: 'C0', place: 'own' }, policy).allow)
+    throw new Error(`"${line}" is not allowed`);
 }
 
 /** What chat bots usually do: the literal words, then anything. */

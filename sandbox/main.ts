@@ -6,8 +6,8 @@ import { pageAssets } from './workspace/page/bundle.ts';
 const usage = `npm run sandbox                       starts everything and prints the address of its page
 npm run sandbox -- exec "LINE"        types one line and prints the conversation
 
-  --as NAME          who types: alice, bob, carol, dana, vic or gus (alice)
-  --in CHANNEL       where: helpdesk, incident or random (helpdesk)
+  --as NAME          who types: alice, bob, carol, dana, vic, gus, carla or eve (alice)
+  --in CHANNEL       where: helpdesk, incident, random or partners (helpdesk)
   --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
   --appliance URL    uses a real appliance; its Web API key, if it asks for one, is read from APPLIANCE_KEY
   --port PORT        the port of the page (a free one)

@@ -189,6 +189,26 @@ test('a form takes the own uploads of its person only', async () => {
   expect(shownBy(alice)).toEqual({ Image: [] });
 });
 
+test("the name of the app is one's own direct messages with it", async () => {
+  const { workspace, alice, told, web } = await withApp((app) =>
+    app.command('/appliance', async ({ ack }) => ack()),
+  );
+  const bob = personIn(workspace, { idle: async () => undefined }, 'bob');
+  await bob.type('app', 'hello');
+  await alice.type('app', 'hello');
+  expect(workspace.snapshot('U0ALICE001').messages).toMatchObject([
+    { user: 'U0ALICE001', channel: workspace.direct('U0ALICE001').id },
+  ]);
+  await web.chat.postMessage({
+    channel: workspace.direct('U0ALICE001').id,
+    text: 'Go?',
+    blocks: [{ type: 'actions', elements: [button('go', 'Go')] }],
+  });
+  await expect(bob.press('app', 'Go')).rejects.toThrow(NoSuchButton);
+  expect(await alice.press('app', 'Go')).toEqual({ ok: true });
+  expect(told.at(-1)).toMatchObject({ channel: { name: 'directmessage' } });
+});
+
 test('an external select is searched and takes what matches; what is not offered is rejected by name', async () => {
   const sessions = ['12 – bob on pc-7', '13 – bob on pc-8', '20 – eve on pc-9'];
   const asked: string[] = [];

@@ -20,8 +20,8 @@ export class NotThere extends Error {
 
 /**
  * Somebody at the keyboard: types lines, presses buttons, fills in forms, posts files, and waits until the bot has nothing
- * more to say. Channels are names or IDs. What the app or Slack refuses resolves as `{ ok: false, error }`; what a person
- * could not even try rejects.
+ * more to say. Channels are names or IDs, and the app's name stands for this person's direct messages with it. What the app or
+ * Slack refuses resolves as `{ ok: false, error }`; what a person could not even try rejects.
  */
 export interface Person {
   /** Types a line into a channel. */
@@ -124,7 +124,7 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
     throw new NotThere(`The form has no field "${label}". It has ${labels.join(', ') || 'none'}.`);
   };
   const messagesIn = (channel: string): readonly Message[] => {
-    const place = channelId(workspace, channel);
+    const place = channelId(workspace, as, channel);
     return see().messages.filter((message) => message.channel === place);
   };
   /** Newest first. */
@@ -140,7 +140,7 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
 
   return {
     type: async (channel, line) =>
-      act({ act: 'type', as, channel: channelId(workspace, channel), text: line }),
+      act({ act: 'type', as, channel: channelId(workspace, as, channel), text: line }),
     press: async (channel, label) => {
       const modal = see().views.at(-1);
       const before: Surface[] =
@@ -176,7 +176,7 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
       return act({ act: 'shortcut', as, callback_id, channel: message.channel, ts: message.ts });
     },
     attach: async (channel, text, file) => {
-      const place = channelId(workspace, channel);
+      const place = channelId(workspace, as, channel);
       return act({ act: 'type', as, channel: place, text, files: [upload(file)] });
     },
     file: (channel, fileName) => {
@@ -219,13 +219,16 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
   };
 }
 
-function channelId(workspace: Workspace, name: string): string {
+function channelId(workspace: Workspace, as: string, name: string): string {
   const wanted = name.replace(/^#/, '');
-  const found = workspace.channels.find((channel) => channel.name === wanted || channel.id === wanted);
+  const app = workspace.people.find(({ id }) => id === workspace.botUserId);
+  if (wanted === app?.name) return workspace.direct(as).id;
+  const channels = workspace.channels.filter(({ isIm }) => !isIm);
+  const found =
+    channels.find((channel) => channel.name === wanted) ?? workspace.channels.find(({ id }) => id === wanted);
   if (found !== undefined) return found.id;
-  throw new Error(
-    `There is no channel ${name} here. Try one of ${workspace.channels.map((channel) => channel.name).join(', ')}.`,
-  );
+  const names = channels.map((channel) => channel.name).join(', ');
+  throw new Error(`There is no channel ${name} here. Try one of ${names}.`);
 }
 
 function usablesIn({ container, blocks }: Surface): Found[] {

@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
+import { createReload } from './action/reload.ts';
+import { vocabularyOf } from './action/vocabulary.ts';
 import { connectAppliance } from './api/index.ts';
+import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
 import { createSlackChat } from './bot/chat.ts';
 import { connectSlack } from './bot/connection.ts';
@@ -12,7 +15,10 @@ import { createHome } from './bot/home.ts';
 import { listen } from './bot/inbound.ts';
 import { createSlackLookup } from './bot/people.ts';
 import { readConfig } from './config/config.ts';
+import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
+import { unknownWords } from './config/unknown-words.ts';
+import { watchFile } from './config/watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Lock, takeLock } from './journal/lock.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
@@ -25,6 +31,8 @@ export interface Bot {
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
   readonly idle: () => Promise<void>;
+  /** Reads the policy file again, and takes it when it is in order. */
+  readonly reload: () => Promise<void>;
   /** Takes nothing new, lets what is under way finish, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -46,8 +54,11 @@ export async function start(environment: Environment, world: World = {}): Promis
   // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
   const connecting = connectSlack(config.slack, log);
   connecting.catch(() => undefined);
-  const { journal, lock } = await openData(config.data, now);
   const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
+  const vocabulary = vocabularyOf(commands);
+  const unknown = config.read.told(unknownWords(config.read.content, vocabulary));
+  if (unknown.length > 0) throw new CannotStart(unknown);
+  const { journal, lock } = await openData(config.data, now);
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
     lock.release();
@@ -62,23 +73,27 @@ export async function start(environment: Environment, world: World = {}): Promis
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
   const delivery = createDelivery({ client: slack.posting, fetch, now, sleep: wait, log });
   const { botToken, apiUrl } = config.slack;
-  const { policy, fleet } = config;
+  const { fleet } = config;
+  const policy = inForce(config.policy);
+  const chat = createSlackChat(delivery, slack.asking, log);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
-    chat: createSlackChat(delivery, slack.asking, log),
+    chat,
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
     sleep: wait,
   });
   const { ask, press, submit, search, shortcut, home, work } = actions;
   const showHome = createHome(slack.asking);
   const openHome = async (person: string) => showHome(person, await home(person));
-  const { forgetPerson: personChanged, forgetGroup: groupChanged } = members;
+  const changed = {
+    personChanged: members.forgetPerson,
+    groupChanged: members.forgetGroup,
+    channelChanged: members.forgetChannel,
+  };
   const { track } = work;
-  listen(
-    slack.app,
-    { ask, press, submit, search, shortcut, openHome, personChanged, groupChanged, track },
-    log,
-  );
+  const read = () => rereadPolicy({ ...config, environment, vocabulary });
+  const reload = createReload({ read, policy, members, journal, chat, log });
+  listen(slack.app, { ask, press, submit, search, shortcut, openHome, ...changed, track }, log);
   actions.begin();
   try {
     await slack.start();
@@ -86,9 +101,19 @@ export async function start(environment: Environment, world: World = {}): Promis
     await stop();
     throw error;
   }
+  const stopWatching = watchFile(config.file, () => work.later(reload));
   log.info({ team: slack.team, appliances: [...appliances.keys()] }, 'Appliance Bot is connected');
 
-  return { journal, answered: work.answered, idle: work.idle, stop };
+  return {
+    journal,
+    answered: work.answered,
+    idle: work.idle,
+    reload,
+    stop: () => {
+      stopWatching();
+      return stop();
+    },
+  };
 
   async function stop(): Promise<void> {
     const ended = actions.end();
@@ -134,6 +159,7 @@ export async function run(environment: Environment): Promise<void> {
       process.stderr.write(`${hideSecrets(String(error))}\n`);
       process.exit(1);
     });
+    process.on('SIGHUP', () => void bot.reload());
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void bot.stop().then(() => process.exit(0)));
     }

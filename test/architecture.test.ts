@@ -7,9 +7,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   api: [],
   auth: [],
   journal: [],
-  handlers: ['api'],
+  handlers: ['api', 'duration.ts'],
   action: ['handlers', 'api', 'auth', 'journal', 'log.ts'],
-  config: ['api', 'auth', 'bot', 'problem.ts'],
+  config: ['api', 'auth', 'bot', 'duration.ts', 'problem.ts'],
   bot: ['action', 'handlers', 'auth', 'journal', 'log.ts', 'problem.ts'],
 };
 

@@ -63,6 +63,8 @@ const manifestShape = z.strictObject({
 /** Which scope an event needs (slack-facts.md §8); none for the App Home. */
 const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_home_opened: undefined,
+  channel_shared: 'channels:read',
+  channel_unshared: 'channels:read',
   subteam_members_changed: 'usergroups:read',
   subteam_updated: 'usergroups:read',
   user_change: 'users:read',
@@ -103,6 +105,14 @@ describe('manifest.yml', () => {
 
   test('has the message shortcuts that the bot listens to', () => {
     expect(manifest.features.shortcuts.map(({ callback_id }) => callback_id)).toEqual(messageShortcuts);
+  });
+
+  test('has a tab in which people find what they are told in person, and in which nobody types', () => {
+    const { messages_tab_enabled, messages_tab_read_only_enabled } = manifest.features.app_home;
+    expect({ messages_tab_enabled, messages_tab_read_only_enabled }).toEqual({
+      messages_tab_enabled: true,
+      messages_tab_read_only_enabled: true,
+    });
   });
 
   test('asks for the scope of every method that the bot calls', () => {

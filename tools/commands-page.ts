@@ -1,8 +1,7 @@
-import { decide } from '../src/auth/decide.ts';
-import { roleNames } from '../src/auth/policy.ts';
 import { type AnyCommand, areaOf, nameOf } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { checkOf, effectOf } from '../src/handlers/said-of.ts';
+import { rolesFor } from './permissions-page.ts';
 import { withoutPhrase } from './without-phrase.ts';
 
 /** docs/commands.md, from the declarations. */
@@ -52,7 +51,7 @@ function entry(command: AnyCommand): string {
   const facts = [
     `**${command.effect}**: ${effectOf(command)}.`,
     ...(command.kind === 'change' ? [`Checked: ${checkOf(command)}.`] : []),
-    `For ${rolesFor(command)}.`,
+    `For ${isAnywhere(command) ? 'everyone, anywhere' : rolesFor(command).join(', ')}.`,
     ...(also.length === 0 ? [] : [`Also ${also.map((other) => `\`${other}\``).join(', ')}.`]),
   ];
   return `### \`${phrase}\`
@@ -65,17 +64,7 @@ ${[...before, example].map((line) => `/appliance ${line}`).join('\n')}
 `;
 }
 
-/** Which of the roles that come with the bot may run it: the same decision as at run time, in a channel that has each role once. */
-function rolesFor(command: AnyCommand): string {
-  if (command.kind === 'info' && command.anywhere) return 'everyone, anywhere';
-  const subject = { name: nameOf(command), effect: command.effect, open: false };
-  const allowed = roleNames.filter((role) => {
-    const channels = { C0: { appliance: 'hq', appliances: [], roles: { [role]: ['U0'] } } };
-    const person = { kind: 'member', id: 'U0', groups: new Set<string>() } as const;
-    return decide(subject, person, 'C0', { channels }).allow;
-  });
-  return allowed.join(', ');
-}
+const isAnywhere = (command: AnyCommand): boolean => command.kind === 'info' && command.anywhere;
 
 function unreachable(): string {
   const lines = Object.entries(withoutPhrase).map(

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { openApi } from './openapi.ts';
+import { permissionsPage } from './permissions-page.ts';
+import { policySchema } from './policy-schema.ts';
 
 /** The pages that are generated, by their place in the repository. */
 export function generatedPages(): ReadonlyMap<string, string> {
@@ -11,6 +13,8 @@ export function generatedPages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/api.md', apiPage()],
     ['docs/commands.md', commandsPage()],
+    ['docs/permissions.md', permissionsPage()],
+    ['appliance-bot.schema.json', `${JSON.stringify(policySchema(), null, 2)}\n`],
     ['docs/appliance.openapi.json', `${JSON.stringify(openApi(version), null, 2)}\n`],
   ]);
 }

@@ -115,9 +115,29 @@ test('a command typed into a thread, by somebody from outside, or unknown to the
     ok: false,
     error: '/appliance is not supported in threads. Sorry!',
   });
-  expect(await workspace.act(say('/appliance help', 'U0EVE00001'))).toMatchObject({ ok: false });
+  const byEve = { ...say('/appliance help', 'U0EVE00001'), channel: 'C0PARTNERS' };
+  expect(await workspace.act(byEve)).toEqual({
+    ok: false,
+    error: '/appliance is not available to people outside this workspace.',
+  });
   expect(await workspace.act(say('/other help'))).toMatchObject({ ok: false });
   expect(workspace.log.envelopes()).toEqual([]);
+});
+
+test('a command typed in the direct messages with the app names them as Slack does', async () => {
+  const workspace = await start();
+  const heard: unknown[] = [];
+  await connect(workspace, (app) =>
+    app.command('/appliance', async ({ ack, command }) => {
+      heard.push([command.channel_id, command.channel_name]);
+      await ack();
+    }),
+  );
+  const { id } = workspace.direct(alice);
+  await workspace.act({ ...say('/appliance help'), channel: id });
+  expect(await workspace.act({ ...say('/appliance help', bob), channel: id })).toMatchObject({ ok: false });
+  expect(heard).toEqual([[id, 'directmessage']]);
+  expect(id).toMatch(/^D/);
 });
 
 test('a command comes with text fields only, and names and addresses as should_escape makes them', async () => {

@@ -11,6 +11,8 @@ export interface InstalledApp {
   readonly events: ReadonlySet<string>;
   readonly homeTab: boolean;
   readonly messagesTab: boolean;
+  /** People read in the Messages tab and cannot type there, neither messages nor slash commands. */
+  readonly messagesReadOnly: boolean;
 }
 
 export interface SlashCommand {
@@ -31,7 +33,11 @@ export interface Shortcut {
 export interface Manifest {
   readonly display_information?: { readonly name?: string };
   readonly features?: {
-    readonly app_home?: { readonly home_tab_enabled?: boolean; readonly messages_tab_enabled?: boolean };
+    readonly app_home?: {
+      readonly home_tab_enabled?: boolean;
+      readonly messages_tab_enabled?: boolean;
+      readonly messages_tab_read_only_enabled?: boolean;
+    };
     readonly bot_user?: { readonly display_name?: string };
     readonly slash_commands?: readonly {
       readonly command: string;
@@ -69,6 +75,7 @@ export function installApp(manifest: Manifest | string | URL = repositoryManifes
     events: new Set(read.settings?.event_subscriptions?.bot_events ?? []),
     homeTab: features.app_home?.home_tab_enabled ?? false,
     messagesTab: features.app_home?.messages_tab_enabled ?? false,
+    messagesReadOnly: features.app_home?.messages_tab_read_only_enabled ?? false,
   };
 }
 

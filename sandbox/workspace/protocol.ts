@@ -28,6 +28,8 @@ export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly topic: string;
+  /** Nobody types here: direct messages of an app whose Messages tab is to be read only. */
+  readonly isReadOnly?: true;
 }
 
 /** A Block Kit block as the app sent it; the page hands it to its renderer unread. */

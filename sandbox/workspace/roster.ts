@@ -33,7 +33,8 @@ export class Roster {
     cast.forEach((person, index) => {
       this.#people.set(person.id, member(person, index));
     });
-    const everybody = [...this.#people.keys()];
+    const everybody = this.people;
+    const own = everybody.filter((person) => !this.isExternal(person));
     this.#add({
       id: botUserId,
       name: botName,
@@ -51,15 +52,17 @@ export class Roster {
       isBot: true,
     });
     for (const channel of options.channels ?? defaultChannels) {
-      const { botIsMember = true, members = everybody, ...rest } = channel as ChannelOption;
+      const { botIsMember = true, members, ...rest } = channel as ChannelOption;
+      const isIn = members ?? (rest.isExtShared === true ? everybody : own).map(({ id }) => id);
       this.#rooms.set(channel.id, {
         topic: '',
         isPrivate: false,
         isArchived: false,
         isExtShared: false,
+        isPendingExtShared: false,
         isIm: false,
         ...rest,
-        members: new Set(botIsMember ? [...members, botUserId] : members),
+        members: new Set(botIsMember ? [...isIn, botUserId] : isIn),
       });
     }
     for (const group of options.userGroups ?? defaultUserGroups) {
@@ -123,6 +126,7 @@ export class Roster {
       isPrivate: true,
       isArchived: false,
       isExtShared: false,
+      isPendingExtShared: false,
       isIm: true,
       members: new Set([person.id, botUserId]),
     };
@@ -139,10 +143,16 @@ export class Roster {
     return changed;
   }
 
+  /** With the other organisation come its people, and with it they go. */
   changeRoom(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Room {
     const room = this.#rooms.get(id);
     if (room === undefined) throw new Error(`No channel has the ID ${id}`);
-    const changed = { ...room, ...change };
+    const { isExtShared = room.isExtShared } = change;
+    const external = this.people.filter((person) => this.isExternal(person)).map((person) => person.id);
+    const own = [...room.members].filter((member) => !external.includes(member));
+    const members =
+      isExtShared === room.isExtShared ? room.members : new Set(isExtShared ? [...own, ...external] : own);
+    const changed = { ...room, members, ...change };
     this.#rooms.set(id, changed);
     return changed;
   }

@@ -19,6 +19,7 @@ import {
   botUserId,
   type ChannelOption,
   type Member,
+  otherTeam,
   type PersonOption,
   type Room,
   team,
@@ -105,7 +106,13 @@ export interface Workspace {
   changePerson(id: string, change: Partial<Omit<Member, 'id'>>): Promise<void>;
   /** Changes a user group and tells the app (`subteam_members_changed`, `subteam_updated`). */
   changeUserGroup(id: string, change: Partial<Omit<UserGroup, 'id'>>): Promise<void>;
-  changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): void;
+  /**
+   * Changes a channel. When `isExtShared` turns, the people of the other organisation come or go, and the app is told
+   * (`channel_shared`, `channel_unshared`).
+   */
+  changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Promise<void>;
+  /** The direct messages of the app and a person. Throws for an ID nobody has. */
+  direct(person: string): Room;
   /** Closes every connection and the port. */
   stop(): Promise<void>;
 }
@@ -244,9 +251,27 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
         subteam: { id, team_id: team.id, handle: group.handle, users: group.users },
       });
     },
-    changeChannel(id, change) {
-      world.roster.changeRoom(id, change);
+    async changeChannel(id, change) {
+      const before = world.roster.room(id)?.isExtShared;
+      const { isExtShared } = world.roster.changeRoom(id, change);
       changes.tell({ type: 'roster' });
+      if (isExtShared === before) return;
+      await emit(
+        world,
+        isExtShared
+          ? { type: 'channel_shared', connected_team_id: otherTeam.id, channel: id }
+          : {
+              type: 'channel_unshared',
+              previously_connected_team_id: otherTeam.id,
+              channel: id,
+              is_ext_shared: false,
+            },
+      );
+    },
+    direct(id) {
+      const person = world.roster.person(id);
+      if (person === undefined) throw new Error(`Nobody here has the ID ${id}`);
+      return world.roster.direct(person);
     },
     async stop() {
       dispatch.stop();

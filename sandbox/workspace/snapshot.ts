@@ -1,21 +1,24 @@
-import { botUserId, type Member, team } from './people.ts';
+import { botUserId, type Member, type Room, team } from './people.ts';
 import type { Channel, Person, Snapshot } from './protocol.ts';
 import { openView } from './views.ts';
 import type { World } from './world.ts';
 
-/** Everything `viewer` can see now. People of other organisations are left out unless one of them looks. */
+/** Everything `viewer` can see now. People of other organisations are left out unless they are in a channel of the viewer's. */
 export function snapshot(world: World, viewer: string, connected: boolean): Snapshot {
   const rooms = world.roster.rooms.filter((room) => room.members.has(viewer));
   const home = world.views.home(viewer);
   const people = world.roster.people.filter(
-    (person) => !world.roster.isExternal(person) || person.id === viewer,
+    (person) =>
+      !world.roster.isExternal(person) ||
+      person.id === viewer ||
+      rooms.some((room) => room.members.has(person.id)),
   );
   return {
     team: { id: team.id, name: team.name },
     viewer,
     app: { name: world.app.name, botUser: botUserId, connected },
     people: people.filter((person) => !person.deleted).map(person),
-    channels: rooms.map(channel),
+    channels: rooms.map((room) => channel(room, world.app.messagesReadOnly)),
     messages: world.messages.seenBy(
       viewer,
       rooms.map((room) => room.id),
@@ -37,6 +40,6 @@ function person({ id, name, realName, title, color, isGuest, isBot }: Member): P
   return { id, name, realName, title, color, isGuest, isBot };
 }
 
-function channel({ id, name, topic }: Channel): Channel {
-  return { id, name, topic };
+function channel({ id, name, topic, isIm }: Room, messagesReadOnly: boolean): Channel {
+  return { id, name, topic, ...(isIm && messagesReadOnly ? { isReadOnly: true } : {}) };
 }

@@ -102,6 +102,11 @@ appliance-bot · 14:13
 appliance-bot · 14:13 · (only visible to alice)
   You may not do that.`.trimStart(),
   );
+  await web.chat.postMessage({ channel: alice, text: 'Only for you.' });
+  expect(transcript(workspace.snapshot(alice), 'appliance-bot', options)).toBe(
+    'appliance-bot\n\nappliance-bot · 14:13\n  Only for you.',
+  );
+  expect(transcript(workspace.snapshot(bob), 'appliance-bot', options)).toBe('');
   expect(transcript(workspace.snapshot(bob), helpdesk, options)).not.toContain('You may not');
   expect(transcript(workspace.snapshot(bob), 'incident', options)).toBe('');
 });

@@ -57,5 +57,5 @@ function conversation(all: readonly Message[], channel: string, name: string, re
     );
     return [...lost, ...messageLines(root, reading), ...indented].join('\n');
   });
-  return told.length === 0 ? '' : [`#${name}`, ...told].join('\n\n');
+  return told.length === 0 ? '' : [channel.startsWith('D') ? name : `#${name}`, ...told].join('\n\n');
 }

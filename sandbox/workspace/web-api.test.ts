@@ -61,11 +61,54 @@ test('a message needs a channel the bot is in, that is not archived, and somethi
   expect(await error('C0SECRET01')).toBe('channel_not_found');
   expect(await error('C0NOWHERE1')).toBe('channel_not_found');
   expect(await error('C0OLD00001')).toBe('is_archived');
-  expect(await error(alice)).toBe('messages_tab_disabled');
+  expect(await error('U0NOBODY01')).toBe('channel_not_found');
   expect(await error(helpdesk, '')).toBe('no_text');
   expect(await client(workspace).chat.postMessage({ channel: '#helpdesk', text: 'by name' })).toMatchObject({
     channel: helpdesk,
   });
+});
+
+test('what is posted to a person stands in their direct messages with the app, where nobody else reads it', async () => {
+  const workspace = await start();
+  const web = client(workspace);
+  const { channel, ts = '' } = await web.chat.postMessage({ channel: alice, text: 'for you' });
+  expect(channel).toBe(workspace.direct(alice).id);
+  expect(channel).toMatch(/^D/);
+  expect(workspace.snapshot(alice)).toMatchObject({
+    channels: expect.arrayContaining([expect.objectContaining({ id: channel, name: 'appliance-bot' })]),
+    messages: [{ channel, text: 'for you' }],
+  });
+  expect(workspace.snapshot(bob).messages).toEqual([]);
+  expect(workspace.snapshot(bob).channels.map(({ id }) => id)).not.toContain(channel);
+  await web.chat.postMessage({ channel: alice, text: 'again' });
+  await web.chat.update({ channel: channel ?? '', ts, text: 'changed' });
+  expect(workspace.snapshot(alice).messages.map(({ text }) => text)).toEqual(['changed', 'again']);
+});
+
+test('without a Messages tab nobody is told in person', async () => {
+  const scopes = withScopes('chat:write');
+  const tab = (messages_tab_enabled: boolean) => ({ features: { app_home: { messages_tab_enabled } } });
+  const post = async (isThere: boolean) => {
+    const workspace = await start({ manifest: { ...scopes, ...tab(isThere) } });
+    return client(workspace).chat.postMessage({ channel: alice, text: 'for you' });
+  };
+  expect((await refusalOf(post(false))).error).toBe('messages_tab_disabled');
+  expect(await post(true)).toMatchObject({ ok: true });
+});
+
+test('a Messages tab that is only to be read says so', async () => {
+  const direct = async (messages_tab_read_only_enabled: boolean) => {
+    const app_home = { messages_tab_enabled: true, messages_tab_read_only_enabled };
+    const workspace = await start({ manifest: { features: { app_home } } });
+    const { id } = workspace.direct(alice);
+    const { channels } = workspace.snapshot(alice);
+    expect(channels.filter(({ isReadOnly }) => isReadOnly).length).toBe(
+      messages_tab_read_only_enabled ? 1 : 0,
+    );
+    return channels.find((channel) => channel.id === id)?.isReadOnly;
+  };
+  expect(await direct(true)).toBe(true);
+  expect(await direct(false)).toBeUndefined();
 });
 
 test('posted text is cut at 40,000 characters, updated text over 4,000 is refused', async () => {
@@ -181,6 +224,51 @@ test('people, user groups and channels are told as they are', async () => {
   expect(first.members).toHaveLength(2);
   const next = await web.users.list({ limit: 2, cursor: first.response_metadata?.next_cursor ?? '' });
   expect(next.members?.[0]?.id).toBe('U0CAROL001');
+});
+
+test('two accounts of one human are told apart by all but their enterprise user', async () => {
+  const web = client(await start());
+  const user = async (id: string) => (await web.users.info({ user: id })).user;
+  const [carol, carla] = [await user('U0CAROL001'), await user('U0CARLA001')];
+  expect(carla).toMatchObject({ name: 'carla', is_restricted: false, team_id: carol?.team_id });
+  expect(carla?.enterprise_user?.id).toBe(carol?.enterprise_user?.id);
+  expect(carla?.enterprise_user?.teams).toEqual([carla?.team_id]);
+  expect((await user(alice))?.enterprise_user).toBeUndefined();
+});
+
+test('what a channel is shared with is told for each kind of channel to who may read of it', async () => {
+  const workspace = await start();
+  const web = client(workspace);
+  const info = async (channel: string) => (await web.conversations.info({ channel })).channel;
+  expect(await info('C0PARTNERS')).toMatchObject({ is_ext_shared: true, is_shared: true });
+  expect(await info(helpdesk)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: false });
+  expect(await info(workspace.direct(alice).id)).toMatchObject({ is_im: true, is_ext_shared: false });
+  await workspace.changeChannel(helpdesk, { isPendingExtShared: true });
+  expect(await info(helpdesk)).toMatchObject({ is_ext_shared: false, is_pending_ext_shared: true });
+  const narrow = await start({ manifest: withScopes('channels:read') });
+  const refused = client(narrow).conversations.info({ channel: narrow.direct(alice).id });
+  expect(await refusalOf(refused)).toMatchObject({ error: 'missing_scope', needed: 'im:read' });
+});
+
+test('when a channel is shared the other organisation comes in, when it is not any more they go, and the app is told', async () => {
+  const workspace = await start({ eventRetryDelaysMs: [] });
+  const eve = 'U0EVE00001';
+  const seenByEve = () => workspace.snapshot(eve).channels.map(({ name }) => name);
+  const seenByAlice = () => workspace.snapshot(alice).people.map(({ name }) => name);
+  expect(seenByEve()).toEqual(['partners']);
+  await workspace.changeChannel(helpdesk, { isExtShared: true });
+  expect(seenByEve()).toEqual(['helpdesk', 'partners']);
+  await workspace.changeChannel(helpdesk, { topic: 'Still shared' });
+  await workspace.changeChannel(helpdesk, { isExtShared: false });
+  expect(seenByEve()).toEqual(['partners']);
+  expect(seenByAlice()).toContain('eve');
+  await workspace.changeChannel('C0PARTNERS', { isExtShared: false });
+  expect(seenByAlice()).not.toContain('eve');
+  expect(workspace.log.envelopes().map(({ what }) => what)).toEqual([
+    'channel_shared',
+    'channel_unshared',
+    'channel_unshared',
+  ]);
 });
 
 test('a change of a user group is answered at once and told to the app that subscribes', async () => {

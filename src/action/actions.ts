@@ -1,12 +1,13 @@
 import type { Appliance } from '../api/index.ts';
+import type { PolicyInForce } from '../auth/in-force.ts';
 import type { Members } from '../auth/members.ts';
-import type { Policy } from '../auth/policy.ts';
 import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
 import { createContexts } from './aim.ts';
+import { createAlarm } from './alarm.ts';
 import { createApplies } from './apply.ts';
 import { createAuthority } from './authority.ts';
 import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
@@ -48,7 +49,7 @@ export interface Ground {
   readonly commands: readonly AnyCommand[];
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly match: (line: string) => Match;
-  readonly policy: Policy;
+  readonly policy: PolicyInForce;
   readonly fleet: Fleet;
   readonly members: Members;
   readonly appliances: ReadonlyMap<string, Appliance>;
@@ -63,7 +64,7 @@ export interface Ground {
 /** Builds the parts of the way of an action, each with those that it works with. */
 export function createActions(ground: Ground): Actions {
   const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now } = ground;
-  const authority = createAuthority(policy, members);
+  const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const whisper = createWhisper(chat, present);
   const story = createStory(chat, present, journal, commandByPhrase);
@@ -75,9 +76,10 @@ export function createActions(ground: Ground): Actions {
   const stopping = new AbortController();
   const applies = createApplies(parts, work.later);
   const running = createRunning({ ...parts, applies, stopping: stopping.signal });
-  const confirmation = createConfirmation({ ...parts, run: running.run, after });
-  const forms = createForms({ ...parts, after });
   const lookups = createLookups({ ...parts, after });
+  const alarm = createAlarm(parts);
+  const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
+  const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
   const flow = createFlow({
     ...parts,
@@ -100,6 +102,8 @@ export function createActions(ground: Ground): Actions {
       switch (press.button) {
         case 'confirm':
         case 'cancel':
+        case 'approve':
+        case 'deny':
           return confirmation.press(press);
         case 'offer':
           return pressOffer(press);
@@ -111,10 +115,13 @@ export function createActions(ground: Ground): Actions {
           return results.press(press);
       }
     },
-    submit: async (submission) => (await results.submit(submission)) ?? forms.submit(submission),
+    submit: async (submission) =>
+      (await results.submit(submission)) ??
+      (await confirmation.submit(submission)) ??
+      forms.submit(submission),
     search: forms.search,
     shortcut: createShortcuts(parts, flow),
-    home: (person) => homeOf(person, Object.keys(policy.channels), commands, authority),
+    home: (person) => homeOf(person, commands, authority),
     work,
     begin: () => {
       work.later(() => recover({ ...parts, running }));

@@ -86,7 +86,7 @@ export async function look(command: AnyChange, aim: Aim, context: AskingApplianc
     const preview = await command.preview(context);
     return preview.kind === 'ready'
       ? { kind: 'ready', aim, preview }
-      : fault({ code: 'nothing_to_act_on', why: preview.why });
+      : fault({ code: 'nothing_to_act_on', why: preview.why, offers: preview.offers ?? [] });
   } catch (error) {
     return fault(faultOf(error, aim.appliance.name, 'preview'));
   }

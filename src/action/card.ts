@@ -1,36 +1,93 @@
-import type { AnyChange } from '../handlers/command.ts';
-import { code, type Field, say, type Text } from '../handlers/reply.ts';
-import type { Action } from '../journal/journal.ts';
+import { everyone } from '../auth/policy.ts';
+import type { AnyCommand } from '../handlers/command.ts';
+import {
+  clock,
+  code,
+  enumerate,
+  type Field,
+  group,
+  person,
+  say,
+  strong,
+  type Text,
+} from '../handlers/reply.ts';
+import type { Action, Given } from '../journal/journal.ts';
 import type { Button, Card, SaidPart } from './chat.ts';
+import { consentOf, type Need } from './consent.ts';
 import { appliancesOf, argsOf, type Shown, shownOf } from './stored.ts';
+
+/** What a card shows beside its action. */
+export interface Drawn {
+  readonly headline?: Text | undefined;
+  readonly notice?: Text | undefined;
+  readonly buttons?: readonly Button[] | undefined;
+  /** Who has approved it so far. */
+  readonly given?: readonly Given[] | undefined;
+}
 
 /** The card of a change in whatever state its action is: one builder, so a restart draws what stood there before. */
 export function changeCard(
   action: Action,
-  command: AnyChange | undefined,
-  words: { readonly headline?: Text; readonly notice?: Text } = {},
-  buttons: readonly Button[] = [],
+  command: AnyCommand | undefined,
+  { headline, notice, buttons = [], given = [] }: Drawn = {},
 ): Card {
   const shown = shownOf(action);
-  const fields: readonly SaidPart[] =
-    shown === undefined || shown.fields.length === 0 || isOldNews(action)
-      ? []
-      : [{ kind: 'fields', fields: fieldsNow(action, shown.fields) }];
+  const fields = [
+    ...(shown === undefined || isOldNews(action) ? [] : fieldsNow(action, shown.fields)),
+    ...consentFields(action, given),
+  ];
   return {
     kind: 'change',
     ...frame(action),
-    headline: words.headline ?? headlineOf(action, command, shown),
-    parts: [...fields, ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const])],
-    notice: words.notice,
-    question:
-      action.state === 'waiting' &&
-      action.token !== undefined &&
-      action.expiresAt !== undefined &&
-      command !== undefined
-        ? { token: action.token, verb: command.verb, expiresAt: action.expiresAt }
-        : undefined,
+    headline: headline ?? headlineOf(action, command, shown),
+    parts: [
+      ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
+      ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
+    ],
+    notice,
+    question: questionOf(action, command),
   };
 }
+
+function questionOf(action: Action, command: AnyCommand | undefined): Card['question'] {
+  const { state, token, expiresAt, consent } = action;
+  if (state !== 'waiting' || token === undefined || expiresAt === undefined || command === undefined) {
+    return undefined;
+  }
+  const verb = command.kind === 'change' ? command.verb : 'Ask';
+  return { token, verb, expiresAt, approval: consent !== undefined };
+}
+
+/** Whose yes it waits for, and who has said yes. */
+function consentFields(action: Action, given: readonly Given[]): readonly Field[] {
+  const consent = consentOf(action);
+  if (consent === undefined) return [];
+  const { needs, reason } = consent;
+  const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
+  const isOpen = action.state === 'waiting';
+  return [
+    // A command that asks for a reason itself shows it with the rest.
+    ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
+      ? []
+      : [{ name: 'Reason', value: say`${reason}` }]),
+    ...(isOpen ? [{ name: 'Waits for', value: enumerate(needs.map(needInWords)) }] : []),
+    ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
+  ];
+}
+
+/** *2 of approver (@carol, @dave)*, so that they are called. */
+function needInWords({ by, count, holders, lends }: Need): Text {
+  const roles = enumerate(by.map(strong), 'or');
+  const called = holders.filter((id) => id !== everyone);
+  const named = called.slice(0, mostCalled).map((id) => (id.startsWith('S') ? group(id) : person(id)));
+  const more = called.length - named.length;
+  const all = more > 0 ? [...named, say`${more} more`] : named;
+  const who = all.length === 0 ? [] : say` (${enumerate(all, 'or')})`;
+  return say`${count === 1 ? 'one' : String(count)} who ${count === 1 ? 'is' : 'are'} ${roles}${who}${lends ? ' to stand up for it' : ''}`;
+}
+
+/** More names would call people of whom one is enough. */
+const mostCalled = 5;
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */
 const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && state === 'done';
@@ -63,11 +120,11 @@ function frame(action: Action) {
   };
 }
 
-function headlineOf(action: Action, command: AnyChange | undefined, shown: Shown | undefined): Text {
+function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
   if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
   if (action.state === 'waiting' && shown !== undefined) return shown.question;
   const [target, ...others] = shown?.targets ?? [];
-  if (command === undefined || target === undefined) return say`${code(action.line)}`;
+  if (command?.kind !== 'change' || target === undefined) return say`${code(action.line)}`;
   const doing = command.doing(argsOf(target));
   return others.length === 0 ? say`${doing}…` : say`${doing} and ${others.length} more…`;
 }

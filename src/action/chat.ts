@@ -16,6 +16,8 @@ export interface Invocation {
   readonly offer?: string | undefined;
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
+  /** Set when the person knows that they may not, and asks those who may. */
+  readonly petition?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */
   readonly trigger?: string | undefined;
   /** Where only this person reads. Short-lived and secret: never stored, never logged. */
@@ -46,7 +48,7 @@ export interface Press {
 
 /** A button, and all that a click on it says. What it stands for is in the journal, under the token. */
 export interface Button {
-  readonly press: 'confirm' | 'cancel' | 'offer' | 'form' | 'page' | 'filter' | 'export';
+  readonly press: 'confirm' | 'cancel' | 'approve' | 'deny' | 'offer' | 'form' | 'page' | 'filter' | 'export';
   readonly label: string;
   readonly token: string;
   readonly detail?: string;
@@ -169,7 +171,13 @@ export interface Card {
   readonly notice?: Text | undefined;
   /** Only while it waits for a click. */
   readonly question?:
-    | { readonly token: string; readonly verb: string; readonly expiresAt: number }
+    | {
+        readonly token: string;
+        readonly verb: string;
+        readonly expiresAt: number;
+        /** The click that is waited for is of somebody else. */
+        readonly approval: boolean;
+      }
     | undefined;
 }
 
@@ -195,6 +203,10 @@ export interface Chat {
   ) => Promise<void>;
   /** Says something to one person only. Never rejects: there is nobody else to tell. */
   readonly whisper: (to: Listener, said: Said) => Promise<void>;
+  /**
+   * Says something to one person in a direct message, which stays: for what must not be missed. False when not all of it could be said; the chat has logged why.
+   */
+  readonly notify: (person: string, said: Said) => Promise<boolean>;
   /** Opens a form before a person. False when it came too late or the chat did not open it. */
   readonly openForm: (trigger: string, form: Form) => Promise<boolean>;
 }

@@ -1,64 +1,128 @@
 import { allowedIn, type Fleet } from '../auth/targets.ts';
-import type { AnyChange, AnyCommand } from '../handlers/command.ts';
-import { person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
+import type { AnyChange, AnyCommand, AnyLookup } from '../handlers/command.ts';
+import { code, person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
 import type { Action } from '../journal/journal.ts';
-import { aimOf, isSame, type Look, look } from './aim.ts';
+import { type Aim, aimOf, isSame, type Look, look } from './aim.ts';
+import type { Alarm } from './alarm.ts';
+import { createApprovals } from './approvals.ts';
 import { changeCard } from './card.ts';
-import { ChatRefused, type Invocation, type Listener, type Press } from './chat.ts';
+import {
+  ChatRefused,
+  type Invocation,
+  type Listener,
+  type Press,
+  type Settled,
+  type Submission,
+} from './chat.ts';
+import { type Consent, consentOf, consentToStore } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
-import type { Aimed } from './lookup.ts';
+import type { Aimed, Lookups } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Run } from './run.ts';
 import { showLooks } from './shown.ts';
-import { holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { argsToStore, holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
-  /** Takes the preview. What can be put back runs at once; anything else becomes a card with buttons in the channel. */
+  /**
+   * Takes the preview. What can be put back runs at once; anything else becomes a card with buttons in the channel, for
+   * whoever asked or for those whose consent it takes.
+   */
   readonly propose: (
     to: Invocation,
     action: Action,
     command: AnyChange,
     aims: readonly Aimed[],
+    consent: Consent | undefined,
+  ) => Promise<void>;
+  /** Puts a lookup before those whose consent it takes; it is shown as it was typed. */
+  readonly request: (
+    to: Invocation,
+    action: Action,
+    command: AnyLookup,
+    aims: readonly Aim[],
+    consent: Consent,
   ) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
+  /** Takes the form in which somebody says why they deny. Undefined when the submission is of another form. */
+  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
   /** Ends a card whose time is over. */
   readonly expire: (action: Action) => Promise<void>;
 }
 
-/** How long a card waits for a click, in milliseconds. */
+type Runnable = AnyChange | AnyLookup;
+
+/** How long a card waits for the click of whoever asked, in milliseconds. */
 const lifetime = 5 * 60_000;
 
 export function createConfirmation(
-  parts: Parts & { readonly run: Run; readonly after: After; readonly fleet: Fleet },
+  parts: Parts & {
+    readonly run: Run;
+    readonly lookups: Lookups;
+    readonly after: After;
+    readonly fleet: Fleet;
+    readonly alarm: Alarm;
+  },
 ): Confirmation {
   const { commandByPhrase, authority, appliances, journal, chat, whisper, story, contexts, vault, now, run } =
     parts;
+  const approvals = createApprovals({ ...parts, end: endAs });
 
   return {
-    propose: async (to, action, command, aims) => {
+    propose: async (to, action, command, aims, consent) => {
       const looks = await inView(to, lookAt(action, command, aims));
       const shown = showLooks(command, looks);
       if (shown === undefined) return refuse(to, action, looks);
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
-      return isAgreed ? runAtOnce(to, action, command, shown) : ask(to, action, command, shown);
+      return isAgreed && consent === undefined
+        ? runAtOnce(to, action, command, shown)
+        : ask(to, action, command, shown, consent);
+    },
+
+    request: (to, action, command, aims, consent) => {
+      const targets = aims.map(({ appliance, args }) => ({
+        appliance: appliance.name,
+        args: argsToStore(command, args),
+        subject: {},
+      }));
+      const question = say`Look this up for ${person(action.person)}: ${code(action.line)}?`;
+      return ask(to, action, command, { question, fields: [], targets }, consent);
     },
 
     press: async (press) => {
       const action = await actionOf(press);
-      const command = changeOf(commandByPhrase, action);
-      if (action === undefined || command === undefined) {
+      const command = commandByPhrase.get(action?.phrase ?? '');
+      if (action === undefined || command === undefined || command.kind === 'info') {
         return whisper(press, explain({ code: 'card_gone' }));
       }
-      if (press.person !== action.person) {
-        return whisper(press, explain({ code: 'not_yours', asker: action.person, verb: command.verb }));
+      const isOthers = press.button === 'approve' || press.button === 'deny';
+      // The buttons of one kind of card say nothing on the other.
+      if (
+        isOthers ? action.consent === undefined : press.button === 'confirm' && action.consent !== undefined
+      ) {
+        return whisper(press, explain({ code: 'card_gone' }));
+      }
+      if (!isOthers && press.person !== action.person) {
+        const verb = command.kind === 'change' && action.consent === undefined ? command.verb : 'Withdraw';
+        return whisper(press, explain({ code: 'not_yours', asker: action.person, verb }));
       }
       if (action.state !== 'waiting') return tellWhoWasFirst(press, action);
-      return press.button === 'cancel' ? cancel(press, action) : confirm(press, action, command);
+      switch (press.button) {
+        case 'approve':
+          return approve(press, action, command);
+        case 'deny':
+          return deny(press, action, command);
+        case 'cancel':
+          return cancel(press, action);
+        default:
+          return confirm(press, action, command);
+      }
     },
+
+    submit: approvals.submit,
 
     expire: (action) => expire(action),
   };
@@ -108,8 +172,17 @@ export function createConfirmation(
     return run(to, { ...running, card }, command);
   }
 
-  async function ask(to: Listener, action: Action, command: AnyChange, shown: Shown): Promise<void> {
-    const waiting = await journal.move(action, 'waiting', question(shown));
+  async function ask(
+    to: Listener,
+    action: Action,
+    command: Runnable,
+    shown: Shown,
+    consent: Consent | undefined,
+  ): Promise<void> {
+    const waiting = await journal.move(action, 'waiting', {
+      ...question(shown, consent),
+      ...(consent !== undefined && { consent: consentToStore(consent) }),
+    });
     if (waiting === undefined) return;
     try {
       await journal.placed(waiting.id, await chat.show(changeCard(waiting, command)));
@@ -137,26 +210,60 @@ export function createConfirmation(
     return { ...action, card: press.card };
   }
 
-  async function confirm(press: Press, action: Action, command: AnyChange): Promise<void> {
-    const decision = await authority.decide(command, press.person, press.channel);
-    if (!decision.allow) {
-      return whisper(press, explain(await authority.fault(decision.denial, press.channel)));
-    }
-    if (isOver(action)) {
-      await expire(action);
-      return tellWhoWasFirst(press, action);
-    }
+  async function approve(press: Press, action: Action, command: Runnable): Promise<void> {
+    if (isOver(action)) return tooLate(press, action);
+    const approved = await approvals.approve(press, action, command);
+    if (approved.kind === 'fault') return whisper(press, explain(approved.fault));
+    if (approved.kind === 'enough') return confirm(press, action, command);
+    // Somebody else's click may have been enough meanwhile, and has drawn the card then.
+    const current = await journal.byId(action.id);
+    if (current?.state === 'waiting') await story.draw(current);
+  }
+
+  async function deny(press: Press, action: Action, command: Runnable): Promise<void> {
+    if (isOver(action)) return tooLate(press, action);
+    const fault = await approvals.askWhy(press, action, command);
+    if (fault !== undefined) return whisper(press, explain(fault));
+  }
+
+  async function confirm(press: Press, action: Action, command: Runnable): Promise<void> {
+    const obstacle = await approvals.obstacle(action, command);
+    if (obstacle !== undefined) return whisper(press, explain(obstacle));
+    if (isOver(action)) return tooLate(press, action);
     // By token: a click on an earlier question must not confirm the one that has taken its place.
     const decidedBy = press.person;
     const approved = await journal.move(action, 'approved', { decidedBy }, press.token);
     if (approved === undefined) return tellWhoWasFirst(press, action);
     try {
-      await lookAgain(press, approved, command);
+      await (command.kind === 'lookup'
+        ? lookUp(press, approved, command)
+        : lookAgain(press, approved, command));
     } catch (error) {
       const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
       await giveUp(press, approved, 'internal', words);
       throw error;
     }
+  }
+
+  async function tooLate(press: Press, action: Action): Promise<void> {
+    await expire(action);
+    return tellWhoWasFirst(press, action);
+  }
+
+  /** A lookup that somebody has stood up for: its answer takes the place of the card. */
+  async function lookUp(press: Press, approved: Action, command: AnyLookup): Promise<void> {
+    const running = await journal.move(approved, 'running');
+    if (running === undefined) return;
+    const { team, channel, line } = running;
+    const aims = targetsIn(running).flatMap((target): Aimed[] => {
+      const appliance = appliances.get(target.appliance);
+      return appliance === undefined
+        ? []
+        : [{ appliance, aimed: { ok: true, aim: aimOf(target, appliance) } }];
+    });
+    await parts.lookups.answer({ team, channel, line, person: running.person }, running, command, aims);
+    const approval = say`${person(press.person)} approved this for ${person(running.person)}.`;
+    await story.add(running, approval);
   }
 
   /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
@@ -188,18 +295,23 @@ export function createConfirmation(
       const words = explain(fault).headline;
       if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault.code, words);
       // The appliance did not show what would be hit, so the same question stands again, with buttons that work.
-      return askAgain(approved, { token: newId(), expiresAt: now() + lifetime }, words);
+      const { token, expiresAt } = question(undefined, consentOf(approved));
+      return askAgain(approved, { token, expiresAt }, words);
     }
     if (!isSame(then, shown.targets)) {
       const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.`;
-      return askAgain(approved, question(shown), notice);
+      return askAgain(approved, question(shown, consentOf(approved)), notice);
     }
+    // The look took its time, and a role may be gone since the click.
+    const obstacle = await approvals.obstacle(approved, command);
+    if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
     const running = await journal.move(approved, 'running');
     if (running === undefined) return;
+    const alarmed = parts.alarm(running);
     // The buttons go away while the appliance works; neither waits for the other.
     const drawn = Promise.allSettled([story.draw(running)]);
     await run(press, running, command);
-    await drawn;
+    await Promise.all([drawn, alarmed]);
   }
 
   async function askAgain(
@@ -212,17 +324,23 @@ export function createConfirmation(
   }
 
   async function cancel(press: Press, action: Action): Promise<void> {
-    const headline = say`Cancelled by ${person(press.person)}. Nothing was done.`;
-    const outcome = { code: 'cancelled', says: plainText(headline) };
-    const decidedBy = press.person;
-    const cancelled = await journal.move(action, 'cancelled', { outcome, decidedBy }, press.token);
-    if (cancelled === undefined) return tellWhoWasFirst(press, action);
+    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. Nothing was done.`;
+    if (!(await endAs(action, press.person, 'cancelled', headline))) return tellWhoWasFirst(press, action);
+  }
+
+  /** Ends what waits for a click. False when somebody else was first, or its question is another one by now. */
+  async function endAs(action: Action, by: string, code: string, headline: Text): Promise<boolean> {
+    const outcome = { code, says: plainText(headline) };
+    const ended = await journal.move(action, 'cancelled', { outcome, decidedBy: by }, action.token);
+    if (ended === undefined) return false;
     vault.forget(action.id);
-    await story.draw(cancelled, { headline });
+    await story.draw(ended, { headline });
+    return true;
   }
 
   async function expire(action: Action): Promise<void> {
-    const headline = say`Nobody confirmed in time, so nothing was done.`;
+    const verb = action.consent === undefined ? 'confirmed' : 'approved it';
+    const headline = say`Nobody ${verb} in time, so nothing was done.`;
     const outcome = { code: 'expired', says: plainText(headline) };
     const expired = await journal.move(action, 'expired', { outcome }, action.token);
     if (expired === undefined) return;
@@ -248,8 +366,10 @@ export function createConfirmation(
     return expiresAt !== undefined && expiresAt <= now();
   }
 
-  function question(shown: Shown) {
-    return { token: newId(), expiresAt: now() + lifetime, preview: shownToStore(shown) };
+  /** A new question, which approvals of an earlier one say nothing to. */
+  function question(shown: Shown | undefined, consent: Consent | undefined) {
+    const expiresAt = now() + (consent?.open ?? lifetime);
+    return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
   }
 }
 

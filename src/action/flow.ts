@@ -1,18 +1,21 @@
 import type { Appliance } from '../api/index.ts';
+import type { Decision } from '../auth/decide.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import type { Asked } from '../handlers/language/asked.ts';
+import { type Asked, lineOf, reasonIn } from '../handlers/language/asked.ts';
 import { cleanLine } from '../handlers/language/line.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { readAsked } from '../handlers/language/reading.ts';
-import { plainText, say } from '../handlers/reply.ts';
+import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
 import { aimAt } from './aim.ts';
+import type { Arguments } from './authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
+import { type Consent, petitionTo, type Terms, termsFor } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Forms } from './forms.ts';
-import type { Lookups } from './lookup.ts';
+import type { Aimed, Lookups } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
@@ -48,9 +51,15 @@ export function createFlow(parts: FlowParts): Flow {
       const { command } = found;
       const { team, channel, person } = invocation;
       const asked = { team, channel, person, line, phrase: command.phrase, effect: command.effect };
-      const decision = await authority.decide(command, person, channel);
-      if (!decision.allow) {
-        return refuse(invocation, asked, await authority.fault(decision.denial, channel));
+      const decision = await authority.decide(
+        command,
+        person,
+        channel,
+        command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
+      );
+      const isPetition = invocation.petition === true && found.kind === 'command';
+      if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
+        return refuse(invocation, asked, await authority.fault(decision.denial, channel), found);
       }
       if (found.kind === 'missing') {
         const opened = await parts.forms.open(invocation, found);
@@ -58,7 +67,7 @@ export function createFlow(parts: FlowParts): Flow {
       }
       if (command.kind === 'info') return inform(invocation, asked, command, found.args);
       const targets = targetsFor(found, channel);
-      if ('code' in targets) return refuse(invocation, asked, targets);
+      if ('code' in targets) return refuse(invocation, asked, targets, found);
       if (invocation.offer !== undefined) {
         const taken = await journal.take(invocation.offer, person);
         if (taken === undefined)
@@ -67,9 +76,14 @@ export function createFlow(parts: FlowParts): Flow {
             explain({ code: 'offer_gone', taken: await journal.kept(invocation.offer) }),
           );
       }
-      return aim(invocation, asked, found, targets);
+      return aim(invocation, asked, found, targets, mayWait(found, decision));
     },
   };
+
+  /** Whether it may turn out to need somebody's consent; certain only when its arguments are known. */
+  function mayWait({ command }: Understood, decision: Decision): boolean {
+    return !decision.allow || authority.approvalFor(command, undefined, decision.by).kind !== 'not_needed';
+  }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
   function targetsFor({ on }: Asked, channel: string): readonly Appliance[] | Fault {
@@ -89,13 +103,15 @@ export function createFlow(parts: FlowParts): Flow {
     asked: Omit<NewAction, 'state'>,
     found: Understood,
     targets: readonly Appliance[],
+    waits: boolean,
   ): Promise<void> {
     const { command, args } = found;
+    const isAnswered = (command.kind === 'lookup' && !waits) || found.dryRun === true;
     const action = await journal.write({
       ...asked,
       appliance: appliancesToStore(targets.map(({ name }) => name)),
       args: argsToStore(command, args),
-      state: command.kind === 'lookup' || found.dryRun ? 'running' : 'asked',
+      state: isAnswered ? 'running' : 'asked',
       // Nothing is changed by it.
       ...(found.dryRun ? { effect: 'read' } : {}),
     });
@@ -111,11 +127,9 @@ export function createFlow(parts: FlowParts): Flow {
           })),
         ),
       );
-      if (command.kind === 'lookup') return await parts.lookups.answer(invocation, action, command, aims);
-      const secrets = secretsOf(command, args);
-      if (secrets !== undefined) vault.put(action.id, secrets);
-      if (found.dryRun) return await parts.rehearsal.show(invocation, action, command, aims);
-      return await parts.confirmation.propose(invocation, action, command, aims);
+      const terms = await termsOf(invocation, found, aims);
+      if (terms.kind === 'fault') return await turnDown(invocation, action, terms.fault, found);
+      await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
     } catch (error) {
       // A mistake of ours: nothing that has not been moved on by now was sent.
       await journal.move(action, 'failed', { outcome: { code: 'internal', says: 'A mistake in the bot.' } });
@@ -124,6 +138,40 @@ export function createFlow(parts: FlowParts): Flow {
     } finally {
       if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
     }
+  }
+
+  /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */
+  async function termsOf(
+    { person, channel, petition }: Invocation,
+    found: Understood,
+    aims: readonly Aimed[],
+  ): Promise<Terms> {
+    const known = aims.flatMap(({ aimed }) => (aimed.ok ? [aimed.aim.args as Arguments] : []));
+    const asking = { command: found.command, person, channel, reason: reasonIn(found), petition: petition === true };
+    const terms = await termsFor(authority, asking, known);
+    return terms.kind === 'consent' && found.dryRun ? { kind: 'own' } : terms;
+  }
+
+  async function goOn(
+    invocation: Invocation,
+    action: Action,
+    { command, args, dryRun }: Understood,
+    aims: readonly Aimed[],
+    consent: Consent | undefined,
+  ): Promise<void> {
+    if (command.kind === 'info') return;
+    if (command.kind === 'lookup') {
+      if (consent === undefined) {
+        const running = action.state === 'running' ? action : await journal.move(action, 'running');
+        return running && parts.lookups.answer(invocation, running, command, aims);
+      }
+      const aimed = aims.flatMap((one) => (one.aimed.ok ? [one.aimed.aim] : []));
+      return parts.confirmation.request(invocation, action, command, aimed, consent);
+    }
+    const secrets = secretsOf(command, args);
+    if (secrets !== undefined) vault.put(action.id, secrets);
+    if (dryRun) return parts.rehearsal.show(invocation, action, command, aims);
+    return parts.confirmation.propose(invocation, action, command, aims, consent);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
@@ -163,27 +211,47 @@ export function createFlow(parts: FlowParts): Flow {
     const { team, channel, person } = invocation;
     const fault: Fault =
       authority.channel(channel) === undefined
-        ? await authority.fault({ code: 'channel_not_served' }, channel)
+        ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
         : { code: 'not_understood', line, match: found };
     // A line with a password in it is kept nowhere.
     const kept = found.kind === 'secret' ? '(not kept: it carried a password)' : line;
-    return refuse(invocation, { team, channel, person, line: kept }, fault);
+    return refuse(invocation, { team, channel, person, line: kept }, fault, found);
   }
 
   async function refuse(
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
     fault: Fault,
+    found: Match,
   ): Promise<void> {
     const reply = explain(fault);
-    const reason = fault.code === 'denied' ? fault.denial.code : fault.code;
-    const refused = await journal.write({
-      ...asked,
-      state: 'refused',
-      outcome: { code: reason, says: plainText(reply.headline) },
-    });
-    await whisper(invocation, reply, refused.id);
+    const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault, reply) });
+    await whisper(invocation, withWayOut(reply, fault, found), refused.id);
   }
+
+  /** Refused when it was known what its words mean on the appliance. */
+  async function turnDown(invocation: Invocation, action: Action, fault: Fault, found: Match): Promise<void> {
+    const reply = explain(fault);
+    const state = action.state === 'asked' ? 'refused' : 'failed';
+    await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
+    await whisper(invocation, withWayOut(reply, fault, found), action.id);
+  }
+}
+
+const outcomeOf = (fault: Fault, reply: Reply) => ({
+  code: fault.code === 'denied' ? fault.denial.code : fault.code,
+  says: plainText(reply.headline),
+});
+
+/** What somebody may not run can be put before those who may. Files and passwords are handed to nobody. */
+function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
+  if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
+  const isPrivate = Object.values(found.command.args).some(
+    ({ input }) => input === 'secret' || input === 'file',
+  );
+  if (isPrivate || petitionTo(fault.denial).length === 0) return reply;
+  const offer: Offer = { label: 'Ask for approval', line: lineOf(found), petition: true };
+  return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
 }
 
 function secretsOf(

@@ -10,6 +10,7 @@ export interface KeptForm {
   readonly typed: Typed;
   readonly on: string | null;
   readonly dryRun: boolean;
+  readonly reason: string | null;
 }
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */
@@ -22,7 +23,7 @@ export interface Keeping {
 
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
-  { command, typed, on, dryRun }: Asked,
+  { command, typed, on, dryRun, reason }: Asked,
   { channel, person }: { readonly channel: string; readonly person: string },
   { journal, now }: Keeping,
 ): Promise<string> {
@@ -34,6 +35,7 @@ export async function keepForm(
     ),
     on: on ?? null,
     dryRun: dryRun ?? false,
+    reason: reason ?? null,
   };
   return journal.keep({ kind: 'form', content: { ...kept }, person, channel, until: now() + lifetime });
 }

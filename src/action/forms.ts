@@ -158,7 +158,7 @@ export function createForms(parts: FormParts): Forms {
       };
     }
     // What is kept as a form is what `keepForm` made.
-    const { phrase, typed: before, on, dryRun } = kept.content as unknown as KeptForm;
+    const { phrase, typed: before, on, dryRun, reason } = kept.content as unknown as KeptForm;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -166,7 +166,12 @@ export function createForms(parts: FormParts): Forms {
       };
     }
     const typed = wordsIn(command, entered, before);
-    const asked = { command, typed, ...(on === null ? {} : { on }), ...(dryRun ? { dryRun } : {}) };
+    const asked = {
+      ...{ command, typed },
+      ...(on !== null && { on }),
+      ...(dryRun && { dryRun }),
+      ...(reason !== null && { reason }),
+    };
     return { kept, before, asked };
   }
 

@@ -7,12 +7,14 @@ import { usage } from './not-understood.ts';
 /** A person's own page: where they may do what, and lines to try. */
 export async function homeOf(
   person: string,
-  channels: readonly string[],
   commands: readonly AnyCommand[],
   authority: Authority,
 ): Promise<Said> {
   const guides = await Promise.all(
-    channels.map(async (id) => ({ id, guide: await authority.guide(commands, person, id) })),
+    Object.keys(authority.policy().channels).map(async (id) => ({
+      id,
+      guide: await authority.guide(commands, person, id),
+    })),
   );
   const here = guides.filter(({ guide }) => guide.roles.length > 0);
   const allowed = guides.flatMap(({ guide }) => guide.commands.filter((entry) => entry.allowed));

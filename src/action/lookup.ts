@@ -37,7 +37,8 @@ type Answer =
 export function createLookups({ journal, chat, present, contexts, after }: LookupParts): Lookups {
   return {
     answer: async (invocation, action, command, aims) => {
-      let underWay: string | undefined;
+      // What somebody stood up for has a card already, and the answer takes its place.
+      let underWay = action.card;
       const announced = async () => {
         underWay = await announce(action, aims);
       };

@@ -17,7 +17,7 @@ export function createOffers({ commandByPhrase, journal, whisper, story }: Parts
       return whisper(press, explain({ code: 'not_your_offer' }));
     }
     // What was kept under an offer's token is an offer (`present.ts`, `undo.ts`, `shortcuts.ts`).
-    const { line, agreed, undo, asked } = kept.content as unknown as KeptOffer;
+    const { line, agreed, undo, petition, asked } = kept.content as unknown as KeptOffer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
@@ -25,7 +25,7 @@ export function createOffers({ commandByPhrase, journal, whisper, story }: Parts
     }
     const { team, channel, person, trigger, replyTo, thread } = press;
     await flow.ask({
-      ...{ team, channel, person, line, agreed, trigger, replyTo, thread },
+      ...{ team, channel, person, line, agreed, petition, trigger, replyTo, thread },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

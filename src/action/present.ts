@@ -47,6 +47,8 @@ export interface KeptOffer {
   readonly agreed?: true;
   /** It takes back what its action did. */
   readonly undo?: true;
+  /** It is asked of those who may run it. */
+  readonly petition?: true;
   /** The appliances it is for, where the same change has another undo on others. */
   readonly where?: string;
 }
@@ -112,9 +114,9 @@ export function createPresent(parts: PresentParts): Present {
 
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
-    const { label, line } = offer;
+    const { label, line, petition } = offer;
     const { channel, person, action } = to;
-    const content: KeptOffer = { line };
+    const content: KeptOffer = { line, ...(petition && { petition }) };
     const token = await journal.keep({
       kind: 'offer',
       content: { ...content },

@@ -36,6 +36,7 @@ function start() {
     tell: async (_, said) => `${seen.push(said)}`,
     amend: async (_, said) => void seen.push(said),
     whisper: async (_, said) => void whispered.push(plainText(said.headline)),
+    notify: async () => true,
     openForm: async (_, form) => forms.push(form.token) > 0,
   };
   const present = createPresent({ journal: { keep }, now: () => 0, commandByPhrase: new Map() });

@@ -9,7 +9,8 @@ import type { Parts } from './parts.ts';
 import type { KeptOffer } from './present.ts';
 
 /** Somebody chose a shortcut in the menu of a message. */
-export interface MessageShortcut extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed'> {
+export interface MessageShortcut
+  extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'petition'> {
   readonly shortcut: 'look_up_links' | 'send_to_appliance';
   readonly message: {
     /** The addresses that the chat itself made links of. */

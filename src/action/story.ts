@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../handlers/command.ts';
 import { person, type Reply, say, type Text } from '../handlers/reply.ts';
-import type { Action, Journal, Kept } from '../journal/journal.ts';
+import type { Action, Given, Journal, Kept } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
 import { type Button, type Chat, gotOut, type Listener } from './chat.ts';
 import type { KeptOffer, Present } from './present.ts';
@@ -31,7 +31,7 @@ const onWhere = (kept: Kept): string => {
 export function createStory(
   chat: Chat,
   present: Present,
-  journal: Pick<Journal, 'offersOf'>,
+  journal: Pick<Journal, 'offersOf' | 'approvalsOf'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
 ): Story {
   const draw: Story['draw'] = async (action, words) => {
@@ -39,14 +39,15 @@ export function createStory(
     const command = commandByPhrase.get(action.phrase ?? '');
     const { buttons, undone } = await undoOf(action);
     const notice = words?.notice ?? undone;
-    const card = changeCard(
-      action,
-      command?.kind === 'change' ? command : undefined,
-      { ...words, ...(notice === undefined ? {} : { notice }) },
-      buttons,
+    const given = await approvalsOf(action);
+    await gotOut(
+      chat.show(changeCard(action, command, { headline: words?.headline, notice, buttons, given })),
     );
-    await gotOut(chat.show(card));
   };
+
+  async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {
+    return consent === undefined || token === undefined ? [] : journal.approvalsOf(id, token);
+  }
 
   /** Only what is done can be taken back. */
   async function undoOf(

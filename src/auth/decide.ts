@@ -1,100 +1,203 @@
-import {
-  type ChannelPolicy,
-  type Effect,
-  type Policy,
-  type Role,
-  type RoleName,
-  roleNames,
-  roles,
-} from './policy.ts';
+import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from './policy.ts';
+import { counts, indexOf, own } from './policy-index.ts';
+import { covers, type Rule, type Subject } from './rule.ts';
+
+export type { Subject } from './rule.ts';
 
 /** What is known of a person when a decision is taken. A lookup that failed is known as such, and denies. */
 export type Identity =
-  | { readonly kind: PersonKind; readonly id: string; readonly groups: ReadonlySet<string> }
+  | {
+      readonly kind: PersonKind;
+      readonly id: string;
+      /** The same for every account of one human in an organisation (`enterprise_user.id`, slack-facts.md §6). */
+      readonly human: string;
+      /** Of the groups that the policy names, those that the person is in. */
+      readonly groups: ReadonlySet<string>;
+    }
   | { readonly kind: 'lookup_failed'; readonly id: string; readonly lookup: 'person' | 'group' };
 
 export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'deactivated';
 
-/** What is asked for. `open` commands answer from the bot's own knowledge and are allowed everywhere. */
-export interface Subject {
-  /** The literal words of its phrase: `rdp disconnect`. */
-  readonly name: string;
-  readonly effect: Effect;
-  readonly open: boolean;
+/** Whether people of another organisation are in a channel. */
+export type Place = 'own' | 'shared' | 'lookup_failed';
+
+/** Where something is asked. */
+export interface Where {
+  /** The channel's Slack ID. */
+  readonly channel: string;
+  readonly place: Place;
 }
 
 /** Somebody who could run what was refused. */
 export interface Capable {
   readonly role: RoleName;
-  readonly holders: 'everyone' | readonly string[];
+  readonly holders: Holders;
 }
 
+/** Why not, and the way out: which roles could, who holds them, and in which channels this person could. */
 export type Denial =
-  | { readonly code: 'channel_not_served' }
+  | { readonly code: 'channel_not_served'; readonly elsewhere: readonly string[] }
   | { readonly code: 'bot' | 'deactivated' }
-  | { readonly code: 'lookup_failed'; readonly lookup: 'person' | 'group' }
+  | { readonly code: 'lookup_failed'; readonly lookup: 'person' | 'group' | 'channel' }
   /** People who hold a role only by name, and hold none here. */
-  | {
-      readonly code: 'guest' | 'other_organisation';
-      readonly command: string;
-      readonly needed: readonly Capable[];
-    }
-  | {
-      readonly code: 'role_missing';
-      readonly command: string;
+  | ({ readonly code: 'guest' | 'other_organisation' } & WayOut)
+  /** Another organisation reads along, and the channel's policy does not say that changes may be made all the same. */
+  | ({ readonly code: 'shared_channel' } & WayOut)
+  | ({ readonly code: 'role_missing'; readonly held: readonly RoleName[] } & WayOut)
+  /** A role that is held covers the command, but not with these arguments. */
+  | ({
+      readonly code: 'argument';
       readonly held: readonly RoleName[];
-      readonly needed: readonly Capable[];
-    };
+      readonly limits: readonly Rule[];
+    } & WayOut);
+
+interface WayOut {
+  /** What people call it: `rdp disconnect`. */
+  readonly command: string;
+  readonly needed: readonly Capable[];
+  /** Channels in which this person could, as far as is known of their groups. */
+  readonly elsewhere: readonly string[];
+}
 
 export type Decision =
-  | { readonly allow: true; readonly held: readonly RoleName[] }
+  | {
+      readonly allow: true;
+      readonly held: readonly RoleName[];
+      /** Those of them that allow it. */
+      readonly by: readonly RoleName[];
+    }
   | { readonly allow: false; readonly denial: Denial };
 
 /**
  * Whether this person may run this command in this channel. Pure, and denies by default: whatever is not
- * granted by a role of the channel's policy is refused, with the way out.
+ * granted by a role that counts there is refused, with the way out.
  */
-export function decide(subject: Subject, identity: Identity, channelId: string, policy: Policy): Decision {
-  const channel = policy.channels[channelId];
-  const held = channel === undefined ? [] : heldRoles(identity, channel);
-  if (subject.open) return { allow: true, held };
-  if (channel === undefined) return deny({ code: 'channel_not_served' });
-  if (identity.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: identity.lookup });
-  if (identity.kind === 'bot' || identity.kind === 'deactivated') return deny({ code: identity.kind });
-  const needed = rolesFor(subject, channel);
-  if (needed.some(({ role }) => held.includes(role))) return { allow: true, held };
-  if (identity.kind !== 'member' && held.length === 0) {
-    return deny({ code: identity.kind, command: subject.name, needed });
+export function decide(subject: Subject, identity: Identity, where: Where, policy: Policy): Decision {
+  const channel = channelIn(policy, where.channel);
+  const held = channel === undefined ? [] : heldRoles(identity, channel, policy);
+  const by = held.filter((role) => includes(policy, role, subject));
+  if (allows(subject, identity, where, policy)) return { allow: true, held, by };
+  if (channel === undefined) {
+    return deny({ code: 'channel_not_served', elsewhere: channelsFor(subject, identity, policy) });
   }
-  return deny({ code: 'role_missing', command: subject.name, held, needed });
+  if (identity.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: identity.lookup });
+  if (identity.kind === 'deactivated') return deny({ code: 'deactivated' });
+  // A bot is nobody's colleague: without a role of its own there is nobody it could ask.
+  if (identity.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
+  if (by.length > 0) {
+    if (where.place === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'channel' });
+    return deny({ code: 'shared_channel', ...wayOut() });
+  }
+  if (identity.kind !== 'member' && identity.kind !== 'bot' && held.length === 0) {
+    return deny({ code: identity.kind, ...wayOut() });
+  }
+  const limits = limitsOf(subject, held, policy);
+  return deny(
+    limits.length === 0
+      ? { code: 'role_missing', held, ...wayOut() }
+      : { code: 'argument', held, limits, ...wayOut() },
+  );
+
+  function wayOut(): WayOut {
+    return {
+      command: subject.name,
+      needed: rolesFor(subject, where.channel, policy),
+      elsewhere: channelsFor(subject, identity, policy).filter((id) => id !== where.channel),
+    };
+  }
 }
 
-/** The roles a person holds in a channel, weakest first. */
-export function heldRoles(identity: Identity, channel: ChannelPolicy): readonly RoleName[] {
-  if (identity.kind === 'lookup_failed' || identity.kind === 'bot' || identity.kind === 'deactivated')
-    return [];
-  return roleNames.filter((role) => {
-    const holders = channel.roles[role];
-    if (holders === undefined) return false;
-    // Guests and people of other organisations hold a role only where the policy names them in person.
-    if (identity.kind !== 'member') return holders !== 'everyone' && holders.includes(identity.id);
-    return holders === 'everyone' || holders.some((id) => id === identity.id || identity.groups.has(id));
+/** The same as a yes or a no, for whoever asks of many commands at once and needs no way out. */
+export function allows(subject: Subject, identity: Identity, where: Where, policy: Policy): boolean {
+  if (subject.open) return true;
+  const channel = channelIn(policy, where.channel);
+  if (channel === undefined) return false;
+  const isSafe = subject.effect === 'read' || channel.sharedWrites || where.place === 'own';
+  return isSafe && heldRoles(identity, channel, policy).some((role) => includes(policy, role, subject));
+}
+
+export const channelIn = ({ channels }: Policy, id: string): ChannelPolicy | undefined => own(channels, id);
+
+/** The roles a person holds in a channel, weakest first: given there or everywhere, and counting there. */
+export function heldRoles(identity: Identity, channel: ChannelPolicy, policy: Policy): readonly RoleName[] {
+  const names = namesOf(identity);
+  return countingIn(channel, policy).filter(
+    (role) => isNamed(names, own(channel.roles, role)) || isNamed(names, own(policy.holders, role)),
+  );
+}
+
+/** What the policy may call somebody where it gives them a role. */
+function namesOf(identity: Identity): readonly string[] {
+  switch (identity.kind) {
+    case 'member':
+      return [identity.id, everyone, ...identity.groups];
+    // They hold a role only where the policy names them in person.
+    case 'guest':
+    case 'other_organisation':
+    case 'bot':
+      return [identity.id];
+    case 'deactivated':
+    case 'lookup_failed':
+      return [];
+  }
+}
+
+const isNamed = (names: readonly string[], holders: Holders | undefined): boolean =>
+  holders !== undefined && names.some((name) => holders.has(name));
+
+const countingIn = (channel: ChannelPolicy, policy: Policy): readonly RoleName[] =>
+  indexOf(policy).roles.filter((role) => counts(role, channel));
+
+/** The roles of a channel that may run this, with who holds each, weakest first. Without holders, it is not listed. */
+export function rolesFor(subject: Subject, channelId: string, policy: Policy): readonly Capable[] {
+  const channel = channelIn(policy, channelId);
+  if (channel === undefined) return [];
+  return countingIn(channel, policy).flatMap((role) => {
+    const holders = holdersOf(role, channel, policy);
+    return holders.size === 0 || !includes(policy, role, subject) ? [] : [{ role, holders }];
   });
 }
 
-/** The roles of a channel that may run this, with who holds each, weakest first. */
-export function rolesFor(
-  subject: Pick<Subject, 'name' | 'effect'>,
-  channel: ChannelPolicy,
-): readonly Capable[] {
-  return roleNames.flatMap((role) => {
-    const holders = channel.roles[role];
-    return holders === undefined || !includes(roles[role], subject) ? [] : [{ role, holders }];
-  });
+/** Who holds a role in a channel, whether it was given there or everywhere. */
+export function holdersOf(role: RoleName, channel: ChannelPolicy, policy: Policy): Holders {
+  const here = own(channel.roles, role) ?? nobody;
+  const everywhere = own(policy.holders, role) ?? nobody;
+  if (here.size === 0) return everywhere;
+  return everywhere.size === 0 ? here : here.union(everywhere);
 }
 
-function includes(role: Role, subject: Pick<Subject, 'name' | 'effect'>): boolean {
-  return role.effects.includes(subject.effect) || role.commands.includes(subject.name);
+const nobody: Holders = new Set();
+
+/** The user groups whose members must be known to decide in a channel. */
+export function groupsIn(channelId: string, policy: Policy): readonly string[] {
+  // Where nothing is served, nobody's role matters.
+  return indexOf(policy).groups.get(channelId) ?? [];
+}
+
+function includes({ roles }: Policy, role: RoleName, subject: Subject): boolean {
+  return roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
+}
+
+/** The limits that stand between the roles that are held and this command with these arguments. */
+function limitsOf(subject: Subject, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
+  if (subject.args === undefined) return [];
+  const anyhow = { ...subject, args: undefined };
+  return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
+}
+
+/** Channels in which this person may run this, as far as is known of their groups. */
+function channelsFor(subject: Subject, identity: Identity, policy: Policy): readonly string[] {
+  const names = namesOf(identity);
+  const { roles, channels, counting, given } = indexOf(policy);
+  const places = new Set<number>();
+  for (const role of roles) {
+    if (!includes(policy, role, subject)) continue;
+    const found = isNamed(names, own(policy.holders, role))
+      ? counting.get(role)
+      : names.flatMap((name) => given.get(role)?.get(name) ?? []);
+    for (const place of found ?? []) places.add(place);
+  }
+  return places.size === 0 ? [] : channels.filter((_, place) => places.has(place));
 }
 
 const deny = (denial: Denial): Decision => ({ allow: false, denial });

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { PersonKind } from './decide.ts';
-import { createMembers } from './members.ts';
+import { createMembers, type Who } from './members.ts';
 
 const minute = 60_000;
-const channel = {
-  appliance: 'hq',
-  appliances: [],
-  roles: { viewer: ['S0NIGHT', 'U0BOB'], admin: ['S0DAY'] },
-};
+const bothGroups = ['S0NIGHT', 'S0DAY'];
+
+const nobody = { peopleIn: async () => [], isShared: async () => false };
 
 /** Slack, with a clock that the test turns and a list of what was asked. */
 function chat() {
@@ -15,127 +13,160 @@ function chat() {
   const groups: Record<string, readonly string[]> = { S0NIGHT: ['U0ALICE', 'U0EVE'], S0DAY: ['U0BOB'] };
   const broken = new Set<string>();
   const kinds: Record<string, PersonKind> = {};
+  const shared = new Set<string>();
   const world = { at: 0 };
   const lookup = {
-    kindOf: async (person: string) => {
+    who: async (person: string) => {
       asked.push(person);
       if (broken.has(person)) throw new Error('no answer');
-      return kinds[person] ?? 'member';
+      return { kind: kinds[person] ?? 'member', human: `W${person}` };
     },
     peopleIn: async (group: string) => {
       asked.push(group);
       if (broken.has(group)) throw new Error('no answer');
       return groups[group] ?? [];
     },
+    isShared: async (channel: string) => {
+      asked.push(channel);
+      if (broken.has(channel)) throw new Error('no answer');
+      return shared.has(channel);
+    },
   };
-  return { asked, groups, broken, kinds, world, members: createMembers(lookup, () => world.at) };
+  return { asked, groups, broken, kinds, shared, world, members: createMembers(lookup, () => world.at) };
 }
 
-test('a person is known with the groups of this channel that they are in', async () => {
+test('a person is known with the human behind the account, and those of the groups that they are in', async () => {
   const { members } = chat();
-  expect(await members.identify('U0ALICE', channel)).toEqual({
+  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
     kind: 'member',
     id: 'U0ALICE',
+    human: 'WU0ALICE',
     groups: new Set(['S0NIGHT']),
   });
 });
 
-test('in a channel that is not served no group is asked about', async () => {
+test('where no group matters, none is asked about', async () => {
   const { members, asked } = chat();
-  expect(await members.identify('U0ALICE', undefined)).toMatchObject({ kind: 'member', groups: new Set() });
+  expect(await members.identify('U0ALICE', [])).toMatchObject({ kind: 'member', groups: new Set() });
   expect(asked).toEqual(['U0ALICE']);
 });
 
 test('a group is believed for a minute, a person for five', async () => {
   const { members, asked, world, groups } = chat();
-  await members.identify('U0ALICE', channel);
+  await members.identify('U0ALICE', bothGroups);
   asked.length = 0;
   world.at = minute - 1;
-  await members.identify('U0ALICE', channel);
+  await members.identify('U0ALICE', bothGroups);
   expect(asked).toEqual([]);
   world.at = minute;
   groups.S0NIGHT = [];
-  expect(await members.identify('U0ALICE', channel)).toMatchObject({ groups: new Set() });
+  expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ groups: new Set() });
   expect(asked.sort()).toEqual(['S0DAY', 'S0NIGHT']);
   asked.length = 0;
   world.at = 5 * minute;
-  await members.identify('U0ALICE', channel);
+  await members.identify('U0ALICE', bothGroups);
   expect(asked).toContain('U0ALICE');
 });
 
 test('fifty questions at once are one', async () => {
   const { members, asked } = chat();
-  await Promise.all(Array.from({ length: 50 }, () => members.identify('U0ALICE', channel)));
+  await Promise.all(Array.from({ length: 50 }, () => members.identify('U0ALICE', bothGroups)));
   expect(asked.sort()).toEqual(['S0DAY', 'S0NIGHT', 'U0ALICE']);
 });
 
 test('a failed look-up is an answer of its own, says which, and is not remembered', async () => {
   const { members, broken } = chat();
   broken.add('U0ALICE').add('S0DAY');
-  expect(await members.identify('U0ALICE', channel)).toEqual({
+  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
     kind: 'lookup_failed',
     id: 'U0ALICE',
     lookup: 'person',
   });
   broken.delete('U0ALICE');
-  expect(await members.identify('U0ALICE', channel)).toEqual({
+  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
     kind: 'lookup_failed',
     id: 'U0ALICE',
     lookup: 'group',
   });
   broken.clear();
-  expect(await members.identify('U0ALICE', channel)).toMatchObject({ kind: 'member' });
+  expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ kind: 'member' });
 });
 
 test('one group that cannot be opened is enough to know nothing', async () => {
   const { members, broken } = chat();
   broken.add('S0DAY');
-  expect((await members.identify('U0ALICE', channel)).kind).toBe('lookup_failed');
+  expect((await members.identify('U0ALICE', bothGroups)).kind).toBe('lookup_failed');
 });
 
 test('a change that Slack tells of counts at once', async () => {
   const { members, groups, kinds } = chat();
-  await members.identify('U0ALICE', channel);
+  await members.identify('U0ALICE', bothGroups);
   groups.S0NIGHT = [];
   kinds.U0ALICE = 'deactivated';
-  expect(await members.identify('U0ALICE', channel)).toMatchObject({ kind: 'member' });
+  expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ kind: 'member' });
   members.forgetGroup('S0NIGHT');
   members.forgetPerson('U0ALICE');
-  expect(await members.identify('U0ALICE', channel)).toEqual({
+  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
     kind: 'deactivated',
     id: 'U0ALICE',
+    human: 'WU0ALICE',
     groups: new Set(),
   });
 });
 
+test('a channel is our own or shared, believed for five minutes, and asked about again when Slack tells of a change', async () => {
+  const { members, asked, world, shared } = chat();
+  expect(await members.placeOf('C0OPS')).toBe('own');
+  shared.add('C0OPS');
+  world.at = 5 * minute - 1;
+  expect(await members.placeOf('C0OPS')).toBe('own');
+  world.at = 5 * minute;
+  expect(await members.placeOf('C0OPS')).toBe('shared');
+  shared.clear();
+  expect(await members.placeOf('C0OPS')).toBe('shared');
+  members.forgetChannel('C0OPS');
+  expect(await members.placeOf('C0OPS')).toBe('own');
+  expect(asked).toEqual(['C0OPS', 'C0OPS', 'C0OPS']);
+});
+
+test('a channel that cannot be looked up is known as that, and is asked about again', async () => {
+  const { members, broken, asked } = chat();
+  broken.add('C0OPS');
+  expect(await members.placeOf('C0OPS')).toBe('lookup_failed');
+  broken.clear();
+  expect(await members.placeOf('C0OPS')).toBe('own');
+  expect(asked).toEqual(['C0OPS', 'C0OPS']);
+});
+
 test('an answer that was under way when its person was forgotten is not kept', async () => {
   const answers: ((kind: PersonKind) => void)[] = [];
-  const members = createMembers(
-    { kindOf: () => new Promise((resolve) => answers.push(resolve)), peopleIn: async () => [] },
-    () => 0,
-  );
-  const before = members.identify('U0ALICE', undefined);
+  const who = () => new Promise<Who>((resolve) => answers.push((kind) => resolve({ kind, human: 'W1' })));
+  const members = createMembers({ ...nobody, who }, () => 0);
+  const before = members.identify('U0ALICE', []);
   members.forgetPerson('U0ALICE');
-  const after = members.identify('U0ALICE', undefined);
+  const after = members.identify('U0ALICE', []);
   answers[0]?.('member');
   answers[1]?.('deactivated');
   expect((await before).kind).toBe('member');
   expect((await after).kind).toBe('deactivated');
-  expect((await members.identify('U0ALICE', undefined)).kind).toBe('deactivated');
+  expect((await members.identify('U0ALICE', [])).kind).toBe('deactivated');
 });
 
 test('a failure that comes late does not take a newer answer away', async () => {
   const answers: { fail: (error: Error) => void; tell: (kind: PersonKind) => void }[] = [];
-  const kindOf = () => new Promise<PersonKind>((tell, fail) => answers.push({ fail, tell }));
-  const members = createMembers({ kindOf, peopleIn: async () => [] }, () => 0);
-  const before = members.identify('U0ALICE', undefined);
+  const who = () =>
+    new Promise<Who>((resolve, fail) =>
+      answers.push({ fail, tell: (kind) => resolve({ kind, human: 'W1' }) }),
+    );
+  const members = createMembers({ ...nobody, who }, () => 0);
+  const before = members.identify('U0ALICE', []);
   members.forgetPerson('U0ALICE');
-  const after = members.identify('U0ALICE', undefined);
+  const after = members.identify('U0ALICE', []);
   answers[1]?.tell('guest');
   await after;
   answers[0]?.fail(new Error('late'));
   expect((await before).kind).toBe('lookup_failed');
-  expect((await members.identify('U0ALICE', undefined)).kind).toBe('guest');
+  expect((await members.identify('U0ALICE', [])).kind).toBe('guest');
   expect(answers).toHaveLength(2);
 });
 

@@ -1,29 +1,43 @@
-import type { Identity, PersonKind } from './decide.ts';
-import { type ChannelPolicy, groupsIn } from './policy.ts';
+import type { Identity, PersonKind, Place } from './decide.ts';
 
-/** How to ask the chat about people. Both reject when the question could not be answered. */
+/** How to ask the chat about people and channels. All reject when the question could not be answered. */
 export interface Lookup {
-  readonly kindOf: (person: string) => Promise<PersonKind>;
+  readonly who: (person: string) => Promise<Who>;
   /** The people in a user group. */
   readonly peopleIn: (group: string) => Promise<readonly string[]>;
+  /** Whether people of another organisation are in a channel, or have been invited into it. */
+  readonly isShared: (channel: string) => Promise<boolean>;
 }
 
-/** Who people are, kept for a while: the chat answers only some 20 group lookups a minute (slack-facts.md §4). */
+export interface Who {
+  readonly kind: PersonKind;
+  /** The same for every account of one human in an organisation. */
+  readonly human: string;
+}
+
+/** Who people are and whom channels are shared with, kept for a while: the chat answers only some 20 group lookups a minute (slack-facts.md §4). */
 export interface Members {
-  /** Everything a decision in this channel needs to know of a person. Never rejects: a failed lookup is an answer. */
-  readonly identify: (person: string, channel: ChannelPolicy | undefined) => Promise<Identity>;
+  /**
+   * Everything a decision needs to know of a person, with those of `groups` that they are in. Never rejects: a failed
+   * lookup is an answer.
+   */
+  readonly identify: (person: string, groups: readonly string[]) => Promise<Identity>;
+  /** Never rejects either. */
+  readonly placeOf: (channel: string) => Promise<Place>;
   /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
   readonly forgetPerson: (person: string) => void;
   readonly forgetGroup: (group: string) => void;
+  readonly forgetChannel: (channel: string) => void;
 }
 
-/** How long an answer is believed, in milliseconds. Slack also says when either changes, and then it is forgotten at once. */
-const freshness = { person: 5 * 60_000, group: 60_000 };
+/** How long an answer is believed, in milliseconds. Slack also says when one of them changes, and then it is forgotten at once. */
+const freshness = { person: 5 * 60_000, group: 60_000, channel: 5 * 60_000 };
 
 export function createMembers(lookup: Lookup, now: () => number): Members {
-  const people = remember(lookup.kindOf, freshness.person, now);
+  const people = remember(lookup.who, freshness.person, now);
   const groups = remember(async (group) => new Set(await lookup.peopleIn(group)), freshness.group, now);
+  const channels = remember(lookup.isShared, freshness.channel, now);
 
   async function groupsOf(person: string, candidates: readonly string[]): Promise<ReadonlySet<string>> {
     const membership = await Promise.all(
@@ -33,12 +47,18 @@ export function createMembers(lookup: Lookup, now: () => number): Members {
   }
 
   return {
-    identify: async (id, channel) => {
-      const candidates = channel === undefined ? [] : groupsIn(channel);
-      const [kind, memberships] = await Promise.allSettled([people.get(id), groupsOf(id, candidates)]);
-      if (kind.status === 'rejected') return { kind: 'lookup_failed', id, lookup: 'person' };
+    identify: async (id, candidates) => {
+      const [who, memberships] = await Promise.allSettled([people.get(id), groupsOf(id, candidates)]);
+      if (who.status === 'rejected') return { kind: 'lookup_failed', id, lookup: 'person' };
       if (memberships.status === 'rejected') return { kind: 'lookup_failed', id, lookup: 'group' };
-      return { kind: kind.value, id, groups: memberships.value };
+      return { ...who.value, id, groups: memberships.value };
+    },
+    placeOf: async (channel) => {
+      try {
+        return (await channels.get(channel)) ? 'shared' : 'own';
+      } catch {
+        return 'lookup_failed';
+      }
     },
     openGroups: async (holders) => {
       const opened = await Promise.all(
@@ -48,6 +68,7 @@ export function createMembers(lookup: Lookup, now: () => number): Members {
     },
     forgetPerson: people.forget,
     forgetGroup: groups.forget,
+    forgetChannel: channels.forget,
   };
 }
 

@@ -1,83 +1,116 @@
-import { z } from 'zod';
+import type { Hours } from './hours.ts';
+import type { Rule } from './rule.ts';
 
 /** What a command may do to an appliance; `unknown` is what the appliance's document leaves open. */
 export const effects = ['read', 'write', 'destructive', 'unknown'] as const;
 export type Effect = (typeof effects)[number];
 
-/** A role is a set of commands: all with one of these effects, and these by name. */
+/** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {
   readonly summary: string;
-  readonly effects: readonly Effect[];
-  readonly commands: readonly string[];
+  readonly commands: readonly Rule[];
 }
 
-/** The roles that come with the bot, weakest first; a refusal names them in this order. */
-export const roles = {
-  viewer: { summary: 'looks things up', effects: ['read'], commands: [] },
+/** By its name. A policy may add its own to those that come with the bot. */
+export type RoleName = string;
+
+/** The roles that come with the bot, weakest first; a refusal names them in this order, and a policy's own after them. */
+export const shippedRoles = {
+  viewer: { summary: 'looks things up', commands: [{ effect: 'read' }] },
   helpdesk: {
-    summary: 'looks things up and disconnects sessions',
-    effects: ['read'],
-    commands: ['rdp disconnect'],
+    summary: 'looks things up and disconnects remote-desktop sessions',
+    commands: [{ effect: 'read' }, { phrase: 'rdp disconnect' }],
   },
   operator: {
-    summary: 'changes what the document describes',
-    effects: ['read', 'write', 'destructive'],
-    commands: [],
+    summary: "changes what the appliance's document describes",
+    commands: [{ effect: 'read' }, { effect: 'write' }, { effect: 'destructive' }],
   },
-  approver: { summary: 'looks things up and approves what others ask', effects: ['read'], commands: [] },
-  admin: { summary: 'runs everything', effects, commands: [] },
-} as const satisfies Readonly<Record<string, Role>>;
+  approver: { summary: 'looks things up and approves what others ask', commands: [{ effect: 'read' }] },
+  admin: { summary: 'runs everything', commands: effects.map((effect) => ({ effect })) },
+} as const satisfies Readonly<Record<RoleName, Role>>;
 
-export type RoleName = keyof typeof roles;
-// Object.keys loses the key type; the order is the order above.
-export const roleNames = Object.keys(roles) as [RoleName, ...RoleName[]];
+/** Slack IDs of people (`U…`, `W…`) and of user groups (`S…`), and the word `everyone`. */
+export type Holders = ReadonlySet<string>;
 
-/** Slack IDs never change; names do, and anyone may take one. A person is `U…` or `W…`, a user group `S…`, a channel `C…` or `G…`. */
-const holder = z
-  .string()
-  .regex(
-    /^[UWS][A-Z0-9]{2,}$/,
-    'must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone',
-  );
+/** Every member of the workspace, without guests and people of other organisations. */
+export const everyone = 'everyone';
 
-const holders = z.union([z.literal('everyone'), z.array(holder)], {
-  error: 'must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]',
-});
+export interface ChannelPolicy {
+  /** For whoever reads the file; decisions use the ID only. */
+  readonly name?: string | undefined;
+  /** The appliance that commands of this channel work on. */
+  readonly appliance: string;
+  /** Those that `--on` may name there beside it. The roles hold for each of them. */
+  readonly appliances: 'all' | readonly string[];
+  /** Who holds which role here. */
+  readonly roles: Readonly<Record<RoleName, Holders>>;
+  /** The only roles that count here, whoever holds them and wherever; all of them when absent. */
+  readonly only?: readonly RoleName[] | undefined;
+  /** Changes may be made here although people of another organisation read along and can press buttons. */
+  readonly sharedWrites: boolean;
+}
 
-export type Holders = z.infer<typeof holders>;
+/** What needs somebody else's yes, and whose. */
+export interface ApprovalRule {
+  /** What needs it: whatever one of these covers. */
+  readonly commands: readonly Rule[];
+  /** Only who may run it by no other role than these needs it; everybody when absent. */
+  readonly requesters?: readonly RoleName[] | undefined;
+  /** Whose holders may approve. */
+  readonly by: readonly RoleName[];
+  /** How many of them. */
+  readonly count: number;
+  /** Whether the one who asks may be one of them. */
+  readonly requester: boolean;
+  /** How long the request stays open, in milliseconds. */
+  readonly open: number;
+  /** A reason must be given, and look like this where there is a pattern. */
+  readonly reason?:
+    | { readonly pattern?: string | undefined; readonly example?: string | undefined }
+    | undefined;
+  /** When nobody has to approve. */
+  readonly notNeeded: readonly Hours[];
+  /** When nobody can. Counts before `notNeeded`. */
+  readonly notPossible: readonly Hours[];
+}
 
-export const channelPolicy = z.strictObject(
-  {
-    /** For whoever reads the file; decisions use the ID only. */
-    name: z.string().optional(),
-    /** The appliance that commands of this channel work on. */
-    appliance: z.string({ error: 'must name one of the appliances above' }),
-    /** Those that `--on` may name there beside it. The roles below hold for each of them. */
-    appliances: z
-      .union([z.literal('all'), z.array(z.string()).readonly()], {
-        error: 'must be the word all or a list of appliances, such as [branch, branch-2]',
-      })
-      .default([]),
-    roles: z.partialRecord(z.enum(roleNames), holders, { error: 'must say who holds which role' }),
-  },
-  { error: 'must be the settings of one channel' },
-);
-
-export type ChannelPolicy = z.infer<typeof channelPolicy>;
-
-/** By the channel's Slack ID. */
-export const channels = z.record(z.string(), channelPolicy, {
-  error: 'must list channels by their Slack IDs',
-});
+export interface EmergencyPolicy {
+  /** The longest time that emergency mode may be asked for, in milliseconds. */
+  readonly longest: number;
+  /** Whose holders may enable it alone with `--break-glass`; nobody when absent. */
+  readonly breakGlass?: RoleName | undefined;
+}
 
 /** Who may do what, where. A channel that is not listed serves nothing but `help` and `whoami`. */
 export interface Policy {
+  /** By the channel's Slack ID. */
   readonly channels: Readonly<Record<string, ChannelPolicy>>;
+  /** Who holds which role in every channel that is listed; a channel's `only` narrows it. */
+  readonly holders: Readonly<Record<RoleName, Holders>>;
+  /** The shipped roles, then the policy's own. */
+  readonly roles: Readonly<Record<RoleName, Role>>;
+  /** The first one that covers a command counts; those of the file stand before those that come with the bot. */
+  readonly approvals: readonly ApprovalRule[];
+  readonly emergency: EmergencyPolicy;
+  /** The IANA time zone of every `Hours`. */
+  readonly timeZone: string;
 }
 
-/** The user groups whose members must be known to decide in a channel. */
-export function groupsIn(channel: ChannelPolicy): readonly string[] {
-  return Object.values(channel.roles)
-    .flatMap((held) => (held === 'everyone' ? [] : held))
-    .filter((id) => id.startsWith('S'));
-}
+/** In milliseconds. */
+const minutes = 60_000;
+
+/** The gate is not opened by one person alone, unless the policy says so. */
+export const shippedApprovals: readonly ApprovalRule[] = [
+  {
+    commands: [{ phrase: 'emergency enable' }, { phrase: 'emergency extend' }],
+    by: ['approver'],
+    count: 1,
+    requester: false,
+    open: 15 * minutes,
+    reason: {},
+    notNeeded: [],
+    notPossible: [],
+  },
+];
+
+export const shippedEmergency: EmergencyPolicy = { longest: 4 * 60 * minutes };

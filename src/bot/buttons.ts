@@ -41,6 +41,8 @@ export function readButton(
 const presses: readonly string[] = [
   'confirm',
   'cancel',
+  'approve',
+  'deny',
   'offer',
   'form',
   'page',

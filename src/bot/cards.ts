@@ -46,11 +46,19 @@ const marks: Readonly<Record<State, string | undefined>> = {
   expired: 'white_circle',
 };
 
-function actions({ token, verb }: NonNullable<Card['question']>): ActionsBlock {
-  return buttonRow([
-    { press: 'confirm', label: verb, token, style: 'danger' },
-    { press: 'cancel', label: 'Cancel', token },
-  ]);
+function actions({ token, verb, approval }: NonNullable<Card['question']>): ActionsBlock {
+  return buttonRow(
+    approval
+      ? [
+          { press: 'approve', label: 'Approve', token, style: 'primary' },
+          { press: 'deny', label: 'Deny…', token, style: 'danger' },
+          { press: 'cancel', label: 'Withdraw', token },
+        ]
+      : [
+          { press: 'confirm', label: verb, token, style: 'danger' },
+          { press: 'cancel', label: 'Cancel', token },
+        ],
+  );
 }
 
 /** Who asked for what, on which appliance. */

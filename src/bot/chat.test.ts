@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
+import { startWorkspace, type WorkspaceOptions } from '../../sandbox/workspace/server.ts';
 import { transcript } from '../../sandbox/workspace/transcript.ts';
 import type { Attachment, Said, SaidPart } from '../action/chat.ts';
 import { say } from '../handlers/reply.ts';
@@ -13,8 +13,8 @@ const channel = 'C0HELPDESK';
 const alice = 'U0ALICE001';
 
 /** A workspace with a message, and a chat that writes into its thread. */
-async function start() {
-  const workspace = await startWorkspace();
+async function start(options: WorkspaceOptions = {}) {
+  const workspace = await startWorkspace(options);
   onTestFinished(() => workspace.stop());
   const client = new WebClient(workspace.botToken, {
     slackApiUrl: workspace.apiUrl,
@@ -32,6 +32,9 @@ async function start() {
   return {
     ...{ workspace, logged, messages },
     thread: { channel, card },
+    notify: chat.notify,
+    direct: (person: string) =>
+      transcript(workspace.snapshot(person), 'appliance-bot').replace(/ · \d\d:\d\d/g, ''),
     tell: (said: Partial<Said>) => chat.tell({ channel, card }, { headline: [], ...said }),
     read: () => transcript(workspace.snapshot(alice), channel).replace(/ · \d\d:\d\d/g, ''),
     contentOf: (name: string) => {
@@ -184,5 +187,47 @@ describe('a workspace that draws no charts yet', () => {
     await expect(tell({ details: [chart, buttons] })).rejects.toMatchObject({ code: 'invalid_blocks' });
     await tell({ details: [chart] });
     expect(messages()[1]?.blocks?.map(({ type }) => type)).toEqual(['data_visualization']);
+  });
+});
+
+describe('what one person is told in a direct message', () => {
+  test('stays there, and nobody else reads it', async () => {
+    const { notify, direct, read, workspace } = await start();
+    expect(await notify(alice, { headline: say`Emergency mode is still on.` })).toBe(true);
+    expect(direct(alice)).toBe('appliance-bot\n\nappliance-bot\n  Emergency mode is still on.');
+    expect(workspace.snapshot(alice).messages.at(-1)?.ephemeral_to).toBeUndefined();
+    expect(direct('U0BOB00001')).toBe('');
+    expect(read()).not.toContain('Emergency');
+  });
+
+  test('comes in as many messages as it needs, and says that a file is missing', async () => {
+    const { notify, direct } = await start();
+    const said = { headline: ['one'], next: [{ headline: ['two'] }], files: [file()] };
+    expect(await notify(alice, said)).toBe(true);
+    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? is left out here.*\n\n.*\n {2}two$/s);
+  });
+
+  test('mentions nobody that it does not mean to', async () => {
+    const { notify, workspace } = await start();
+    await notify(alice, { headline: say`For ${'<!channel>'}` });
+    expect(workspace.snapshot(alice).messages.at(-1)?.text).toBe('For &lt;!channel&gt;');
+  });
+
+  test('is sent again when Slack asks for patience, and never twice', async () => {
+    const { notify, workspace, direct } = await start();
+    workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 1 });
+    expect(await notify(alice, { headline: ['Now.'] })).toBe(true);
+    workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
+    expect(await notify(alice, { headline: ['Once.'] })).toBe(false);
+    expect(direct(alice).match(/Now\.|Once\./g)).toEqual(['Now.', 'Once.']);
+  });
+
+  test('is known not to have been said where Slack refuses, and the log says why', async () => {
+    const { notify, logged, workspace } = await start();
+    expect(await notify('U0NOBODY01', { headline: ['Hello'] })).toBe(false);
+    expect(logged.join('')).toContain('channel_not_found');
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'messages_tab_disabled' });
+    expect(await notify(alice, { headline: ['Hello'] })).toBe(false);
+    expect(logged.join('')).toContain('messages_tab_disabled');
   });
 });

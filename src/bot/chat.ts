@@ -63,13 +63,20 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
     },
 
     whisper: async (to, said) => {
-      const { next = [], files = [] } = said;
-      const left: readonly SaidPart[] = files.map(({ name }) => ({
-        kind: 'text',
-        text: say`The file ${code(name)} is left out here: files go to threads only.`,
-      }));
-      await whisperOne(to, { ...said, details: [...(said.details ?? []), ...left] });
-      for (const more of next) await whisperOne(to, more);
+      for (const one of withoutFiles(said)) await whisperOne(to, one);
+    },
+
+    notify: async (person, said) => {
+      try {
+        // Posting to a person's ID needs no conversation to be opened before, and no scope beyond chat:write.
+        for (const one of withoutFiles(said))
+          await delivery.post(person, undefined, (palette) => render(one, palette));
+        return true;
+      } catch (error) {
+        if (!(error instanceof ChatRefused)) throw error;
+        log.error({ person, code: error.code }, 'A person could not be told in a direct message');
+        return false;
+      }
     },
   };
 
@@ -102,6 +109,15 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
       await delivery.post(channel, card, (palette) => render(missing, palette));
     }
   }
+}
+
+/** The messages of what is said to one person, and of its files that there were some. */
+function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[] {
+  const left: readonly SaidPart[] = files.map(({ name }) => ({
+    kind: 'text',
+    text: say`The file ${code(name)} is left out here: files go to threads only.`,
+  }));
+  return [{ ...said, details: [...(said.details ?? []), ...left] }, ...next];
 }
 
 /** What the thread is told instead of a file, and no more than is known. */

@@ -24,6 +24,8 @@ export interface Inbox {
   readonly openHome: (person: string) => Promise<void>;
   readonly personChanged: (person: string) => void;
   readonly groupChanged: (group: string) => void;
+  /** Another organisation came into a channel, or left it. */
+  readonly channelChanged: (channel: string) => void;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
@@ -149,6 +151,8 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.event('user_change', async ({ event }) => inbox.personChanged(event.user.id));
   app.event('subteam_members_changed', async ({ event }) => inbox.groupChanged(event.subteam_id));
   app.event('subteam_updated', async ({ event }) => inbox.groupChanged(event.subteam.id));
+  app.event('channel_shared', async ({ event }) => inbox.channelChanged(event.channel));
+  app.event('channel_unshared', async ({ event }) => inbox.channelChanged(event.channel));
 }
 
 /** Undefined closes the form. */

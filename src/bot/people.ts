@@ -2,18 +2,27 @@ import type { WebClient } from '@slack/web-api';
 import type { PersonKind } from '../auth/decide.ts';
 import type { Lookup } from '../auth/members.ts';
 
-/** Asks Slack who people are. `client` is not the one that posts: a rate-limited post must not hold up a decision. */
+/**
+ * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post
+ * must not hold up a decision.
+ */
 export function createSlackLookup(client: WebClient, team: string): Lookup {
   return {
-    kindOf: async (person) => {
+    who: async (person) => {
       const { user } = await client.users.info({ user: person });
       if (user === undefined) throw new Error('users.info answered without a user');
-      return kindOf(user, team);
+      return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
     },
     peopleIn: async (group) => {
       const { users } = await client.usergroups.users.list({ usergroup: group });
       if (users === undefined) throw new Error('usergroups.users.list answered without users');
       return users;
+    },
+    isShared: async (channel) => {
+      const { channel: found } = await client.conversations.info({ channel });
+      if (found === undefined) throw new Error('conversations.info answered without a channel');
+      // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
+      return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
   };
 }

@@ -6,6 +6,10 @@ const scopes = [
   'files:write',
   'users:read',
   'usergroups:read',
+  'channels:read',
+  'groups:read',
+  'im:read',
+  'mpim:read',
 ] as const;
 
 /**

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import {
   type ApplianceSettings,
-  isShellPassword,
   isWebConsole,
   type OperationName,
   operations,
   parseReleaseName,
   problemWithAddress,
 } from '../api/index.ts';
-import { type Environment, resolveSecret } from './secret.ts';
+import { referenceShape } from './secret.ts';
 
 /** What the file says of one appliance: as the client takes it, but for the name, which is its key in the file. */
 export type ConfiguredAppliance = Pick<
@@ -51,76 +50,17 @@ const tag = z
 
 /** One appliance as the file has it: what the client takes, and apart from that what only we know it by. */
 export interface ApplianceEntry {
-  readonly settings: Omit<ConfiguredAppliance, 'name'>;
+  readonly settings: Omit<ConfiguredAppliance, 'name' | 'key' | 'shellPassword'>;
   readonly tags: readonly string[];
 }
 
-/** The settings of one appliance. Secrets stand in it by reference only. */
-export function applianceSchema(environment: Environment, folder: string) {
-  const secret = (what: string) =>
-    z
-      .string({ error: `must be a reference to ${what}` })
-      .transform((reference, context) => resolveSecret(reference, environment, folder, context));
-
-  return z
-    .strictObject(
-      {
-        url: address('the Web API').refine(
-          (url) => !isWebConsole(url),
-          'has port 9000, which is the web console: the Web API listens on 9503 by default',
-        ),
-        directory_url: address('the directory API').optional(),
-        mirror_url: address('the mirror service').optional(),
-        mirror_console_url: address('the console of the mirror service').optional(),
-        tags: z.array(tag, { error: 'must be a list of tags, such as [prod, europe]' }).default([]),
-        key: secret('the Web API key').optional(),
-        key_everywhere: z.boolean({ error: 'must be true or false' }).optional(),
-        methods: methods.optional(),
-        release: z
-          .string({ error: 'must be a release in quotes' })
-          .refine(
-            (text) => parseReleaseName(text) !== undefined,
-            'must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12"',
-          )
-          .optional(),
-        shell_password: secret('the shell password')
-          .refine(
-            isShellPassword,
-            'refers to a password with a quote, backslash, $ or space, which cannot be written into a script safely',
-          )
-          .optional(),
-        timeouts: z
-          .strictObject(
-            { connect: seconds(600), read: seconds(600), whole: seconds(600), long: seconds(7_200) },
-            { error: 'must be the settings of the timeouts' },
-          )
-          .partial()
-          .optional(),
-      },
-      { error: 'must be the settings of one appliance' },
-    )
-    .transform(
-      ({ url, tags, key, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({
-        tags,
-        settings: {
-          url,
-          directoryUrl: more.directory_url,
-          mirrorUrl: more.mirror_url,
-          mirrorConsoleUrl: more.mirror_console_url,
-          key,
-          keyEverywhere: more.key_everywhere ?? false,
-          methods,
-          release,
-          shellPassword: more.shell_password,
-          deadlines: Object.fromEntries(
-            Object.entries(timeouts).flatMap(([name, value]) =>
-              value === undefined ? [] : [[name, value * 1_000]],
-            ),
-          ),
-        },
-      }),
+const secret = (what: string) =>
+  z
+    .string({ error: `must be a reference to ${what}` })
+    .regex(
+      referenceShape,
+      'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file',
     );
-}
 
 /** Only operations whose method the document does not show can be given one. */
 const methods = z
@@ -143,21 +83,122 @@ const methods = z
     }
   });
 
-/** One for each setting of an appliance. */
-export const applianceExamples: Readonly<Record<string, string>> = {
-  url: 'url: https://10.20.0.2:9503',
-  tags: 'tags: [prod, europe]',
-  directory_url: 'directory_url: https://10.20.0.2:9504',
-  mirror_url: 'mirror_url: http://10.20.0.2:9090',
-  mirror_console_url: 'mirror_console_url: http://10.20.0.2:8081',
-  key: 'key: ${HQ_WEB_API_KEY}',
-  key_everywhere: 'key_everywhere: true',
-  methods: 'methods: { acl.compile: POST }',
-  release: 'release: "4.50 SP4 hotfix 20250525-12"',
-  shell_password: 'shell_password: ${HQ_SHELL_PASSWORD}',
-  timeouts: 'timeouts: { connect: 3, read: 10, whole: 30, long: 900 }',
-  connect: 'connect: 3',
-  read: 'read: 10',
-  whole: 'whole: 30',
-  long: 'long: 900',
-};
+/** The settings of one appliance. Secrets stand in it by reference only, and are looked up apart from it (`secret.ts`). */
+export const appliance = z
+  .strictObject(
+    {
+      url: address('the Web API')
+        .refine(
+          (url) => !isWebConsole(url),
+          'has port 9000, which is the web console: the Web API listens on 9503 by default',
+        )
+        .meta({
+          description: 'The address of the Web API; port 9503 unless it was changed.',
+          examples: ['https://10.20.0.2:9503'],
+        }),
+      tags: z
+        .array(tag, { error: 'must be a list of tags, such as [prod, europe]' })
+        .default([])
+        .meta({
+          description: 'Words by which people may name several appliances at once: --on tag:prod.',
+          examples: [['prod', 'europe']],
+        }),
+      key: secret('the Web API key')
+        .optional()
+        .meta({
+          description:
+            'The Web API key, by reference. It goes with remote-desktop calls only, unless key_everywhere is true.',
+          examples: ['${HQ_WEB_API_KEY}'],
+        }),
+      key_everywhere: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({
+          description: 'Whether the key goes with every call to the appliance.',
+          examples: [true],
+        }),
+      directory_url: address('the directory API')
+        .optional()
+        .meta({
+          description: 'The address of the directory API, where it does not answer at url.',
+          examples: ['https://10.20.0.2:9504'],
+        }),
+      mirror_url: address('the mirror service')
+        .optional()
+        .meta({
+          description: 'The address of the mirror service.',
+          examples: ['http://10.20.0.2:9090'],
+        }),
+      mirror_console_url: address('the console of the mirror service')
+        .optional()
+        .meta({
+          description: 'The address of the console of the mirror service; port 8081 beside it by default.',
+          examples: ['http://10.20.0.2:8081'],
+        }),
+      release: z
+        .string({ error: 'must be a release in quotes' })
+        .refine(
+          (text) => parseReleaseName(text) !== undefined,
+          'must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12"',
+        )
+        .optional()
+        .meta({
+          description: 'The release that runs there, for an appliance that does not tell all of it.',
+          examples: ['4.50 SP4 hotfix 20250525-12'],
+        }),
+      methods: methods.optional().meta({
+        description:
+          'HTTP methods of operations for which the document shows none (in brackets in docs/api.md); GET otherwise.',
+        examples: [{ 'acl.compile': 'POST' }],
+      }),
+      shell_password: secret('the shell password')
+        .optional()
+        .meta({
+          description:
+            'The password that lets uploaded shell packages run, by reference; the bot writes it into them.',
+          examples: ['${HQ_SHELL_PASSWORD}'],
+        }),
+      timeouts: z
+        .strictObject(
+          {
+            connect: seconds(600).meta({ description: 'To connect.', examples: [3] }),
+            read: seconds(600).meta({ description: 'Of silence after a question.', examples: [10] }),
+            whole: seconds(600).meta({
+              description: 'For everything with repeated tries.',
+              examples: [30],
+            }),
+            long: seconds(7_200).meta({
+              description: 'For orders that take minutes, such as an installation.',
+              examples: [900],
+            }),
+          },
+          { error: 'must be the settings of the timeouts' },
+        )
+        .partial()
+        .optional()
+        .meta({
+          description: 'How long an answer is awaited, in seconds.',
+          examples: [{ connect: 3, read: 10, whole: 30, long: 900 }],
+        }),
+    },
+    { error: 'must be the settings of one appliance' },
+  )
+  .transform(
+    ({ url, tags, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({
+      tags,
+      settings: {
+        url,
+        directoryUrl: more.directory_url,
+        mirrorUrl: more.mirror_url,
+        mirrorConsoleUrl: more.mirror_console_url,
+        keyEverywhere: more.key_everywhere,
+        methods,
+        release,
+        deadlines: Object.fromEntries(
+          Object.entries(timeouts).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, value * 1_000]],
+          ),
+        ),
+      },
+    }),
+  );

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seeded } from '../../test/seeded.ts';
+import { decide } from '../auth/decide.ts';
+import { shippedApprovals, shippedEmergency, shippedRoles } from '../auth/policy.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import { readConfig } from './config.ts';
+import { readPolicyText } from './policy-file.ts';
 import type { Environment } from './secret.ts';
+import { unknownWords } from './unknown-words.ts';
 
 const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
 const good = `appliances:
@@ -76,16 +80,24 @@ describe('a good configuration', () => {
             name: 'helpdesk',
             appliance: 'hq',
             appliances: [],
-            roles: { viewer: 'everyone', helpdesk: ['U0ALICE001', 'S0HELPDESK'] },
+            roles: { viewer: new Set(['everyone']), helpdesk: new Set(['U0ALICE001', 'S0HELPDESK']) },
+            sharedWrites: false,
           },
         },
+        holders: {},
+        roles: shippedRoles,
+        approvals: shippedApprovals,
+        emergency: shippedEmergency,
+        timeZone: 'UTC',
       },
+      file: expect.stringMatching(/bot\.yml$/),
+      read: expect.anything(),
     });
   });
 
   test('may serve no channel yet, and an appliance needs no key', () => {
     const { config } = read('appliances: { hq: { url: http://10.20.0.2, key_everywhere: true } }');
-    expect(config?.policy).toEqual({ channels: {} });
+    expect(config?.policy.channels).toEqual({});
     expect(config?.appliances[0]).toMatchObject({ key: undefined, keyEverywhere: true });
   });
 
@@ -250,12 +262,12 @@ channels:
         'bot.yml:6 appliances.HQ2 is not a name for an appliance: lower-case letters, digits and hyphens.',
         'bot.yml:7 appliances.all is not a name for an appliance: all is the word for all of them.',
         'bot.yml:7 appliances.all.tags must be a list of tags, such as [prod, europe].',
-        'bot.yml:10 channels.helpdesk is not the Slack ID of a channel (C… or G…): names change.',
+        'bot.yml:10 channels.helpdesk is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.',
         'bot.yml:11 channels.helpdesk.appliances.1 names hw, which is not one of the appliances (hq, HQ2, all). Did you mean hq?',
-        'bot.yml:11 channels.helpdesk.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
+        'bot.yml:11 channels.helpdesk.appliances.2 must be the name of an appliance.',
         'bot.yml:14 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2, all).',
         'bot.yml:15 channels.C0OPS.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
-        'bot.yml:17 channels.C0OPS.roles.viewr is not a setting. Did you mean viewer?',
+        'bot.yml:17 channels.C0OPS.roles.viewr names viewr, which is not one of the roles (viewer, helpdesk, operator, approver, admin). Did you mean viewer?',
         'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
       ]),
     );
@@ -371,6 +383,364 @@ describe('a wrong file', () => {
     expect(wrongs(`${good}chanels: 1\n`)).toEqual([
       'bot.yml:12 chanels is not a setting. Did you mean channels?',
     ]);
+  });
+});
+
+describe('the policy', () => {
+  const minutes = 60_000;
+  const around = (more: string) => `appliances: { hq: { url: http://x } }\n${more}\n`;
+  const policyOf = (more: string) => read(around(more)).config?.policy;
+  const wrongs = (more: string) =>
+    read(around(more)).problems.map(({ key, wrong }) => `${key.replace('bot.yml:', '')} ${wrong}`);
+
+  test('is read whole', () => {
+    const policy = policyOf(`
+time_zone: Europe/Berlin
+roles:
+  news-editor:
+    summary: keeps category 252
+    commands:
+      - { effect: read }
+      - { phrase: category add, where: { category: [252, news] } }
+holders: { admin: [U0DANA0001], news-editor: everyone }
+approvals:
+  - commands: [{ phrase: emergency enable }, { area: upgrade, effect: destructive }]
+    requesters: [helpdesk, news-editor]
+    by: [approver, admin]
+    count: 2
+    requester: true
+    open: 1h30m
+    reason: { pattern: "^INC-[0-9]+", example: inc-4711 }
+    not_needed: ["Mon-Fri 08:00-18:00"]
+    not_possible: ["Sat,Sun", "22:00-06:00"]
+emergency: { longest: 90m, break_glass: approver }
+channels:
+  C0HELPDESK:
+    appliance: hq
+    roles: { viewer: everyone, operator: [everyone, U0GUEST001, S0OPERATOR] }
+    only: [viewer, news-editor]
+    shared: write
+  D0DANA0001: { appliance: hq, roles: {} }
+`);
+    expect(policy).toEqual({
+      timeZone: 'Europe/Berlin',
+      roles: {
+        ...shippedRoles,
+        'news-editor': {
+          summary: 'keeps category 252',
+          commands: [{ effect: 'read' }, { phrase: 'category add', where: { category: [252, 'news'] } }],
+        },
+      },
+      holders: { admin: new Set(['U0DANA0001']), 'news-editor': new Set(['everyone']) },
+      approvals: [
+        {
+          commands: [{ phrase: 'emergency enable' }, { area: 'upgrade', effect: 'destructive' }],
+          requesters: ['helpdesk', 'news-editor'],
+          by: ['approver', 'admin'],
+          count: 2,
+          requester: true,
+          open: 90 * minutes,
+          reason: { pattern: '^INC-[0-9]+', example: 'inc-4711' },
+          notNeeded: [{ days: [0, 1, 2, 3, 4], from: 480, to: 1_080 }],
+          notPossible: [
+            { days: [5, 6], from: 0, to: 1_440 },
+            { days: [0, 1, 2, 3, 4, 5, 6], from: 1_320, to: 360 },
+          ],
+        },
+        ...shippedApprovals,
+      ],
+      emergency: { longest: 90 * minutes, breakGlass: 'approver' },
+      channels: {
+        C0HELPDESK: {
+          appliance: 'hq',
+          appliances: [],
+          roles: {
+            viewer: new Set(['everyone']),
+            operator: new Set(['everyone', 'U0GUEST001', 'S0OPERATOR']),
+          },
+          only: ['viewer', 'news-editor'],
+          sharedWrites: true,
+        },
+        D0DANA0001: { appliance: 'hq', appliances: [], roles: {}, sharedWrites: false },
+      },
+    });
+  });
+
+  test('says nothing and gets what comes with the bot', () => {
+    expect(policyOf('')).toEqual({
+      channels: {},
+      holders: {},
+      roles: shippedRoles,
+      approvals: shippedApprovals,
+      emergency: shippedEmergency,
+      timeZone: 'UTC',
+    });
+  });
+
+  test('asks for one approval by another person within a quarter of an hour, where it says no more', () => {
+    expect(policyOf('approvals: [{ commands: [{ area: rdp }], by: admin }]')?.approvals[0]).toEqual({
+      commands: [{ area: 'rdp' }],
+      by: ['admin'],
+      count: 1,
+      requester: false,
+      open: 15 * minutes,
+      reason: undefined,
+      notNeeded: [],
+      notPossible: [],
+    });
+  });
+
+  test.each([
+    ['true', {}],
+    ['false', undefined],
+    ['{}', {}],
+    ['{ example: INC-4711 }', { example: 'INC-4711' }],
+  ])('wants reason: %s as %j', (reason, wanted) => {
+    const more = `approvals: [{ commands: [{ area: rdp }], by: admin, reason: ${reason} }]`;
+    expect(policyOf(more)?.approvals[0]?.reason).toEqual(wanted);
+  });
+
+  test('is what is decided by, with roles of its own and holders of everywhere', () => {
+    const policy =
+      policyOf(`roles: { news: { summary: x, commands: [{ phrase: category add, where: { category: [252] } }] } }
+holders: { news: [U0DANA0001] }
+channels: { C0NEWS: { appliance: hq, roles: {} } }`);
+    if (policy === undefined) throw new Error('The policy was not read');
+    const dana = { kind: 'member', id: 'U0DANA0001', human: 'dana', groups: new Set<string>() } as const;
+    const add = { name: 'category add', area: 'category', effect: 'write', open: false } as const;
+    const isAllowed = (category: number, channel = 'C0NEWS') =>
+      decide({ ...add, args: { category } }, dana, { channel, place: 'own' }, policy).allow;
+    expect([isAllowed(252), isAllowed(253), isAllowed(252, 'C0OTHER')]).toEqual([true, false, false]);
+  });
+
+  test.each([
+    [
+      'time_zone: Europe/Berln',
+      '2 time_zone is not a time zone of the IANA database. Did you mean Europe/Berlin?',
+    ],
+    ['time_zone: "+01:00"', '2 time_zone is not a time zone of the IANA database.'],
+    ['time_zone: 1', '2 time_zone must be a time zone, such as Europe/Berlin.'],
+    ['roles: [x]', '2 roles must list roles by their names.'],
+    ['roles: { x: 1 }', '2 roles.x must be the settings of one role.'],
+    [
+      'roles: { x: { commands: [{ area: rdp }] } }',
+      '2 roles.x.summary must say in a few words what the role does.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [] } }',
+      '2 roles.x.commands must list what the role may run, such as [{ effect: read }].',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [rdp] } }',
+      '2 roles.x.commands.0 must be a rule, such as { effect: read } or { phrase: rdp disconnect }.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{}] } }',
+      '2 roles.x.commands.0 must have an area, an effect or a phrase: a rule without any covers nothing.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ area: rdp, where: { session: [1] } }] } }',
+      '2 roles.x.commands.0 has a where without a phrase: which arguments there are depends on the command.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ phrase: rdp, where: { session: 1 } }] } }',
+      '2 roles.x.commands.0.where.session must be the list of values that the argument may have, such as [252].',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ phrase: rdp, where: { session: [] } }] } }',
+      '2 roles.x.commands.0.where.session must have at least one value.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ effect: wrote }] } }',
+      '2 roles.x.commands.0.effect must be read, write, destructive or unknown.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ area: rdp, efect: read }] } }',
+      '2 roles.x.commands.0.efect is not a setting. Did you mean effect?',
+    ],
+    [
+      'roles: { admin: { summary: x, commands: [{ area: rdp }] } }',
+      '2 roles.admin is a role that comes with the bot: give yours another name.',
+    ],
+    [
+      'roles: { News: { summary: x, commands: [{ area: rdp }] } }',
+      '2 roles.News is not a name for a role: lower-case letters, digits and hyphens.',
+    ],
+    [
+      'roles: { constructor: { summary: x, commands: [{ area: rdp }] } }',
+      '2 roles.constructor is not a name for a role: lower-case letters, digits and hyphens.',
+    ],
+    [
+      'holders: { amdin: everyone }',
+      expect.stringMatching(
+        /^2 holders\.amdin names amdin, which is not one of the roles .* Did you mean admin\?$/,
+      ),
+    ],
+    [
+      'holders: { admin: U0DANA0001 }',
+      '2 holders.admin must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK].',
+    ],
+    ['approvals: {}', '2 approvals must be a list of approvals.'],
+    [
+      'approvals: [{ by: approver }]',
+      '2 approvals.0.commands must list what needs approval, such as [{ phrase: emergency enable }].',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }] }]',
+      '2 approvals.0.by must name the role whose holders approve, or a list of roles.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: [] }]',
+      '2 approvals.0.by must name the role whose holders approve, or a list of roles.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: aprover }]',
+      expect.stringMatching(/^2 approvals\.0\.by names aprover, .* Did you mean approver\?$/),
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: [admin, aprover] }]',
+      expect.stringMatching(/^2 approvals\.0\.by\.1 names aprover, /),
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, requesters: [x] }]',
+      expect.stringMatching(/^2 approvals\.0\.requesters\.0 names x, /),
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, count: 0 }]',
+      '2 approvals.0.count must be at least 1.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, count: 1.5 }]',
+      '2 approvals.0.count must be a number of people.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, requester: maybe }]',
+      '2 approvals.0.requester must be true or false.',
+    ],
+    ...['8d', '30s', '15', 'soon', '1m 30s', '1h-', '99999999999999999999d'].map((open): [string, string] => [
+      `approvals: [{ commands: [{ area: rdp }], by: admin, open: "${open}" }]`,
+      '2 approvals.0.open must be a time between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
+    ]),
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, reason: yes please }]',
+      expect.stringMatching(/^2 approvals\.0\.reason must be true, false, or a pattern,/),
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "[" } }]',
+      '2 approvals.0.reason.pattern is not a regular expression.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { patern: x } }]',
+      '2 approvals.0.reason.patern is not a setting. Did you mean pattern?',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "^INC-[0-9]+", example: 4711x } }]',
+      '2 approvals.0.reason.example does not match the pattern, so it would mislead people.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, not_needed: ["Mon-Fry 08:00-18:00"] }]',
+      '2 approvals.0.not_needed.0 must be hours of a week, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00".',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, not_possible: Sun }]',
+      '2 approvals.0.not_possible must be a list of hours, such as ["Mon-Fri 08:00-18:00"].',
+    ],
+    [
+      'emergency: { longest: 8d }',
+      '2 emergency.longest must be a time between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
+    ],
+    [
+      'emergency: { break_glass: aprover }',
+      expect.stringMatching(/^2 emergency\.break_glass names aprover, .* Did you mean approver\?$/),
+    ],
+    [
+      'emergency: { break_glas: approver }',
+      '2 emergency.break_glas is not a setting. Did you mean break_glass?',
+    ],
+    [
+      'channels: { C0A: { appliance: hq, roles: {}, only: [viewr] } }',
+      expect.stringMatching(/^2 channels\.C0A\.only\.0 names viewr, .* Did you mean viewer\?$/),
+    ],
+    [
+      'channels: { C0A: { appliance: hq, roles: {}, shared: yes } }',
+      '2 channels.C0A.shared must be read or write.',
+    ],
+    [
+      'channels: { C0A: { appliance: hq, roles: { viewer: [everybody] } } }',
+      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
+    ],
+  ])('%s is refused in plain words', (more, wrong) => {
+    expect(wrongs(more)).toEqual([wrong]);
+  });
+
+  test('compares a setting that does not exist only with those that may stand there', () => {
+    expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, count: 1 } }')).toEqual([
+      '2 channels.C0A.count is not a setting.',
+    ]);
+    expect(wrongs('only: [viewer]')).toEqual(['2 only is not a setting.']);
+  });
+
+  test('tells what is wrong in the order of the lines', () => {
+    const lines = wrongs('time_zone: x\nholders: { x: everyone }\nemergency: { longest: 1 }\nxyzzy: 1');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['2', '3', '4', '5']);
+  });
+});
+
+describe('words that only the commands know', () => {
+  const vocabulary = {
+    areas: ['category', 'rdp'],
+    phrases: new Map([
+      ['category add', ['site', 'category']],
+      ['rdp policies', []],
+    ]),
+  };
+  const wrongs = (yaml: string) => {
+    const { content, told } = readPolicyText(yaml, 'bot.yml', {});
+    return told(unknownWords(content, vocabulary)).map(({ key, wrong }) => `${key} ${wrong}`);
+  };
+
+  test('are fine where commands have them', () => {
+    const rules =
+      '[{ area: rdp }, { phrase: rdp policies }, { phrase: category add, where: { category: [1] } }]';
+    expect(wrongs(`roles: { x: { commands: ${rules} } }\napprovals: [{ commands: ${rules} }]`)).toEqual([]);
+    expect(wrongs(good)).toEqual([]);
+  });
+
+  test('are told with their line and the nearest that there is, all of them at once', () => {
+    expect(
+      wrongs(`roles:
+  x:
+    commands:
+      - { area: rpd }
+      - { phrase: category ad, where: { x: [1] } }
+      - { phrase: category add, where: { categry: [1], colour: [red] } }
+approvals:
+  - commands: [{ phrase: rdp policies, where: { session: [1] } }]
+  - commands: [{ area: emergency }]
+`),
+    ).toEqual([
+      'bot.yml:4 roles.x.commands.0.area is not the first word of any command. Did you mean rdp?',
+      'bot.yml:5 roles.x.commands.1.phrase is not a command. Did you mean category add?',
+      'bot.yml:6 roles.x.commands.2.where.categry is not an argument of category add, which has site, category. Did you mean category?',
+      'bot.yml:6 roles.x.commands.2.where.colour is not an argument of category add, which has site, category.',
+      'bot.yml:8 approvals.0.commands.0.where.session is not an argument of rdp policies, which has none.',
+      'bot.yml:9 approvals.1.commands.0.area is not the first word of any command.',
+    ]);
+  });
+
+  test('are looked for in anything, whatever its shape', () => {
+    for (const yaml of [
+      '',
+      '3',
+      '- x',
+      'roles: 3',
+      'roles: { x: 3 }',
+      'approvals: 3',
+      'approvals: [3]',
+      'a: *b',
+    ])
+      expect(wrongs(yaml)).toEqual([]);
+    expect(wrongs('roles: { x: { commands: [{ phrase: [1], where: 3 }, 4] } }')).toEqual([]);
   });
 });
 

@@ -3,13 +3,16 @@ import { resolve } from 'node:path';
 import type { SlackSettings } from '../bot/connection.ts';
 import type { Inlet } from '../bot/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
-import { parsePolicyFile } from './policy-file.ts';
-import type { PolicyFile } from './policy-shape.ts';
+import type { PolicyFile } from './file-shape.ts';
+import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
 
 /** Everything the bot is told from outside, checked. */
 export interface Config extends PolicyFile {
   readonly slack: SlackSettings;
+  /** The YAML file, and what was read from it. */
+  readonly file: string;
+  readonly read: ReadFile;
   /** The folder of the journal. */
   readonly data: string;
   readonly logLevel: string;
@@ -19,7 +22,7 @@ export interface Config extends PolicyFile {
 export function readConfig(environment: Environment): Config {
   const problems: Problem[] = [];
   const slack = readSlack(environment, problems);
-  const file = readPolicyFile(environment, problems);
+  const source = readFile(environment, problems);
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
@@ -28,8 +31,11 @@ export function readConfig(environment: Environment): Config {
       example: 'LOG_LEVEL=info',
     });
   }
-  if (problems.length > 0 || slack === undefined || file === undefined) throw new CannotStart(problems);
-  return { slack, data: resolve(environment.APPLIANCE_BOT_DATA || './data'), logLevel, ...file };
+  if (problems.length > 0 || slack === undefined || source?.read.meaning === undefined) {
+    throw new CannotStart(problems);
+  }
+  const data = resolve(environment.APPLIANCE_BOT_DATA || './data');
+  return { slack, data, logLevel, ...source, ...source.read.meaning };
 }
 
 function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {
@@ -85,7 +91,7 @@ function readInlet(environment: Environment, problems: Problem[]): Inlet | undef
   return { kind: 'http', signingSecret, port, host: environment.HOST || undefined };
 }
 
-function readPolicyFile(environment: Environment, problems: Problem[]): PolicyFile | undefined {
+function readFile(environment: Environment, problems: Problem[]): Pick<Config, 'file' | 'read'> | undefined {
   const file = environment.APPLIANCE_BOT_CONFIG;
   const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
   if (!file) {
@@ -97,9 +103,10 @@ function readPolicyFile(environment: Environment, problems: Problem[]): PolicyFi
     });
     return undefined;
   }
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    const read = readPolicyText(readFileSync(file, 'utf8'), file, environment);
+    problems.push(...read.problems, ...read.missing);
+    return { file, read };
   } catch (error) {
     problems.push({
       key: 'APPLIANCE_BOT_CONFIG',
@@ -108,7 +115,6 @@ function readPolicyFile(environment: Environment, problems: Problem[]): PolicyFi
     });
     return undefined;
   }
-  return parsePolicyFile(text, file, environment, problems);
 }
 
 const missingOr = (value: string, otherwise: string): string =>

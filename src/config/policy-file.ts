@@ -1,53 +1,91 @@
 import { dirname } from 'node:path';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import type { Problem } from '../problem.ts';
-import { crossCheck, examples, findings, type PolicyFile, schemaFor } from './policy-shape.ts';
+import { findSecrets } from './appliance-secrets.ts';
+import { crossCheck } from './cross-check.ts';
+import { fileShape, meaningOf, type PolicyFile } from './file-shape.ts';
+import { exampleAt, type Finding, findings } from './findings.ts';
 import type { Environment } from './secret.ts';
 
-/** Reads and checks the file's text. Adds every problem, with its line, and answers undefined when there are any. */
-export function parsePolicyFile(
-  text: string,
-  file: string,
-  environment: Environment,
-  problems: Problem[],
-): PolicyFile | undefined {
+/** The policy file as it was read. */
+export interface ReadFile {
+  /** Undefined where something is wrong with it. Secrets that could not be had are absent in it. */
+  readonly meaning: PolicyFile | undefined;
+  /** Everything that is wrong with the file itself, in the order of its lines. */
+  readonly problems: readonly Problem[];
+  /** The secrets that it refers to and that could not be had. */
+  readonly missing: readonly Problem[];
+  /** The file as it stands, for what is checked later; undefined where it is no YAML. */
+  readonly content: unknown;
+  /** What is found wrong in `content`, with its lines. */
+  readonly told: (findings: readonly Finding[]) => readonly Problem[];
+}
+
+/** Reads and checks the file's text. `file` is how its lines are told. */
+export function readPolicyText(text: string, file: string, environment: Environment): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
-  const placeOf = (node: unknown): string =>
-    hasRange(node) ? `${file}:${lines.linePos(node.range[0]).line}` : file;
-  document.errors.forEach(({ code, message, linePos }, index) => {
-    // After the first error the parser stumbles over every word that follows.
-    if (index > 0 && code === 'UNEXPECTED_TOKEN') return;
-    problems.push({
-      key: `${file}:${linePos?.[0].line ?? 1}`,
-      wrong: `is not YAML: ${withoutQuotes(message)}.`,
-      example: 'see appliance-bot.example.yml',
-    });
-  });
-  if (document.errors.length > 0) return undefined;
+  const lineOf = (node: unknown): number | undefined =>
+    hasRange(node) ? lines.linePos(node.range[0]).line : undefined;
+  const placeAt = (line: number | undefined) => (line === undefined ? file : `${file}:${line}`);
 
+  const told = (found: readonly Finding[]): readonly Problem[] =>
+    found
+      .map((one) => ({ ...one, line: lineOf(nodeAt(document, one.path)) }))
+      .toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
+      .map(({ path, wrong, like = path, line }) => ({
+        key: `${placeAt(line)} ${path.map(String).join('.')}`.trim(),
+        wrong,
+        example: exampleAt(fileShape, like),
+      }));
+  const unreadable = (problems: readonly Problem[]): ReadFile => ({
+    meaning: undefined,
+    problems,
+    missing: [],
+    content: undefined,
+    told,
+  });
+
+  if (document.errors.length > 0) {
+    return unreadable(
+      document.errors.flatMap(({ code, message, linePos }, index) =>
+        // After the first error the parser stumbles over every word that follows.
+        index > 0 && code === 'UNEXPECTED_TOKEN'
+          ? []
+          : [
+              {
+                key: placeAt(linePos?.[0].line ?? 1),
+                wrong: `is not YAML: ${withoutQuotes(message)}.`,
+                example: 'see appliance-bot.example.yml',
+              },
+            ],
+      ),
+    );
+  }
   let content: unknown;
   try {
     content = document.toJS() ?? {};
   } catch {
     // Only now does the parser look up what `*name` stands for. Its own words repeat the name, which may be a secret.
-    problems.push({
-      key: placeOf(brokenAlias(document)),
-      wrong: 'has a reference (*name) to an anchor (&name) that is not there or is used too often.',
-      example: 'text that begins with a star stands in quotes: "*name"',
-    });
-    return undefined;
+    return unreadable([
+      {
+        key: placeAt(lineOf(brokenAlias(document))),
+        wrong: 'has a reference (*name) to an anchor (&name) that is not there or is used too often.',
+        example: 'text that begins with a star stands in quotes: "*name"',
+      },
+    ]);
   }
-  const checked = schemaFor(environment, dirname(file)).safeParse(content);
-  const found = [...(checked.success ? [] : checked.error.issues.flatMap(findings)), ...crossCheck(content)];
-  for (const { path, wrong, like } of found) {
-    problems.push({
-      key: `${placeOf(nodeAt(document, path))} ${path.map(String).join('.')}`.trim(),
-      wrong,
-      example: examples[like] ?? 'see appliance-bot.example.yml',
-    });
-  }
-  return checked.success && found.length === 0 ? checked.data : undefined;
+  const checked = fileShape.safeParse(content);
+  const issues = checked.success ? [] : checked.error.issues;
+  const found = [...issues.flatMap((issue) => findings(issue, fileShape)), ...crossCheck(content)];
+  const secrets = findSecrets(content, environment, dirname(file));
+  return {
+    meaning: checked.success && found.length === 0 ? meaningOf(checked.data, secrets.of) : undefined,
+    problems: told(found),
+    missing: told(secrets.missing),
+    content,
+    told,
+  };
 }
 
 /** The parser's first sentence without what it repeats of the file, which may be a secret. */

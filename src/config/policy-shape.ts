@@ -1,133 +1,367 @@
 import { z } from 'zod';
-import { nearest } from '../auth/nearest.ts';
-import { channels, type Policy, roleNames } from '../auth/policy.ts';
-import { everyAppliance, type Fleet } from '../auth/targets.ts';
-import { applianceExamples, applianceSchema, type ConfiguredAppliance } from './appliance-shape.ts';
-import type { Environment } from './secret.ts';
+import { type Hours, readHours } from '../auth/hours.ts';
+import {
+  type ApprovalRule,
+  type ChannelPolicy,
+  type EmergencyPolicy,
+  effects,
+  everyone,
+  type Holders,
+  type Role,
+} from '../auth/policy.ts';
+import { readDuration } from '../duration.ts';
 
-/** What the YAML file says: appliances, and what may be done with them in which channel. */
-export interface PolicyFile {
-  readonly appliances: readonly ConfiguredAppliance[];
-  /** The same appliances as `--on` knows them. */
-  readonly fleet: Fleet;
-  readonly policy: Policy;
+/** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
+export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
+/** A channel, a private channel or a direct message. Slack IDs never change; names do, and anyone may take one. */
+export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;
+
+const roleName = z
+  .string({ error: 'must be the name of a role' })
+  .meta({ description: 'The name of a role.', pattern: roleNameShape.source });
+
+const listOfRoles = (error: string) => z.array(roleName, { error }).min(1, error);
+
+/** A span of time, told in milliseconds. */
+function span(most: string) {
+  const wanted = `must be a time between 1m and ${most}, such as 90s, 30m, 2h or 1h30m`;
+  return z
+    .string({ error: wanted })
+    .regex(/^([0-9]+[smhd])+$/, wanted)
+    .transform((text, context) => {
+      const value = readDuration(text) ?? 0;
+      if (value >= 60_000 && value <= (readDuration(most) ?? 0)) return value;
+      context.addIssue({ code: 'custom', message: wanted });
+      return z.NEVER;
+    });
 }
 
-/** The file's shape. Secrets stand in it by reference only. */
-export function schemaFor(environment: Environment, folder: string) {
-  const appliance = applianceSchema(environment, folder);
-  return z
+const hours = z
+  .array(
+    z.string({ error: 'must be hours of a week' }).transform((text, context): Hours => {
+      const read = readHours(text);
+      if (read !== undefined) return read;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be hours of a week, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00"',
+      });
+      return z.NEVER;
+    }),
+    { error: 'must be a list of hours, such as ["Mon-Fri 08:00-18:00"]' },
+  )
+  .default([]);
+
+/** `U…` and `W…` are people, `S…` is a user group. */
+const holders = z
+  .union(
+    [
+      z.literal(everyone),
+      z.array(
+        z
+          .string({ error: 'must be a Slack ID' })
+          .regex(
+            /^(everyone|[UWS][A-Z0-9]{2,})$/,
+            'must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone',
+          ),
+      ),
+    ],
+    { error: 'must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]' },
+  )
+  .transform((given): Holders => new Set(given === everyone ? [everyone] : given));
+
+const rolesHeld = (error: string) => z.record(roleName, holders, { error });
+
+const limits = z.record(
+  z.string(),
+  z
+    .array(z.union([z.string(), z.number()], { error: 'must be a word or a number' }), {
+      error: 'must be the list of values that the argument may have, such as [252]',
+    })
+    .min(1, 'must have at least one value'),
+  { error: 'must say which values an argument may have, such as { category: [252] }' },
+);
+
+/** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
+export const rule = z
+  .strictObject(
+    {
+      area: z
+        .string({ error: 'must be the first word of commands' })
+        .optional()
+        .meta({
+          description: 'All commands of this area: the first word of what is typed.',
+          examples: ['rdp'],
+        }),
+      effect: z
+        .enum(effects, { error: `must be ${effects.slice(0, -1).join(', ')} or ${effects.at(-1)}` })
+        .optional()
+        .meta({
+          description: 'All commands with this effect; docs/permissions.md shows the effect of each.',
+          examples: ['read'],
+        }),
+      phrase: z
+        .string({ error: 'must be the words of a command' })
+        .optional()
+        .meta({
+          description: 'This one command, by its words, without what people fill in.',
+          examples: ['rdp disconnect'],
+        }),
+      where: limits.optional().meta({
+        description:
+          'With a phrase: only with these values. By the name of an argument as it stands in docs/commands.md; what an appliance lists is named by its ID.',
+        examples: [{ category: [252] }],
+      }),
+    },
+    { error: 'must be a rule, such as { effect: read } or { phrase: rdp disconnect }' },
+  )
+  .refine(
+    ({ area, effect, phrase }) => area !== undefined || effect !== undefined || phrase !== undefined,
+    'must have an area, an effect or a phrase: a rule without any covers nothing',
+  )
+  .refine(
+    ({ phrase, where }) => where === undefined || phrase !== undefined,
+    'has a where without a phrase: which arguments there are depends on the command',
+  )
+  .meta({ id: 'rule' });
+
+const rules = (error: string) => z.array(rule, { error }).min(1, error);
+
+const role: z.ZodType<Role> = z.strictObject(
+  {
+    summary: z.string({ error: 'must say in a few words what the role does' }).meta({
+      description: 'What the role does, in a few words that go on after its name.',
+      examples: ['keeps category 252'],
+    }),
+    commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
+      description:
+        'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
+      examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
+    }),
+  },
+  { error: 'must be the settings of one role' },
+);
+
+const reason = z
+  .union(
+    [
+      z.boolean(),
+      z
+        .strictObject({
+          pattern: z
+            .string({ error: 'must be a regular expression' })
+            .refine(compiles, 'is not a regular expression')
+            .optional()
+            .meta({
+              description: 'A regular expression that the reason must match, in any casing.',
+              examples: ['^INC-[0-9]+'],
+            }),
+          example: z
+            .string({ error: 'must be a reason as people may write it' })
+            .optional()
+            .meta({
+              description: 'A reason that matches, shown to people.',
+              examples: ['INC-4711'],
+            }),
+        })
+        .refine(
+          ({ pattern, example }) =>
+            pattern === undefined ||
+            example === undefined ||
+            !compiles(pattern) ||
+            new RegExp(pattern, 'iu').test(example),
+          { path: ['example'], error: 'does not match the pattern, so it would mislead people' },
+        ),
+    ],
+    { error: 'must be true, false, or a pattern, such as { pattern: "^INC-[0-9]+", example: INC-4711 }' },
+  )
+  .default(false);
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'iu') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const approvers = 'must name the role whose holders approve, or a list of roles';
+
+const approval = z
+  .strictObject(
+    {
+      commands: rules('must list what needs approval, such as [{ phrase: emergency enable }]').meta({
+        description: 'What needs approval: whatever one of these rules covers.',
+        examples: [[{ phrase: 'emergency enable' }]],
+      }),
+      requesters: listOfRoles('must be a list of roles, such as [helpdesk]')
+        .optional()
+        .meta({
+          description:
+            'Only who may run it by no other role than these needs approval; everybody when absent.',
+          examples: [['helpdesk']],
+        }),
+      by: z
+        .union([roleName, listOfRoles(approvers)], { error: approvers })
+        .transform((given) => (typeof given === 'string' ? [given] : given))
+        .meta({
+          description: 'The role whose holders may approve, or a list of roles.',
+          examples: ['approver'],
+        }),
+      count: z
+        .int({ error: 'must be a number of people' })
+        .min(1, 'must be at least 1')
+        .max(20, 'must be at most 20')
+        .default(1)
+        .meta({ description: 'How many people must approve.', examples: [2] }),
+      requester: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({
+          description: 'Whether whoever asks may be one of those who approve, if they hold the role.',
+          examples: [false],
+        }),
+      open: span('7d')
+        .prefault('15m')
+        .meta({ description: 'How long a request waits for its approval.', examples: ['15m'] }),
+      reason: reason.meta({
+        description: 'Whether a reason must be given, and what it must look like.',
+        examples: [true, { pattern: '^INC-[0-9]+', example: 'INC-4711' }],
+      }),
+      not_needed: hours.meta({
+        description: 'Hours of the week in which no approval is needed.',
+        examples: [['Mon-Fri 08:00-18:00']],
+      }),
+      not_possible: hours.meta({
+        description: 'Hours of the week in which nobody can approve. They count before not_needed.',
+        examples: [['Sat,Sun', '22:00-06:00']],
+      }),
+    },
+    { error: 'must be the settings of one approval' },
+  )
+  .transform(
+    ({ reason, not_needed, not_possible, ...more }): ApprovalRule => ({
+      ...more,
+      reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
+      notNeeded: not_needed,
+      notPossible: not_possible,
+    }),
+  );
+
+const emergency = (longest: string) =>
+  z
     .strictObject(
       {
-        appliances: z.record(z.string(), appliance, { error: 'must list at least one appliance' }),
-        channels: channels.prefault({}),
+        longest: span('7d')
+          .prefault(longest)
+          .meta({
+            description: 'The longest time that emergency mode may be asked for.',
+            examples: ['4h'],
+          }),
+        break_glass: roleName.optional().meta({
+          description:
+            'The role that may enable emergency mode alone, with --break-glass; nobody when absent. Every approver is told at once.',
+          examples: ['approver'],
+        }),
       },
-      { error: 'must be a list of settings: appliances and channels' },
+      { error: 'must be the settings of emergency mode' },
     )
-    .transform((value) => ({
-      appliances: Object.entries(value.appliances).map(([name, { settings }]) => ({ name, ...settings })),
-      fleet: new Map(Object.entries(value.appliances).map(([name, { tags }]) => [name, { tags }])),
-      policy: { channels: value.channels },
-    }));
-}
+    .transform(({ longest, break_glass }): EmergencyPolicy => ({ longest, breakGlass: break_glass }));
 
-/** Something wrong in the file: where, and the setting whose example helps. */
-export interface Finding {
-  readonly path: readonly PropertyKey[];
-  readonly wrong: string;
-  readonly like: string;
-}
-
-/** What the schema found, in our words. */
-export function findings(issue: z.core.$ZodIssue): readonly Finding[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const [meant] = nearest(key, Object.keys(examples));
-      return { path: [...issue.path, key], wrong: `is not a setting.${hint(meant)}`, like: meant ?? '' };
-    });
-  }
-  const [top, ...inner] = issue.path.map(String);
-  // A word may be a setting of the file and of a channel: `appliances`.
-  const like =
-    inner.flatMap((step) => [step, `${top}.${step}`]).findLast((name) => Object.hasOwn(examples, name)) ??
-    top;
-  return [{ path: issue.path, wrong: `${issue.message}.`, like: like ?? '' }];
-}
-
-/**
- * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the
- * schema made of it, so that these problems are told together with the others.
- */
-export function crossCheck(content: unknown): readonly Finding[] {
-  const appliances = Object.keys(entriesOf(content, 'appliances'));
-  const none = { path: ['appliances'], wrong: 'must list at least one appliance.', like: 'appliances' };
-  const isListed = 'appliances' in entriesOf(content);
-  return [
-    ...(isListed && appliances.length === 0 ? [none] : []),
-    ...appliances.flatMap(findingsInName),
-    ...Object.entries(entriesOf(content, 'channels')).flatMap(([id, channel]) =>
-      findingsInChannel(id, entriesOf(channel), appliances),
-    ),
-  ];
-}
-
-function findingsInName(name: string): readonly Finding[] {
-  const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: 'appliances' }];
-  if (name === everyAppliance)
-    return found('is not a name for an appliance: all is the word for all of them.');
-  return /^[a-z0-9][a-z0-9-]{0,30}$/.test(name)
-    ? []
-    : found('is not a name for an appliance: lower-case letters, digits and hyphens.');
-}
-
-function findingsInChannel(
-  id: string,
-  channel: Readonly<Record<string, unknown>>,
-  appliances: readonly string[],
-): readonly Finding[] {
-  const path = ['channels', id];
-  const named = [
-    { path: [...path, 'appliance'], name: channel.appliance, like: 'appliance' },
-    ...listOf(channel.appliances).map((name, index) => ({
-      path: [...path, 'appliances', index],
-      name,
-      like: 'channels.appliances',
-    })),
-  ];
-  return [
-    ...(/^[CG][A-Z0-9]{2,}$/.test(id)
-      ? []
-      : [{ path, wrong: 'is not the Slack ID of a channel (C… or G…): names change.', like: 'channels' }]),
-    ...named.flatMap(({ path, name, like }) => {
-      if (typeof name !== 'string' || appliances.includes(name)) return [];
-      const [meant] = nearest(name, appliances);
-      const wrong = `names ${name}, which is not one of the appliances (${appliances.join(', ')}).${hint(meant)}`;
-      return [{ path, wrong, like }];
+const channel = z
+  .strictObject(
+    {
+      name: z
+        .string({ error: 'must be text' })
+        .optional()
+        .meta({
+          description: 'What people call the channel, for whoever reads this file. Decisions use its ID.',
+          examples: ['helpdesk'],
+        }),
+      appliance: z
+        .string({ error: 'must name one of the appliances above' })
+        .meta({ description: 'The appliance that commands of this channel work on.', examples: ['hq'] }),
+      appliances: z
+        .union(
+          [z.literal('all'), z.array(z.string({ error: 'must be the name of an appliance' })).readonly()],
+          {
+            error: 'must be the word all or a list of appliances, such as [branch, branch-2]',
+          },
+        )
+        .default([])
+        .meta({
+          description:
+            'The appliances that people may name here with --on, besides the one of the channel: a list, or the word all.',
+          examples: [['branch', 'branch-2'], 'all'],
+        }),
+      roles: rolesHeld('must say who holds which role').meta({
+        description:
+          'Who holds which role in this channel: everyone, or a list of Slack IDs of people (U…) and user groups (S…).',
+        examples: [{ viewer: 'everyone', helpdesk: ['S0HELPDESK'] }],
+      }),
+      only: z
+        .array(roleName, { error: 'must be a list of roles, such as [viewer, helpdesk]' })
+        .optional()
+        .meta({
+          description:
+            'The only roles that count in this channel, whoever holds them and wherever; all of them when absent.',
+          examples: [['viewer', 'helpdesk']],
+        }),
+      shared: z
+        .enum(['read', 'write'], { error: 'must be read or write' })
+        .default('read')
+        .meta({
+          description:
+            'Whether changes may be made here while people of another organisation are in the channel (Slack Connect): read says no, write says yes.',
+          examples: ['write'],
+        }),
+    },
+    { error: 'must be the settings of one channel' },
+  )
+  .transform(
+    ({ shared, ...more }): ChannelPolicy => ({
+      ...more,
+      sharedWrites: shared === 'write',
     }),
-  ];
-}
+  );
 
-/** One for each setting; also the list of settings that a wrong key is compared with. */
-export const examples: Readonly<Record<string, string>> = {
-  appliances: 'appliances: { hq: { url: https://10.20.0.2:9503 } }',
-  ...applianceExamples,
-  channels: 'channels: { C0HELPDESK: { appliance: hq, roles: { viewer: everyone } } }',
-  name: 'name: helpdesk',
-  appliance: 'appliance: hq',
-  'channels.appliances': 'appliances: [branch, branch-2], or appliances: all',
-  roles: `roles: { helpdesk: [S0HELPDESK] } (the roles are ${roleNames.join(', ')})`,
-  ...Object.fromEntries(
-    roleNames.map((role) => [role, `${role}: everyone, or ${role}: [U0ALICE001, S0HELPDESK]`]),
-  ),
+/** The settings of the file that say who may do what, where. */
+export const policySettings = {
+  time_zone: z
+    .string({ error: 'must be a time zone, such as Europe/Berlin' })
+    .default('UTC')
+    .meta({ description: 'The IANA time zone of all hours in this file.', examples: ['Europe/Berlin'] }),
+  roles: z
+    .record(roleName, role, { error: 'must list roles by their names' })
+    .default({})
+    .meta({
+      description: 'Roles of your own, besides those that come with the bot (docs/permissions.md).',
+      examples: [{ 'news-editor': { summary: 'keeps category 252', commands: [{ area: 'category' }] } }],
+    }),
+  holders: rolesHeld('must say who holds which role everywhere')
+    .default({})
+    .meta({
+      description: 'Who holds a role in every channel that is listed below.',
+      examples: [{ admin: ['U0DANA0001'] }],
+    }),
+  approvals: z
+    .array(approval, { error: 'must be a list of approvals' })
+    .default([])
+    .meta({
+      description:
+        "What needs somebody else's yes. The first entry that covers a command counts; those that come with the bot stand after these.",
+      examples: [[{ commands: [{ phrase: 'emergency enable' }], by: 'approver' }]],
+    }),
+  emergency: emergency('4h')
+    .prefault({})
+    .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),
+  channels: z
+    .record(z.string().meta({ pattern: channelIdShape.source }), channel, {
+      error: 'must list channels by their Slack IDs',
+    })
+    .default({})
+    .meta({
+      description:
+        'What may be done where, by the Slack IDs of channels (C…, G…) and direct messages (D…). Any other serves only help and whoami.',
+      examples: [{ C0HELPDESK: { appliance: 'hq', roles: { viewer: 'everyone' } } }],
+    }),
 };
-
-const hint = (meant: string | undefined): string => (meant === undefined ? '' : ` Did you mean ${meant}?`);
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** The entries of an object, or of the object under a key of it; none of anything else. */
-function entriesOf(value: unknown, key?: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return {};
-  if (key === undefined) return { ...value };
-  return entriesOf(entriesOf(value)[key]);
-}

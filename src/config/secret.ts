@@ -1,31 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `${NAME}` from the environment, `${file:/run/secrets/name}` from a file. A secret written out is refused, and not repeated. */
-export function resolveSecret(
-  reference: string,
-  environment: Environment,
-  folder: string,
-  context: z.RefinementCtx,
-): string {
-  const fail = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  const named = /^\$\{(?:(file):)?([^}]+)\}$/.exec(reference.trim());
-  if (named === null) {
-    return fail(
-      'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file',
-    );
-  }
-  const [, source, name = ''] = named;
-  const sayable = (secret: string, where: string) =>
-    /^[\x21-\x7e]+$/.test(secret)
-      ? secret
-      : fail(`refers to the ${where}, which holds something that no header can carry: a space, an accent`);
+/** `${NAME}` is read from the environment, `${file:/run/secrets/name}` from a file. */
+export const referenceShape = /^\s*\$\{(?:(file):)?([^}]+)\}\s*$/;
+
+/** A secret, or why it cannot be had. */
+export type Resolved =
+  | { readonly ok: true; readonly secret: string }
+  | { readonly ok: false; readonly wrong: string };
+
+/** Looks up what a reference stands for; files are looked for beside the one it stands in, in `folder`. */
+export function resolveSecret(reference: string, environment: Environment, folder: string): Resolved {
+  const [, source, name = ''] = referenceShape.exec(reference) ?? [];
   if (source === undefined) {
     const secret = environment[name];
     if (!secret) return fail(`refers to the environment variable ${name}, which is not set`);
@@ -39,6 +27,14 @@ export function resolveSecret(
   } catch (error) {
     return fail(`refers to the file ${name}, which ${whyUnreadable(error)}`);
   }
+}
+
+const fail = (wrong: string): Resolved => ({ ok: false, wrong });
+
+function sayable(secret: string, where: string): Resolved {
+  return /^[\x21-\x7e]+$/.test(secret)
+    ? { ok: true, secret }
+    : fail(`refers to the ${where}, which holds something that no header can carry: a space, an accent`);
 }
 
 /** Why a file cannot be read, to follow "which". */

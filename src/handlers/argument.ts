@@ -1,4 +1,5 @@
 import type { AskedAppliance } from '../api/index.ts';
+import { readDuration } from '../duration.ts';
 import { readDomain } from './language/domain.ts';
 
 /** Why a word does not fit an argument; the words for each stand in `action/`. */
@@ -252,14 +253,3 @@ const good = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
 const bad = (problem: Problem): Reading<never> => ({ ok: false, problem });
 const within = (value: string, most: number): Reading<string> =>
   value.length > most ? bad({ code: 'too_long', most, given: value.length }) : good(value);
-
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function readDuration(typed: string): number | undefined {
-  const text = typed.trim().toLowerCase();
-  if (/^[0-9]+$/.test(text)) return Number(text) * 60_000;
-  const parts = [...text.matchAll(/\s*([0-9]+)\s*(s|m|h|d)[a-z]*\s*/gy)];
-  const length = parts.reduce((sum, [part]) => sum + part.length, 0);
-  if (parts.length === 0 || length !== text.length) return undefined;
-  return parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
-}

@@ -1,7 +1,7 @@
 import type { Appliance, AskedAppliance, Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
 import type { Argument, PostedFile } from './argument.ts';
-import type { Field, Part, Reply, Text } from './reply.ts';
+import type { Field, Offer, Part, Reply, Text } from './reply.ts';
 
 /**
  * A phrase is written as people type it, with slots for what they fill in:
@@ -50,12 +50,32 @@ export interface Situation {
   readonly now: number;
 }
 
+/** What an action has switched on for a time on an appliance, and the bot ends by itself. Moments: milliseconds since the epoch. */
+export interface Lease {
+  /** `ending`: its time is over, and the bot tries until it is seen to be over. */
+  readonly state: 'on' | 'ending';
+  readonly since: number;
+  readonly until: number;
+  /** Who asked for it, and why. */
+  readonly person: string;
+  readonly reason: string;
+}
+
+/** What the policy allows at most. */
+export interface Limits {
+  /** How long emergency mode may last from a moment on, in milliseconds. */
+  readonly emergency: number;
+}
+
 /** While a command only looks, it gets the calls that only read, so that it cannot change anything by mistake. */
 export interface AskingAppliance<Args> extends Situation {
   readonly args: Args;
   readonly appliance: AskedAppliance;
   /** What was changed on this appliance and is not live yet. */
   readonly owed: () => Promise<readonly Owed[]>;
+  /** What the bot itself will end on this appliance. */
+  readonly lease: () => Promise<Lease | undefined>;
+  readonly limits: Limits;
   readonly files: Files;
 }
 
@@ -64,6 +84,10 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly appliance: Appliance;
   /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
   readonly progress: (words: Text) => void;
+  /** Puts off the end of the lease there. False when it has none, or another end than `from`. */
+  readonly extend: (from: number, to: number) => Promise<boolean>;
+  /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
+  readonly confirmOver: (reason: string) => Promise<boolean>;
 }
 
 /** A change that still waits for its compile. */
@@ -120,8 +144,8 @@ export type Preview =
        */
       readonly subject: Subject;
     }
-  /** There is nothing to act on, and the sentence says so. */
-  | { readonly kind: 'nothing'; readonly why: Text };
+  /** There is nothing to act on, and the sentence says so; with what to do instead. */
+  | { readonly kind: 'nothing'; readonly why: Text; readonly offers?: readonly Offer[] };
 
 /** What the appliance answered to an order. */
 export interface Ran {
@@ -224,9 +248,36 @@ export interface Change<Args> {
   readonly owes?: (args: Args) => readonly Applied[];
   /** What it compiles itself, so that nobody else has to. */
   readonly settles?: (args: Args, shown: Subject) => readonly Applied[];
+  /** What it switches on must not stay on: the bot ends it by itself. */
+  readonly temporary?: Temporary<Args>;
   /** For what goes on after the order was taken: how long it is watched at most, in milliseconds. */
   readonly lasts?: number;
 }
+
+/** A change whose end is part of it. The time begins when it is run. */
+export interface Temporary<Args> {
+  /** What is on meanwhile, as a sentence begins: "Emergency mode". */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly lasts: (args: Args) => number;
+  readonly reason: (args: Args) => string;
+  /** The phrase of the command that ends it, which needs no arguments. */
+  readonly end: string;
+  /** The name of the command that puts the end off, and of the one by which somebody says to have seen that it is over. */
+  readonly extend: string;
+  readonly confirm: string;
+  /**
+   * Whether it is still on. `seen`: it was seen to be on before, so that not to see it means something.
+   * @throws ApplianceFailure
+   */
+  readonly look: (context: AskingAppliance<never>, seen: boolean) => Promise<Lasting>;
+}
+
+/** `evidence` is a full sentence. */
+export type Lasting =
+  | { readonly kind: 'lasts' | 'over'; readonly evidence: Text }
+  /** The appliance does not show it; `offer`: what may help against that. */
+  | { readonly kind: 'unclear'; readonly evidence: Text; readonly offer?: Offer };
 
 /** Why no read of the appliance can show whether a change happened. */
 export interface NotCheckable {

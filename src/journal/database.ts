@@ -29,6 +29,18 @@ export interface ActionsTable {
   outcome_json: string | null;
   /** Who clicked last. */
   decided_by: string | null;
+  /** Whose yes it waits for, where the asker's own is not enough. */
+  consent_json: string | null;
+}
+
+/** Who has approved what: one yes of one human to one question, which is known by the token of its buttons. */
+export interface ApprovalsTable {
+  id: Generated<number>;
+  action: string;
+  question: string;
+  human: string;
+  person: string;
+  at: number;
 }
 
 /** What a later click, form or page needs. The ids of this table and the next grow, and say what came first. */
@@ -57,10 +69,50 @@ export interface OwedTable {
   last_problem: string | null;
 }
 
+/** What an action has switched on for a time, and the bot must end (`leases.ts`). */
+export interface LeasesTable {
+  id: Generated<number>;
+  state: 'on' | 'ending' | 'over';
+  action: string;
+  appliance: string;
+  channel: string;
+  person: string;
+  reason: string;
+  started_at: number;
+  ends_at: number;
+  /** When that end was set. */
+  set_at: number;
+  /** The end of which everybody has been reminded. */
+  reminded: number | null;
+  extensions_json: string;
+  /** 0 or 1. */
+  seen: number;
+  orders: number;
+  failures: number;
+  last_problem: string | null;
+  next_at: number;
+  claimed_until: number;
+  ended_json: string | null;
+  report: string | null;
+  /** 0 or 1. */
+  reported: number;
+}
+
+/** When the policy was read again and was another one, or could not be taken. */
+export interface ReloadsTable {
+  id: Generated<number>;
+  at: number;
+  outcome: 'taken' | 'refused';
+  told_json: string;
+}
+
 export interface Tables {
   actions: ActionsTable;
   kept: KeptTable;
   owed: OwedTable;
+  approvals: ApprovalsTable;
+  leases: LeasesTable;
+  reloads: ReloadsTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -1,14 +1,20 @@
 import type { Selectable, Updateable } from 'kysely';
+import { type Approvals, approvals } from './approvals.ts';
 import { type ActionsTable, migrate, openDatabase } from './database.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
 import { type KeptForLater, keptForLater } from './kept.ts';
+import { type Leases, leases } from './leases.ts';
 import { type OwedApplies, owedApplies } from './owed.ts';
+import { policyReloads, type Reloads } from './reloads.ts';
 import { type initial, type State, transitions } from './states.ts';
 
+export type { Given } from './approvals.ts';
 export type { Json } from './json.ts';
 export type { Kept, ToKeep } from './kept.ts';
+export type { Ended, Extension, Lease, ToLease } from './leases.ts';
 export type { Live, Owed, ToOwe } from './owed.ts';
+export type { Reload } from './reloads.ts';
 
 /** One invocation and what became of it. */
 export interface Action {
@@ -30,6 +36,8 @@ export interface Action {
   readonly card: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly decidedBy: string | undefined;
+  /** Whose yes it waits for, where the asker's own is not enough. */
+  readonly consent: Json | undefined;
 }
 
 /** How an action ended: a code for programs, one plain sentence for people. */
@@ -62,10 +70,11 @@ export interface Changes {
   readonly card?: string;
   readonly outcome?: Outcome;
   readonly decidedBy?: string;
+  readonly consent?: Json;
 }
 
 /** What was asked, decided and done. Nothing here ever waits for the network. */
-export interface Journal extends KeptForLater, OwedApplies {
+export interface Journal extends KeptForLater, OwedApplies, Approvals, Leases, Reloads {
   readonly write: (action: NewAction) => Promise<Action>;
   /**
    * Moves an action on, by compare-and-swap: undefined when it is not in `action.state` any more, which is how the
@@ -85,6 +94,8 @@ export interface Journal extends KeptForLater, OwedApplies {
   readonly inState: (...states: readonly State[]) => Promise<readonly Action[]>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
+  /** The changes that were under way in that time, however they ended; the oldest first. */
+  readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
   /** Cards whose time is over. */
   readonly overdue: (at: number) => Promise<readonly Action[]>;
   readonly close: () => Promise<void>;
@@ -106,6 +117,9 @@ export async function openJournal(file: string, now: () => number, open = openDa
   return {
     ...keptForLater(database, quick, now),
     ...owedApplies(database, now),
+    ...approvals(database, now),
+    ...leases(database, now),
+    ...policyReloads(database, now),
 
     write: async (action) => {
       const at = now();
@@ -128,6 +142,7 @@ export async function openJournal(file: string, now: () => number, open = openDa
         card: null,
         outcome_json: action.outcome === undefined ? null : JSON.stringify(action.outcome),
         decided_by: null,
+        consent_json: null,
       };
       await databaseFor(action.effect).insertInto('actions').values(row).execute();
       return read(row);
@@ -155,6 +170,18 @@ export async function openJournal(file: string, now: () => number, open = openDa
       (await select().where('state', 'in', states).orderBy('created_at').execute()).map(read),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(read),
+    changesIn: async (from, to) =>
+      (
+        await select()
+          // Nothing waits longer for its yes than a day.
+          .where('created_at', '>=', from - 24 * 60 * 60_000)
+          .where('created_at', '<=', to)
+          .where('changed_at', '>=', from)
+          .where('effect', '!=', 'read')
+          .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
+          .orderBy('created_at')
+          .execute()
+      ).map(read),
     overdue: async (at) =>
       (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(read),
     close: async () => {
@@ -165,7 +192,7 @@ export async function openJournal(file: string, now: () => number, open = openDa
 }
 
 function columns(changes: Changes): Updateable<ActionsTable> {
-  const { token, expiresAt, preview, card, outcome, decidedBy } = changes;
+  const { token, expiresAt, preview, card, outcome, decidedBy, consent } = changes;
   return {
     ...(token === undefined ? {} : { token }),
     ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
@@ -173,6 +200,7 @@ function columns(changes: Changes): Updateable<ActionsTable> {
     ...(card === undefined ? {} : { card }),
     ...(outcome === undefined ? {} : { outcome_json: JSON.stringify(outcome) }),
     ...(decidedBy === undefined ? {} : { decided_by: decidedBy }),
+    ...(consent === undefined ? {} : { consent_json: JSON.stringify(consent) }),
   };
 }
 
@@ -199,5 +227,6 @@ function read(row: Selectable<ActionsTable>): Action {
     card: row.card ?? undefined,
     outcome: row.outcome_json === null ? undefined : JSON.parse(row.outcome_json),
     decidedBy: row.decided_by ?? undefined,
+    consent: row.consent_json === null ? undefined : JSON.parse(row.consent_json),
   };
 }

@@ -1,3 +1,4 @@
+import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { startChromium } from './chromium.ts';
 
@@ -64,6 +65,23 @@ describe('the page', () => {
     const home = page.getByRole('region', { name: 'Appliance Bot Home' });
     await home.getByText('Your channels').waitFor();
     expect(await home.getByText('#incident').count()).toBe(1);
+  });
+
+  test('lists what the bot told somebody in person, where nothing can be typed', async () => {
+    const { page, sandbox, become } = await visit();
+    const { apiUrl, botToken } = sandbox.workspace;
+    await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.postMessage({
+      channel: 'U0DANA0001',
+      text: 'Emergency mode is still on',
+    });
+    const direct = page.getByRole('button', { name: 'appliance-bot' });
+    expect(await direct.count()).toBe(0);
+    await become('dana');
+    await direct.click();
+    const here = page.getByRole('region', { name: 'appliance-bot' });
+    await here.getByText('Emergency mode is still on').waitFor();
+    await here.getByText('Sending messages to this app has been turned off.').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
   test('is of use on a phone', async () => {

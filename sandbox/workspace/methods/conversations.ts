@@ -53,7 +53,7 @@ function channelObject(room: Room): Record<string, unknown> {
     is_shared: room.isExtShared,
     is_ext_shared: room.isExtShared,
     is_org_shared: false,
-    is_pending_ext_shared: false,
+    is_pending_ext_shared: room.isPendingExtShared,
     is_member: room.members.has(botUserId),
     context_team_id: team.id,
     topic: { value: room.topic, creator: '', last_set: 0 },

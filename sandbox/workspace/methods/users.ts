@@ -1,5 +1,5 @@
 import type { Answering } from '../methods.ts';
-import { botId, botUserId, type Member, team } from '../people.ts';
+import { botId, botUserId, enterprise, type Member, team } from '../people.ts';
 import type { World } from '../world.ts';
 import { page, required, somebody } from './arguments.ts';
 
@@ -40,6 +40,18 @@ function userObject(world: World, person: Member): Record<string, unknown> {
       ...(world.app.scopes.has('users:read.email') && !isExternal ? { email: person.email } : {}),
       ...(person.id === botUserId ? { bot_id: botId } : {}),
     },
+    ...(person.enterpriseUser === undefined
+      ? {}
+      : {
+          enterprise_user: {
+            id: person.enterpriseUser,
+            enterprise_id: enterprise.id,
+            enterprise_name: enterprise.name,
+            is_admin: false,
+            is_owner: false,
+            teams: [person.teamId],
+          },
+        }),
     is_bot: person.isBot,
     is_app_user: false,
     ...(isExternal

@@ -26,14 +26,22 @@ export function Channel({ channel }: { readonly channel: InChannel }) {
         messages={messages}
         lastReplies={lastReplies}
       >
-        <Beginning channel={channel} empty={messages.length === 0} onTry={(text) => setStart({ text })} />
+        <Beginning
+          channel={channel}
+          empty={messages.length === 0 && !channel.isReadOnly}
+          onTry={(text) => setStart({ text })}
+        />
       </MessageList>
-      <Composer
-        key={`${directory.viewer}/${channel.id}`}
-        label={`Message ${title}`}
-        channel={channel.id}
-        start={start}
-      />
+      {channel.isReadOnly ? (
+        <p className="read-only">Sending messages to this app has been turned off.</p>
+      ) : (
+        <Composer
+          key={`${directory.viewer}/${channel.id}`}
+          label={`Message ${title}`}
+          channel={channel.id}
+          start={start}
+        />
+      )}
     </section>
   );
 }

@@ -34,7 +34,9 @@ export function Thread({ channel, ts, onClose }: Props) {
         label="Messages in this thread"
         messages={parent ? [parent, ...replies] : replies}
       />
-      <Composer key={`${directory.viewer}/${ts}`} label="Reply in thread" channel={channel} thread={ts} />
+      {!inChannel?.isReadOnly && (
+        <Composer key={`${directory.viewer}/${ts}`} label="Reply in thread" channel={channel} thread={ts} />
+      )}
     </aside>
   );
 }

@@ -1,20 +1,28 @@
-import { text } from '../argument.ts';
-import { command, type Preview, type Subject, type Verification } from '../command.ts';
-import { code, elapsed, moment, type Reply, say, strong, type Text } from '../reply.ts';
-import { readIn } from '../status/answer.ts';
+import { flag, text } from '../argument.ts';
+import { command, type Preview, type Verification } from '../command.ts';
 import {
-  type Authentication,
+  extendOffer,
+  hasLetGo,
+  lookAtMode,
+  onAlready,
+  overOrNot,
+  subjectOf,
+  time,
+  tooLong,
+} from '../emergency/mode.ts';
+import { code, elapsed, person, type Reply, say, strong } from '../reply.ts';
+import {
   authenticationFields,
-  type Emergency,
   emergencyIn,
   emergencyWords,
-  endButton,
-  leaveButton,
+  endOffer,
+  leaveOffer,
+  ownerOf,
   readAuthentication,
   stateWhenAsked,
   toldOf,
 } from '../status/emergency.ts';
-import { span } from '../status/span.ts';
+import { when } from '../wording/when.ts';
 
 export const current = command({
   kind: 'lookup',
@@ -24,16 +32,22 @@ export const current = command({
   summary: 'Tell whether an emergency mode is on',
   example: 'emergency status',
   effect: 'read',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance, lease, now }): Promise<Reply> => {
     const found = await readAuthentication(appliance);
+    const known = await lease();
     const emergency = emergencyIn(found);
     const mark = emergency === 'on' || emergency === 'global' ? '🚨 ' : '';
+    const isOn = emergency === 'on' || (emergency !== 'off' && known !== undefined);
+    const offers = [
+      ...(isOn ? [endOffer(appliance.name)] : []),
+      ...(isOn && known?.state === 'on' ? [extendOffer(appliance.name)] : []),
+      ...(emergency === 'global' ? [leaveOffer(appliance.name)] : []),
+    ];
     return {
-      headline: say`${mark}${emergencyWords[emergency]}`,
+      headline: say`${mark}${emergencyWords[emergency]}${ownerOf(emergency, known, now)}`,
       details: [
         { kind: 'fields', fields: authenticationFields(found) },
-        ...(emergency === 'on' ? [endButton(appliance.name)] : []),
-        ...(emergency === 'global' ? [leaveButton(appliance.name)] : []),
+        ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const]),
       ],
     };
   },
@@ -41,52 +55,63 @@ export const current = command({
 
 export const enable = command({
   kind: 'change',
-  phrase: 'emergency enable <--for> <--reason>',
-  also: ['emergency on <--for> <--reason>', 'emergency start <--for> <--reason>'],
+  phrase: 'emergency enable <--for> <--reason> [--break-glass]',
+  also: [
+    'emergency on <--for> <--reason> [--break-glass]',
+    'emergency start <--for> <--reason> [--break-glass]',
+  ],
   args: {
-    for: span('a time up to 8 h', '30m', { minutes: 1, hours: 8 }),
+    for: time,
     reason: text('a reason', '"directory down"'),
+    'break-glass': flag('enable it without the approval of anybody else, who are told at once'),
   },
-  summary: 'Let everybody pass without authentication, while the directory is down',
+  summary: 'Let everybody pass without authentication for a time, while the directory is down',
   example: 'emergency enable --for 30m --reason "directory down"',
   effect: 'destructive',
   verb: 'Enable emergency mode',
   doing: () => say`Enabling emergency mode`,
   done: (args) =>
-    say`🚨 Emergency mode is ${strong('on')}: everybody passes without authentication. Asked for ${elapsed(args.for)}; somebody must end it`,
-  preview: async ({ appliance, args }): Promise<Preview> => {
+    say`Emergency mode is ${strong('on')} for ${elapsed(args.for)}: everybody passes without authentication`,
+  preview: async ({ appliance, args, lease, limits, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    if (emergency === 'on') return { kind: 'nothing', why: say`${name} is in emergency mode already.` };
+    const known = await lease();
+    if (emergency === 'on') return onAlready(appliance.name, known, now);
     if (emergency === 'global') {
       return {
         kind: 'nothing',
         why: say`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`,
       };
     }
-    return {
-      kind: 'ready',
-      question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
-      fields: [
-        { name: 'Reason', value: say`${args.reason}` },
-        // Without the moment: the card stands when it is done, too, and the evidence tells that moment then.
-        { name: 'Ends', value: say`when somebody ends it; asked for ${elapsed(args.for)}` },
-        stateWhenAsked(found),
-      ],
-      subject: subjectOf(found),
-    };
+    if (known !== undefined) {
+      return {
+        kind: 'nothing',
+        why: say`I have enabled emergency mode on ${name} before, until ${when(known.until, now)}, and it is not on any more or not to be seen. ${code('/appliance emergency disable')} closes that one first.`,
+      };
+    }
+    return (
+      tooLong(args.for, limits.emergency) ?? {
+        kind: 'ready',
+        question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
+        fields: [
+          { name: 'Reason', value: say`${args.reason}` },
+          { name: 'For', value: say`${elapsed(args.for)} from when it is enabled; then I end it by myself` },
+          stateWhenAsked(found),
+        ],
+        subject: subjectOf(found),
+      }
+    );
   },
-  run: async ({ appliance, args, now }) => {
-    const { confirmed } = await appliance.directory.enableEmergency();
-    return { confirmed, learned: { until: now + args.for }, details: [endButton(appliance.name)] };
-  },
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  run: ({ appliance }) => appliance.directory.enableEmergency(),
+  verify: async ({ appliance, lease, now }, shown): Promise<Verification> => {
     const found = await readAuthentication(appliance);
+    const known = await lease();
+    const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
     switch (emergencyIn(found)) {
       case 'on':
       case 'global':
-        return happened(say`I read the state back.${toldOf(found)} ${untilWhen(shown)}`);
+        return { kind: 'happened', evidence: say`I read the state back.${toldOf(found)}${end}` };
       case 'off':
         return {
           kind: 'not_happened',
@@ -94,16 +119,25 @@ export const enable = command({
         };
       case 'unclear':
         return hasLetGo(found, shown)
-          ? happened(
-              say`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)} ${untilWhen(shown)}`,
-            )
+          ? {
+              kind: 'happened',
+              evidence: say`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`,
+            }
           : {
               kind: 'not_checkable',
               why: 'nothing that can be read tells emergency mode from the broken connection that was there before',
             };
     }
   },
-  undo: () => 'emergency disable',
+  temporary: {
+    name: 'Emergency mode',
+    lasts: (args) => args.for,
+    reason: (args) => args.reason,
+    end: 'emergency disable',
+    extend: 'emergency extend',
+    confirm: 'emergency confirm over',
+    look: lookAtMode,
+  },
 });
 
 export const disable = command({
@@ -118,11 +152,13 @@ export const disable = command({
   verb: 'End emergency mode',
   doing: () => say`Ending emergency mode`,
   done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance, lease, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    if (emergency === 'off') {
+    const known = await lease();
+    // Where somebody has ended it elsewhere, my own is closed all the same.
+    if (emergency === 'off' && known === undefined) {
       return {
         kind: 'nothing',
         why: say`${name} is not in emergency mode: its proxy authenticates people.`,
@@ -137,7 +173,17 @@ export const disable = command({
     return {
       kind: 'ready',
       question: say`End emergency mode on ${name}? People must authenticate again.`,
-      fields: [stateWhenAsked(found)],
+      fields: [
+        stateWhenAsked(found),
+        ...(known === undefined
+          ? []
+          : [
+              {
+                name: 'Enabled',
+                value: say`by me until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+              },
+            ]),
+      ],
       subject: subjectOf(found),
     };
   },
@@ -184,56 +230,3 @@ export const remove = command({
   run: ({ appliance }) => appliance.directory.removeGlobalEmergency(),
   verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'global'),
 });
-
-/** What identifies the state: not the numbers, which never stand still. */
-function subjectOf(found: Authentication) {
-  const status = readIn(found.directory);
-  return {
-    emergency: emergencyIn(found),
-    connected: status?.connected ?? null,
-    linked: readIn(found.link)?.linked ?? null,
-    atWork: status?.activeDaemons === undefined ? null : status.activeDaemons > 0,
-  } satisfies Subject;
-}
-
-/** Whether the proxy authenticated people when the card was shown and does not any more, as in an emergency (§3). */
-function hasLetGo(found: Authentication, shown: Subject): boolean {
-  const now = subjectOf(found);
-  return (['connected', 'linked', 'atWork'] as const).some(
-    (sign) => shown[sign] === true && now[sign] === false,
-  );
-}
-
-/** Whether this emergency is over, and whether people can authenticate now that it is. */
-function overOrNot(
-  found: Authentication,
-  shown: Subject,
-  mode: Extract<Emergency, 'on' | 'global'>,
-): Verification {
-  const emergency = emergencyIn(found);
-  if (emergency === mode) {
-    return { kind: 'not_happened', evidence: say`I read the state back and it is still on.${toldOf(found)}` };
-  }
-  if (emergency === 'off') {
-    return happened(say`I read the state back: the proxy authenticates people.${toldOf(found)}`);
-  }
-  if (emergency !== 'unclear') {
-    return happened(say`I read the state back, but: ${emergencyWords[emergency]}.${toldOf(found)}`);
-  }
-  return shown.emergency === mode
-    ? happened(
-        say`I read the state back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.${toldOf(found)}`,
-      )
-    : {
-        kind: 'not_checkable',
-        why: 'the directory is not connected, and nothing that can be read tells an emergency from that',
-      };
-}
-
-const happened = (evidence: Text): Verification => ({ kind: 'happened', evidence });
-
-/** Nobody ends it by itself, and whoever reads this must know. */
-function untilWhen({ until }: Subject): Text {
-  const asked = typeof until === 'number' ? say`It was asked for until ${moment(until)}, but ` : say``;
-  return say`${asked}${strong('I do not end it by myself')}: press the button below or type ${code('/appliance emergency disable')}.`;
-}

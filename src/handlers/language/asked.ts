@@ -12,10 +12,17 @@ export interface Asked {
   readonly on?: string | undefined;
   /** Only show what would be sent. */
   readonly dryRun?: true | undefined;
+  /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
+  readonly reason?: string | undefined;
+}
+
+/** Why it is asked, wherever that stands. */
+export function reasonIn({ command, typed, reason }: Asked): string | undefined {
+  return reason ?? (command.args.reason === undefined ? undefined : typed.reason?.join(' '));
 }
 
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, on, dryRun }: Asked): string {
+export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) =>
     element.kind === 'literal'
@@ -33,6 +40,7 @@ export function lineOf({ command, typed, on, dryRun }: Asked): string {
     ];
   });
   const general = [
+    ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
     ...(on === undefined ? [] : ['--on', quoted(on)]),
     ...(dryRun === undefined ? [] : ['--dry-run']),
   ];

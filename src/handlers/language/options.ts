@@ -4,7 +4,7 @@ import type { Pattern, Typed } from './pattern.ts';
 type Words = readonly string[];
 
 /** How a command is to be run, whatever it is. */
-export type Manner = Pick<Asked, 'on' | 'dryRun'>;
+export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason'>;
 
 /** The options that every command has. They may stand anywhere. */
 export function takeGeneral(words: Words, quoted: ReadonlySet<string>): Manner & { readonly words: Words } {
@@ -38,7 +38,13 @@ function splitOption(word: string): readonly [string, string | undefined] {
 }
 
 type Options =
-  | { readonly ok: true; readonly positional: Words; readonly typed: Typed }
+  | {
+      readonly ok: true;
+      readonly positional: Words;
+      readonly typed: Typed;
+      /** Why it is asked, where the command itself has no such option. */
+      readonly reason?: string;
+    }
   | { readonly ok: false; readonly unknown: string };
 
 /** Tells the options of a command from its other words. */
@@ -51,25 +57,28 @@ export function takeOptions(
   if (!words.some((word) => word.startsWith('--'))) return { ok: true, positional: words, typed: {} };
   const positional: string[] = [];
   const typed: Record<string, Words> = {};
+  let reason: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const [name, value] = splitOption(word);
     const slot = options.get(name.slice(2));
+    const isReason = slot === undefined && name === '--reason' && reason === undefined;
     if (!isOption(word)) positional.push(word);
-    else if (slot === undefined || typed[slot.name] !== undefined) return { ok: false, unknown: word };
-    else if (command.args[slot.name]?.input === 'flag') typed[slot.name] = [''];
+    else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
+      return { ok: false, unknown: word };
+    } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') typed[slot.name] = [''];
     else {
+      const isText = slot === undefined || command.args[slot.name]?.input === 'text';
       const following = words.slice(index + 1);
       const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
       const free = end === -1 ? following : following.slice(0, end);
-      const taken =
-        value !== undefined ? [] : command.args[slot.name]?.input === 'text' ? free : free.slice(0, 1);
+      const taken = value !== undefined ? [] : isText ? free : free.slice(0, 1);
       index += taken.length;
       const whole = value ?? taken.join(' ');
+      if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
-      const isFile = command.args[slot.name]?.input === 'file';
-      if (whole !== '' && !isFile) typed[slot.name] = [whole];
+      else if (whole !== '' && command.args[slot.name]?.input !== 'file') typed[slot.name] = [whole];
     }
   }
-  return { ok: true, positional, typed };
+  return { ok: true, positional, typed, ...(reason !== undefined && { reason }) };
 }

@@ -19,7 +19,7 @@ export interface Way {
 }
 
 /** A phrase with the words that follow it. */
-export function bind(pattern: Pattern, words: Words, { manner, canonical, quoted }: Way): Match {
+export function bind(pattern: Pattern, words: Words, { canonical, quoted, ...way }: Way): Match {
   const { command } = pattern;
   const options = takeOptions(pattern, words, quoted);
   if (!options.ok) {
@@ -28,6 +28,7 @@ export function bind(pattern: Pattern, words: Words, { manner, canonical, quoted
       ? { kind: 'secret', command }
       : { kind: 'unknown_option', command, option: options.unknown };
   }
+  const manner: Manner = { ...way.manner, ...(options.reason && { reason: options.reason }) };
   const positional =
     assign(pattern.rest, options.positional, canonical) ??
     // "mfa reset for bob.miller"

@@ -1,6 +1,8 @@
 import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
 import { quoted } from '../language/asked.ts';
-import { code, type Field, type Part, plural, say, type Text } from '../reply.ts';
+import type { Lease } from '../command.ts';
+import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
+import { when } from '../wording/when.ts';
 import { type Answer, readIn, settle, whyNot } from './answer.ts';
 import { type Finding, unasked } from './finding.ts';
 
@@ -54,13 +56,31 @@ export const emergencyWords: Readonly<Record<Emergency, string>> = {
   unclear: 'The appliance does not show whether emergency mode is on',
 };
 
-export function emergencyFinding(authentication: Authentication): Finding {
+/** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
+export function ownerOf(emergency: Emergency, lease: Lease | undefined, now: number): Text {
+  if (lease === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
+  const asked = say`asked by ${person(lease.person)}: ${lease.reason}`;
+  const until = when(lease.until, now);
+  if (emergency === 'off') return say`. Mine, until ${until}, has been ended elsewhere (${asked})`;
+  const own = emergency === 'on' ? say`, ` : say`. I have enabled emergency mode, `;
+  return lease.state === 'on'
+    ? say`${own}until ${until} (${asked})`
+    : say`${own}until ${until}, and am trying to end it (${asked})`;
+}
+
+export function emergencyFinding(
+  authentication: Authentication,
+  lease: Lease | undefined,
+  now: number,
+): Finding {
   const emergency = emergencyIn(authentication);
   const { directory, link } = authentication;
   const area = 'Emergency';
-  const says = say`${emergencyWords[emergency]}`;
+  const says = say`${emergencyWords[emergency]}${ownerOf(emergency, lease, now)}`;
   if (emergency === 'on' || emergency === 'global') return { area, gravity: 'emergency', says };
-  if (emergency === 'off') return { area, gravity: 'fine', says, brief: 'no emergency' };
+  if (emergency === 'off') {
+    return { area, gravity: lease === undefined ? 'fine' : 'notice', says, brief: 'no emergency' };
+  }
   if (!directory.answered) return unasked(area, directory.failure);
   if (!link.answered) return unasked(area, link.failure);
   // The directory's own finding tells what is wrong.
@@ -124,16 +144,14 @@ export function daemonsOf(status: DirectoryStatus | undefined): string {
 }
 
 /** Puts the line that ends it to the bot, for this very appliance. */
-export const endButton = (appliance: string): Part => ({
-  kind: 'offers',
-  offers: [
-    { label: `End emergency mode on ${appliance}`, line: `emergency disable --on ${quoted(appliance)}` },
-  ],
+export const endOffer = (appliance: string): Offer => ({
+  label: `End emergency mode on ${appliance}`,
+  line: `emergency disable --on ${quoted(appliance)}`,
 });
+export const endButton = (appliance: string): Part => ({ kind: 'offers', offers: [endOffer(appliance)] });
 
-export const leaveButton = (appliance: string): Part => ({
-  kind: 'offers',
-  offers: [
-    { label: `Leave Global Emergency on ${appliance}`, line: `emergency remove --on ${quoted(appliance)}` },
-  ],
+export const leaveOffer = (appliance: string): Offer => ({
+  label: `Leave Global Emergency on ${appliance}`,
+  line: `emergency remove --on ${quoted(appliance)}`,
 });
+export const leaveButton = (appliance: string): Part => ({ kind: 'offers', offers: [leaveOffer(appliance)] });

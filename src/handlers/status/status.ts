@@ -1,4 +1,5 @@
 import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
+import type { Lease } from '../command.ts';
 import { say } from '../reply.ts';
 import { type Answer, isNotConfigured, settle } from './answer.ts';
 import { directoryFinding, linkFinding } from './connection.ts';
@@ -61,10 +62,10 @@ const reasonIn = (answer: Answer<unknown>): string | undefined =>
   !answer.answered && answer.failure.code === 'refused' ? answer.failure.reason : undefined;
 
 /** What was found, in the order in which people read it when nothing is wrong. */
-export function findingsIn(readings: Readings, now: number): readonly Finding[] {
+export function findingsIn(readings: Readings, now: number, lease?: Lease): readonly Finding[] {
   return [
     versionFinding(readings.version),
-    emergencyFinding(readings),
+    emergencyFinding(readings, lease, now),
     servicesFinding(readings.services),
     directoryFinding(readings),
     linkFinding(readings),

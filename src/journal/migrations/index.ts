@@ -2,10 +2,16 @@ import type { Migration } from 'kysely/migration';
 import * as actions from './2026-11-21-actions.ts';
 import * as kept from './2026-11-21-kept.ts';
 import * as owed from './2026-11-21-owed.ts';
+import * as approvals from './2026-11-22-approvals.ts';
+import * as leases from './2026-11-22-leases.ts';
+import * as reloads from './2026-11-22-reloads.ts';
 
-/** In the order of their names; a migration that was released is never edited. */
+/** In the order of their names, so a new one comes last; one that was released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-actions': actions,
   '2026-11-21-kept': kept,
   '2026-11-21-owed': owed,
+  '2026-11-22-approvals': approvals,
+  '2026-11-22-leases': leases,
+  '2026-11-22-reloads': reloads,
 };

@@ -1,0 +1,200 @@
+import type { AnyCommand } from '../handlers/command.ts';
+import { person as personSpan, say, type Text } from '../handlers/reply.ts';
+import type { Action, Json } from '../journal/journal.ts';
+import type { Press, Settled, Submission } from './chat.ts';
+import { consentOf, isBreakGlass, type Need } from './consent.ts';
+import { explain, type Fault } from './faults.ts';
+import type { Parts } from './parts.ts';
+import { argsOf, targetsIn } from './stored.ts';
+
+/** Who has said yes to what waits for others, and who may. */
+export interface Approvals {
+  /** Takes a click on Approve. */
+  readonly approve: (press: Press, action: Action, command: AnyCommand) => Promise<Approved>;
+  /** Takes a click on Deny: opens the form that asks why. */
+  readonly askWhy: (press: Press, action: Action, command: AnyCommand) => Promise<Fault | undefined>;
+  /** Takes that form. Undefined when the submission is of another one. */
+  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
+  /**
+   * Why an action must not run, if anything: the asker's role, or that of those who approved, may be gone by now. Asked
+   * again right before anything is sent.
+   */
+  readonly obstacle: (action: Action, command: AnyCommand) => Promise<Fault | undefined>;
+}
+
+export type Approved =
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  /** It counts, and others are needed still. */
+  | { readonly kind: 'more' }
+  | { readonly kind: 'enough' };
+
+/** What is kept of a form that asks why something is denied. */
+interface DenyForm {
+  readonly holds: 'deny form';
+  readonly action: string;
+  readonly question: string;
+}
+
+/** How long such a form may lie open, in milliseconds. */
+const lifetime = 30 * 60_000;
+
+export function createApprovals(
+  parts: Parts & {
+    /** Ends what was denied. */
+    readonly end: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
+  },
+): Approvals {
+  const { commandByPhrase, authority, journal, chat, whisper, now } = parts;
+
+  return {
+    approve: async (press, action, command) => {
+      const mine = await standing(press.person, action, command);
+      if ('fault' in mine) return { kind: 'fault', fault: mine.fault };
+      if (action.token === undefined) return { kind: 'fault', fault: { code: 'card_gone' } };
+      const isNew = await journal.approve(action.id, action.token, {
+        person: press.person,
+        human: mine.human,
+      });
+      if (await isEnough(action, command)) return { kind: 'enough' };
+      return isNew ? { kind: 'more' } : { kind: 'fault', fault: { code: 'approved_already' } };
+    },
+
+    askWhy: async (press, action, command) => {
+      const mine = await standing(press.person, action, command);
+      if ('fault' in mine) return mine.fault;
+      const form: DenyForm = { holds: 'deny form', action: action.id, question: action.token ?? '' };
+      const content: Json = { ...form };
+      const { channel, person, trigger } = press;
+      const until = now() + lifetime;
+      const token = await journal.keep({ kind: 'form', content, person, channel, until });
+      const isOpen =
+        trigger !== undefined &&
+        (await chat.openForm(trigger, {
+          token,
+          title: 'Deny',
+          submit: 'Deny',
+          explanation: say`${personSpan(action.person)} asked for this. Everybody in the channel reads why it is denied.`,
+          inputs: [
+            {
+              name: 'reason',
+              label: 'Reason',
+              hint: 'For example: not before the change window tonight',
+              optional: false,
+              kind: { is: 'line' },
+            },
+          ],
+        }));
+      return isOpen ? undefined : { code: 'form_not_opened', button: 'Deny' };
+    },
+
+    submit: async ({ person, token, entered }) => {
+      const kept = await journal.kept(token);
+      const form = denyForm(kept?.content);
+      if (kept === undefined || form === undefined) return undefined;
+      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
+      const reason = (entered.words.reason?.[0] ?? '').trim();
+      if (reason === '') return { kind: 'problems', problems: { reason: say`This is needed.` } };
+      const { channel } = kept;
+      return {
+        kind: 'closed',
+        listener: { channel, person },
+        follow: () => deny(form, person, channel, reason),
+      };
+    },
+
+    obstacle: async (action, command) => {
+      const consent = consentOf(action);
+      if (consent?.needs.some(({ lends }) => lends) !== true) {
+        const fault = await denied(command, action.person, action);
+        if (fault !== undefined) return fault;
+      }
+      if (consent === undefined) return glassObstacle(action);
+      return (await isEnough(action, command)) ? undefined : { code: 'approval_gone' };
+    },
+  };
+
+  /** Whether somebody may have a say in it, and as what. */
+  async function standing(
+    person: string,
+    action: Action,
+    command: AnyCommand,
+  ): Promise<{ readonly human: string; readonly needs: readonly Need[] } | { readonly fault: Fault }> {
+    const { channel, person: asker } = action;
+    const consent = consentOf(action);
+    if (consent === undefined) return { fault: { code: 'card_gone' } };
+    const [mine, theirs] = await Promise.all([
+      authority.identify(person, channel),
+      authority.identify(asker, channel),
+    ]);
+    for (const identity of [mine, theirs]) {
+      if (identity.kind !== 'lookup_failed') continue;
+      return { fault: await authority.fault({ code: 'lookup_failed', lookup: identity.lookup }, channel) };
+    }
+    // Narrowed by the loop above, which the compiler does not see.
+    const human = 'human' in mine ? mine.human : person;
+    const isOwn = person === asker || ('human' in theirs && theirs.human === human);
+    if (isOwn && !consent.requester) return { fault: { code: 'own_request', other: person !== asker } };
+    const held = await authority.rolesOf(person, channel);
+    const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
+    // Nobody lends what they do not have: it must be theirs with these very arguments.
+    const missing = possible.some(({ lends }) => lends) ? await denied(command, person, action) : undefined;
+    const needs = possible.filter(({ lends }) => !lends || missing === undefined);
+    if (needs.length > 0) return { human, needs };
+    if (missing !== undefined) return { fault: missing };
+    const roles = [...new Set(consent.needs.flatMap(({ by }) => by))];
+    return { fault: { code: 'not_an_approver', roles, people: await authority.people(roles, channel) } };
+  }
+
+  /** Whether the approvals that are there, of people who still have the say, meet every need. */
+  async function isEnough(action: Action, command: AnyCommand): Promise<boolean> {
+    const consent = consentOf(action);
+    if (consent === undefined || action.token === undefined) return false;
+    const given = await journal.approvalsOf(action.id, action.token);
+    const counting = await Promise.all(
+      given.map(async (one) => ({ one, mine: await standing(one.person, action, command) })),
+    );
+    return consent.needs.every((need) => {
+      const humans = counting.flatMap(({ one, mine }) =>
+        'needs' in mine && mine.needs.some(({ by }) => by.join() === need.by.join()) ? [one.human] : [],
+      );
+      return new Set(humans).size >= need.count;
+    });
+  }
+
+  /** Why somebody may not run it as it is asked for, on one of its appliances at least. */
+  async function denied(command: AnyCommand, person: string, action: Action): Promise<Fault | undefined> {
+    for (const target of targetsIn(action)) {
+      const decision = await authority.decide(command, person, action.channel, argsOf(target));
+      if (!decision.allow) return authority.fault(decision.denial, action.channel);
+    }
+    return undefined;
+  }
+
+  async function glassObstacle({ args, person, channel }: Action): Promise<Fault | undefined> {
+    if (!isBreakGlass(args)) return undefined;
+    const role = authority.policy().emergency.breakGlass;
+    if (role === undefined) return { code: 'break_glass_off' };
+    if (await authority.holdsOne(person, [role], channel)) return undefined;
+    return { code: 'break_glass_role', role, people: await authority.people([role], channel) };
+  }
+
+  async function deny({ action: id, question }: DenyForm, person: string, channel: string, reason: string) {
+    const action = await journal.byId(id);
+    const to = { channel, person };
+    const command = commandByPhrase.get(action?.phrase ?? '');
+    if (action === undefined || command === undefined) return whisper(to, explain({ code: 'card_gone' }));
+    // The form may have lain open for a while: the role is looked at again.
+    const mine = await standing(person, action, command);
+    if ('fault' in mine) return whisper(to, explain(mine.fault));
+    const headline = say`Denied by ${personSpan(person)}: ${reason}`;
+    const isCurrent = action.state === 'waiting' && action.token === question;
+    if (isCurrent && (await parts.end(action, person, 'denied', headline))) return;
+    const current = (await journal.byId(id)) ?? action;
+    return whisper(to, explain({ code: 'already', action: current, clicker: person }));
+  }
+}
+
+function denyForm(content: Json | undefined): DenyForm | undefined {
+  const form = content as unknown as DenyForm | undefined;
+  return form?.holds === 'deny form' ? form : undefined;
+}

@@ -1,0 +1,201 @@
+import { hoursInWords } from '../auth/hours.ts';
+import {
+  type ApprovalRule,
+  type ChannelPolicy,
+  everyone,
+  type Holders,
+  type Policy,
+  type RoleName,
+} from '../auth/policy.ts';
+import type { Rule } from '../auth/rule.ts';
+import {
+  channel,
+  code,
+  elapsed,
+  enumerate,
+  group,
+  person,
+  say,
+  strong,
+  type Text,
+} from '../handlers/reply.ts';
+
+/** What changed from one policy to the next, a sentence each: who gained or lost which role where comes first. */
+export function policyDiff(before: Policy, after: Policy): readonly Text[] {
+  const ids = keysOf(before.channels, after.channels);
+  return [
+    ...rolesDiff(say`everywhere`, before.holders, after.holders),
+    ...ids.flatMap((id) => channelDiff(id, own(before.channels, id), own(after.channels, id))),
+    ...ownRolesDiff(before, after),
+    ...approvalsDiff(before.approvals, after.approvals),
+    ...emergencyDiff(before, after),
+    ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
+  ];
+}
+
+function channelDiff(
+  id: string,
+  before: ChannelPolicy | undefined,
+  after: ChannelPolicy | undefined,
+): readonly Text[] {
+  const where = channel(id);
+  if (after === undefined) return [say`${where} is served no more.`];
+  const roles = rolesDiff(say`in ${where}`, before?.roles ?? {}, after.roles);
+  if (before === undefined) {
+    const narrowed = after.only === undefined ? '' : say`, and ${onlyInWords(after.only)}`;
+    const shared = after.sharedWrites ? ', also for changes while it is shared' : '';
+    return [say`${where} is served now, on ${strong(after.appliance)}${shared}${narrowed}.`, ...roles];
+  }
+  return [
+    ...roles,
+    ...valueDiff(say`The name of ${where}`, before.name ?? 'none', after.name ?? 'none'),
+    ...valueDiff(say`The appliance of ${where}`, before.appliance, after.appliance),
+    ...valueDiff(
+      say`What ${code('--on')} may name in ${where}`,
+      appliancesInWords(before.appliances),
+      appliancesInWords(after.appliances),
+    ),
+    ...(isSame(before.only, after.only) ? [] : [say`In ${where} ${onlyInWords(after.only)} now.`]),
+    ...valueDiff(
+      say`What may be done in ${where} while it is shared with another organisation`,
+      sharedInWords(before),
+      sharedInWords(after),
+    ),
+  ];
+}
+
+const appliancesInWords = (names: ChannelPolicy['appliances']): string =>
+  typeof names === 'string' ? names : names.join(', ') || 'none';
+const sharedInWords = ({ sharedWrites }: ChannelPolicy): string =>
+  sharedWrites ? 'what the roles allow' : 'lookups';
+const onlyInWords = (only: readonly RoleName[] | undefined): Text => {
+  if (only === undefined) return say`all roles count`;
+  return only.length === 0 ? say`no role counts` : say`only ${enumerate(only.map(strong))} count`;
+};
+
+function rolesDiff(
+  where: Text,
+  before: Readonly<Record<RoleName, Holders>>,
+  after: Readonly<Record<RoleName, Holders>>,
+): readonly Text[] {
+  return keysOf(before, after).flatMap((role) => {
+    const had = own(before, role) ?? new Set();
+    const has = own(after, role) ?? new Set();
+    const change = (verb: string, who: ReadonlySet<string>) =>
+      who.size === 0 ? [] : [say`${enumerate([...who].map(holder))} ${verb} ${strong(role)} ${where}.`];
+    return [...change('gained', has.difference(had)), ...change('lost', had.difference(has))];
+  });
+}
+
+/** Holders are named by the IDs of people and groups, or are everyone. */
+function holder(id: string): Text {
+  if (id === everyone) return say`${everyone}`;
+  return say`${id.startsWith('S') ? group(id) : person(id)}`;
+}
+
+function ownRolesDiff({ roles: before }: Policy, { roles: after }: Policy): readonly Text[] {
+  return keysOf(before, after).flatMap((name) => {
+    const was = own(before, name);
+    const is = own(after, name);
+    const role = strong(name);
+    if (is === undefined) return [say`The role ${role} is gone.`];
+    if (was === undefined) return [say`The role ${role} is new: it may run ${rulesInWords(is.commands)}.`];
+    return [
+      ...(isSame(was.commands, is.commands)
+        ? []
+        : [
+            say`The role ${role} may run ${rulesInWords(is.commands)} now; it was ${rulesInWords(was.commands)}.`,
+          ]),
+      ...valueDiff(say`The description of the role ${role}`, was.summary, is.summary),
+    ];
+  });
+}
+
+/** An approval is known by what it covers and whom; several of the same are told apart by their order. */
+function approvalsDiff(before: readonly ApprovalRule[], after: readonly ApprovalRule[]): readonly Text[] {
+  const known = ({ commands, requesters }: ApprovalRule) => JSON.stringify([commands, requesters]);
+  const was = Map.groupBy(before, known);
+  const is = Map.groupBy(after, known);
+  const changes = keysOf(Object.fromEntries(was), Object.fromEntries(is)).flatMap((key) => {
+    const olds = was.get(key) ?? [];
+    const news = is.get(key) ?? [];
+    return Array.from({ length: Math.max(olds.length, news.length) }).flatMap((_, index) =>
+      approvalDiff(olds[index], news[index]),
+    );
+  });
+  const order = (rules: readonly ApprovalRule[], other: ReadonlyMap<string, unknown>) =>
+    rules.map(known).filter((key) => other.has(key));
+  // The first one that covers a command counts.
+  return isSame(order(before, is), order(after, was))
+    ? changes
+    : [...changes, say`The order of the approvals has changed.`];
+}
+
+function approvalDiff(was: ApprovalRule | undefined, is: ApprovalRule | undefined): readonly Text[] {
+  if (isSame(was, is)) return [];
+  if (is === undefined) {
+    return was === undefined ? [] : [say`An approval for ${coveredInWords(was)} is gone: ${termsOf(was)}.`];
+  }
+  if (was === undefined) return [say`There is a new approval for ${coveredInWords(is)}: ${termsOf(is)}.`];
+  return [say`The approval for ${coveredInWords(is)} is now ${termsOf(is)}; it was ${termsOf(was)}.`];
+}
+
+function coveredInWords({ commands, requesters }: ApprovalRule): Text {
+  return requesters === undefined
+    ? rulesInWords(commands)
+    : say`${rulesInWords(commands)}, asked for as ${enumerate(requesters.map(strong), 'or')}`;
+}
+
+function termsOf(rule: ApprovalRule): Text {
+  const hours = (word: string, list: ApprovalRule['notNeeded']): Text =>
+    list.length === 0 ? say`` : say`, ${word} ${list.map(hoursInWords).join('; ')}`;
+  const { pattern } = rule.reason ?? {};
+  const reason =
+    rule.reason === undefined
+      ? say``
+      : pattern === undefined
+        ? say`, with a reason`
+        : say`, with a reason like ${code(pattern)}`;
+  const requester = rule.requester ? ', who may be the one who asks' : '';
+  return say`${rule.count} of ${enumerate(rule.by.map(strong), 'or')}${requester} within ${elapsed(rule.open)}${reason}${hours('not needed', rule.notNeeded)}${hours('not possible', rule.notPossible)}`;
+}
+
+export function rulesInWords(rules: readonly Rule[]): Text {
+  return enumerate(rules.map(ruleInWords));
+}
+
+/** `rdp disconnect with category 252`, `everything of acl that is read`. */
+function ruleInWords({ area, effect, phrase, where = {} }: Rule): Text {
+  const limits = Object.entries(where).map(([name, values]) => `${name} ${values.join(' or ')}`);
+  const what = phrase === undefined ? say`everything` : say`${code(phrase)}`;
+  return [
+    ...what,
+    ...(area === undefined ? [] : say` of ${code(area)}`),
+    ...(effect === undefined ? [] : say` with the effect ${code(effect)}`),
+    ...(limits.length === 0 ? [] : say` with ${limits.join(' and ')}`),
+  ];
+}
+
+function emergencyDiff({ emergency: before }: Policy, { emergency: after }: Policy): readonly Text[] {
+  const alone = (role: RoleName | undefined) => role ?? 'nobody';
+  return [
+    ...valueDiff(say`The longest emergency mode`, elapsed(before.longest), elapsed(after.longest)),
+    ...valueDiff(say`Who may break the glass`, alone(before.breakGlass), alone(after.breakGlass)),
+  ];
+}
+
+function valueDiff(what: Text, before: string, after: string): readonly Text[] {
+  return before === after ? [] : [say`${what} is now ${strong(after)}; it was ${strong(before)}.`];
+}
+
+const keysOf = (one: object, other: object): readonly string[] => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];
+
+/** Keys are words of a person: none of them is inherited. */
+function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Of lists, texts and numbers, whose keys come in the order of the file's shape. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,124 @@
+import type { PolicyInForce } from '../auth/in-force.ts';
+import type { Members } from '../auth/members.ts';
+import { everyone, type Policy } from '../auth/policy.ts';
+import { code, plainText, plural, say, type Text } from '../handlers/reply.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../log.ts';
+import type { Chat, Said, SaidPart } from './chat.ts';
+import { policyDiff } from './policy-diff.ts';
+
+/** What was found when the policy was read again. */
+export type Reread =
+  | {
+      readonly ok: true;
+      readonly policy: Policy;
+      /** Something that tells this version of the appliances from any other, where it is not the one that runs. */
+      readonly waiting: string | undefined;
+    }
+  /** What is wrong: where, and a sentence. */
+  | { readonly ok: false; readonly problems: readonly { readonly key: string; readonly wrong: string }[] };
+
+export interface ReloadParts {
+  readonly read: () => Reread;
+  readonly policy: PolicyInForce;
+  readonly members: Members;
+  readonly journal: Journal;
+  readonly chat: Chat;
+  readonly log: Log;
+}
+
+/** Of changes or mistakes, what is shown. The journal has all of them. */
+const mostShown = 20;
+
+const untilRestart = say`What is changed under ${code('appliances')} takes effect when the bot is started again: it still runs with the appliances that it was started with.`;
+
+/**
+ * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
+ * found a second time is not told a second time.
+ */
+export function createReload({
+  read,
+  policy,
+  members,
+  journal,
+  chat,
+  log,
+}: ReloadParts): () => Promise<void> {
+  /** What was wrong when it was looked at last. */
+  let wrong: string | undefined;
+  let waiting: string | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  return () => {
+    const done = turn.then(once);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+
+  async function once(): Promise<void> {
+    const found = read();
+    return found.ok ? take(found) : refuse(found.problems);
+  }
+
+  async function refuse(problems: Extract<Reread, { ok: false }>['problems']): Promise<void> {
+    const told = problems.map(({ key, wrong }) => `${key} ${wrong}`);
+    log.error({ problems: told }, 'The policy file was read again and not taken');
+    if (wrong === told.join('\n')) return;
+    wrong = told.join('\n');
+    await journal.writeReload({ outcome: 'refused', told });
+    const mistakes = plural(problems.length, 'mistake');
+    await tell(adminsOf(policy.current()), {
+      headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The policy of before stays in force.`,
+      details: shown(problems.map(({ key, wrong }) => say`${code(key)} ${wrong}`)),
+    });
+  }
+
+  async function take(found: Extract<Reread, { ok: true }>): Promise<void> {
+    const before = policy.current();
+    const changes = policyDiff(before, found.policy);
+    const isNewlyWaiting = found.waiting !== undefined && found.waiting !== waiting;
+    const wasWrong = wrong !== undefined;
+    waiting = found.waiting;
+    wrong = undefined;
+    const diff = isNewlyWaiting ? [...changes, untilRestart] : changes;
+    if (diff.length === 0) {
+      log.info('The policy file was read again and says the same');
+      const again = say`The policy file is in order again. It says what is in force, so nothing changes.`;
+      return wasWrong ? tell(adminsOf(before), { headline: again }) : undefined;
+    }
+    const told = diff.map(plainText);
+    await journal.writeReload({ outcome: 'taken', told });
+    policy.replace(found.policy);
+    log.info({ changes: told }, 'The policy file was read again and taken');
+    const headline =
+      changes.length === 0
+        ? say`The policy file was changed, and who may do what is the same.`
+        : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
+    // Whoever is an admin no more is told for the last time.
+    const admins = adminsOf(before).union(adminsOf(found.policy));
+    await tell(admins, { headline, details: shown(diff) });
+  }
+
+  async function tell(admins: ReadonlySet<string>, said: Said): Promise<void> {
+    const people = await members.openGroups([...admins]);
+    if (people.length === 0) log.warn('There is no admin who could be told about the policy file');
+    await Promise.all(people.map((one) => chat.notify(one, said)));
+  }
+}
+
+/** Who holds the role admin anywhere, user groups not opened. Everyone is nobody to write to. */
+export function adminsOf({ holders, channels }: Policy): ReadonlySet<string> {
+  const counting = Object.values(channels).filter(({ only }) => only === undefined || only.includes('admin'));
+  const held = [holders.admin, ...counting.map(({ roles }) => roles.admin)];
+  return new Set(held.flatMap((some) => [...(some ?? [])]).filter((id) => id !== everyone));
+}
+
+function shown(items: readonly Text[]): readonly SaidPart[] {
+  const left = items.length - mostShown;
+  return [
+    { kind: 'list', items: items.slice(0, mostShown) },
+    ...(left > 0
+      ? [{ kind: 'text' as const, text: say`And ${left} more; the bot's log has all of them.` }]
+      : []),
+  ];
+}

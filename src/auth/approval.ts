@@ -1,0 +1,58 @@
+import { channelIn, heldRoles, holdersOf, type Identity } from './decide.ts';
+import { isWithin } from './hours.ts';
+import type { ApprovalRule, Holders, Policy, RoleName } from './policy.ts';
+import { covers, type Subject, touches } from './rule.ts';
+
+/** Whether somebody else must agree before it runs, and who. */
+export type Approval =
+  | { readonly kind: 'not_needed' }
+  | { readonly kind: 'needed'; readonly rule: ApprovalRule }
+  /** Nobody can approve it at this hour. */
+  | { readonly kind: 'not_possible'; readonly rule: ApprovalRule };
+
+/**
+ * What the policy says about approving this, asked by somebody who may run it by these roles, at a moment (milliseconds
+ * since the epoch). The first rule that covers it counts. Of several things asked for at once each may meet another
+ * rule: then the strictest counts, so that naming one more thing never takes an approval away.
+ */
+export function approvalFor(subject: Subject, by: readonly RoleName[], at: number, policy: Policy): Approval {
+  const met = policy.approvals.filter(
+    ({ commands, requesters }) =>
+      commands.some((one) => touches(one, subject)) &&
+      (requesters === undefined || by.every((role) => requesters.includes(role))),
+  );
+  const last = met.findIndex(({ commands }) => commands.some((one) => covers(one, subject)));
+  const counting = last === -1 ? met : met.slice(0, last + 1);
+  const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
+  if (impossible !== undefined) return { kind: 'not_possible', rule: impossible };
+  const [strictest] = counting
+    .filter(({ notNeeded }) => !isWithin(notNeeded, at, policy.timeZone))
+    .toSorted((one, other) => other.count - one.count);
+  return strictest === undefined ? { kind: 'not_needed' } : { kind: 'needed', rule: strictest };
+}
+
+/** Whether this person holds one of these roles in a channel. */
+export function holdsOne(
+  identity: Identity,
+  roles: readonly RoleName[],
+  channelId: string,
+  policy: Policy,
+): boolean {
+  const channel = channelIn(policy, channelId);
+  return channel !== undefined && heldRoles(identity, channel, policy).some((role) => roles.includes(role));
+}
+
+/** Everybody who holds one of these roles in a channel: people, groups, or the word `everyone`. */
+export function holdersOfAny(roles: readonly RoleName[], channelId: string, policy: Policy): Holders {
+  const channel = channelIn(policy, channelId);
+  if (channel === undefined) return new Set();
+  const counting = roles.filter((role) => channel.only === undefined || channel.only.includes(role));
+  return new Set(counting.flatMap((role) => [...holdersOf(role, channel, policy)]));
+}
+
+/** Whether a reason is what the rule asks for. */
+export function isReason(text: string | undefined, { reason }: Pick<ApprovalRule, 'reason'>): boolean {
+  if (reason === undefined) return true;
+  const words = text?.trim() ?? '';
+  return words !== '' && (reason.pattern === undefined || new RegExp(reason.pattern, 'iu').test(words));
+}

@@ -1,0 +1,97 @@
+/** Hours of a week, in the policy's time zone. */
+export interface Hours {
+  /** 0 is Monday. */
+  readonly days: readonly number[];
+  /** Minutes since midnight. Where `to` is not after `from`, it is meant on the next day. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const wholeDay = 24 * 60;
+
+/** Reads `Mon-Fri 08:00-18:00`, `Sat,Sun`, `22:00-06:00`. Undefined when it is none of these. */
+export function readHours(text: string): Hours | undefined {
+  const found = /^(?:([a-z]{3}(?:[-,][a-z]{3})*))?\s*(?:(\d{1,2}):(\d{2})-(\d{1,2}):(\d{2}))?$/.exec(
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/\s*([-,–])\s*/g, (_, mark) => (mark === ',' ? ',' : '-')),
+  );
+  if (found === null || text.trim() === '') return undefined;
+  const [, named, fromHour, fromMinute, toHour, toMinute] = found;
+  const days = named === undefined ? dayNames.map((_, index) => index) : readDays(named);
+  if (days === undefined) return undefined;
+  if (fromHour === undefined || toHour === undefined) return { days, from: 0, to: wholeDay };
+  const from = minuteOf(fromHour, fromMinute);
+  const to = minuteOf(toHour, toMinute);
+  return from === undefined || to === undefined || from === to || from === wholeDay
+    ? undefined
+    : { days, from, to };
+}
+
+function readDays(text: string): readonly number[] | undefined {
+  const days = new Set<number>();
+  for (const part of text.split(',')) {
+    const [first, last = first, ...more] = part.split('-').map((name) => dayNames.indexOf(name as never));
+    if (first === undefined || last === undefined || first < 0 || last < 0 || more.length > 0)
+      return undefined;
+    for (let day = first; ; day = (day + 1) % 7) {
+      days.add(day);
+      if (day === last) break;
+    }
+  }
+  return [...days].toSorted();
+}
+
+function minuteOf(hour: string, minute = ''): number | undefined {
+  const value = Number(hour) * 60 + Number(minute);
+  return Number(minute) < 60 && value <= wholeDay ? value : undefined;
+}
+
+/** Whether a moment (milliseconds since the epoch) lies in one of them. */
+export function isWithin(hours: readonly Hours[], at: number, timeZone: string): boolean {
+  if (hours.length === 0) return false;
+  const { day, minute } = localTime(at, timeZone);
+  const yesterday = (day + 6) % 7;
+  return hours.some(({ days, from, to }) =>
+    to > from
+      ? days.includes(day) && minute >= from && minute < to
+      : (days.includes(day) && minute >= from) || (days.includes(yesterday) && minute < to),
+  );
+}
+
+/** As the clock on the wall shows it, also on the days when it is turned. */
+function localTime(at: number, timeZone: string): { readonly day: number; readonly minute: number } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return {
+    day: dayNames.indexOf(part('weekday').toLowerCase() as never),
+    minute: Number(part('hour')) * 60 + Number(part('minute')),
+  };
+}
+
+/** `Mon–Fri 08:00–18:00`, for people. */
+export function hoursInWords({ days, from, to }: Hours): string {
+  const time = (minute: number) =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  const when = from === 0 && to === wholeDay ? [] : [`${time(from)}–${time(to)}`];
+  const which = days.length === 7 ? (when.length === 0 ? ['every day'] : []) : [daysInWords(days)];
+  return [...which, ...when].join(' ');
+}
+
+function daysInWords(days: readonly number[]): string {
+  const capital = (day = 0) => {
+    const name = dayNames[day] ?? '';
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  };
+  const first = days[0] ?? 0;
+  const isRow = days.length > 2 && days.every((day, index) => day === first + index);
+  return isRow ? `${capital(first)}–${capital(days.at(-1))}` : days.map(capital).join(', ');
+}

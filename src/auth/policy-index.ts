@@ -1,0 +1,71 @@
+import type { ChannelPolicy, Holders, Policy, RoleName } from './policy.ts';
+
+/** What is asked for thousands of times of the same policy. */
+export interface PolicyIndex {
+  /** Every role, in the order of the policy. */
+  readonly roles: readonly RoleName[];
+  /** The place of each channel in the policy, by which lists of channels are sorted. */
+  readonly channels: readonly string[];
+  /** By role, the places of the channels in which it counts. */
+  readonly counting: ReadonlyMap<RoleName, readonly number[]>;
+  /** By role and holder, the places of the channels that give it to them and in which it counts. */
+  readonly given: ReadonlyMap<RoleName, ReadonlyMap<string, readonly number[]>>;
+  /** By channel, the user groups whose members must be known to decide there. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+}
+
+const indexes = new WeakMap<Policy, PolicyIndex>();
+
+/** Made once: a policy does not change, it is replaced by another. */
+export function indexOf(policy: Policy): PolicyIndex {
+  const index = indexes.get(policy) ?? build(policy);
+  indexes.set(policy, index);
+  return index;
+}
+
+function build(policy: Policy): PolicyIndex {
+  const roles = Object.keys(policy.roles);
+  const channels = Object.entries(policy.channels);
+  const everywhere = groupsAmong(Object.values(policy.holders));
+  return {
+    roles,
+    channels: channels.map(([id]) => id),
+    counting: new Map(
+      roles.map((role) => [role, channels.flatMap(([, channel], at) => (counts(role, channel) ? [at] : []))]),
+    ),
+    given: new Map(roles.map((role) => [role, given(role, channels)])),
+    groups: new Map(
+      channels.map(([id, channel]) => [
+        id,
+        [...new Set([...groupsAmong(Object.values(channel.roles)), ...everywhere])],
+      ]),
+    ),
+  };
+}
+
+function given(
+  role: RoleName,
+  channels: readonly (readonly [string, ChannelPolicy])[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  channels.forEach(([, channel], at) => {
+    if (!counts(role, channel)) return;
+    for (const holder of own(channel.roles, role) ?? []) {
+      const places = found.get(holder);
+      if (places === undefined) found.set(holder, [at]);
+      else places.push(at);
+    }
+  });
+  return found;
+}
+
+/** Whether a role counts in a channel, for whoever holds it. */
+export const counts = (role: RoleName, { only }: ChannelPolicy): boolean =>
+  only === undefined || only.includes(role);
+
+const groupsAmong = (given: readonly Holders[]): readonly string[] =>
+  given.flatMap((holders) => [...holders].filter((id) => id.startsWith('S')));
+
+/** An entry of the policy. Its keys are words of people, and none of them means what every object inherits. */
+export const own = <Value>(entries: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(entries, key) ? entries[key] : undefined;

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { covers, type Rule, type Subject, touches } from './rule.ts';
+
+const add: Subject = { name: 'category add', area: 'category', effect: 'write', open: false };
+const adding = (args: Readonly<Record<string, unknown>>): Subject => ({ ...add, args });
+
+describe('a rule covers', () => {
+  test.each<readonly [string, Rule, boolean]>([
+    ['its area', { area: 'category' }, true],
+    ['no other area', { area: 'cat' }, false],
+    ['its effect', { effect: 'write' }, true],
+    ['no other effect', { effect: 'read' }, false],
+    ['its exact phrase', { phrase: 'category add' }, true],
+    ['no phrase that begins like it', { phrase: 'category' }, false],
+    ['no phrase that it begins like', { phrase: 'category add now' }, false],
+    ['what meets both conditions', { area: 'category', effect: 'write' }, true],
+    ['nothing that meets one of two', { area: 'category', effect: 'destructive' }, false],
+    ['nothing without a condition', {}, false],
+    ['nothing by an argument alone', { where: { category: [252] } }, false],
+  ])('%s', (_, rule, expected) => {
+    expect(covers(rule, add)).toBe(expected);
+    expect(touches(rule, add)).toBe(expected);
+  });
+
+  test('what the document leaves open only by its own effect', () => {
+    const unknown: Subject = { ...add, effect: 'unknown' };
+    expect(covers({ effect: 'destructive' }, unknown)).toBe(false);
+    expect(covers({ effect: 'unknown' }, unknown)).toBe(true);
+  });
+});
+
+describe('a limit on an argument', () => {
+  const limited: Rule = { phrase: 'category add', where: { category: [252, '7'] } };
+
+  test.each<readonly [string, unknown]>([
+    ['a number', 252],
+    ['the number as a word', '252'],
+    ['a number that the file has as a word', 7],
+    ['what the appliance lists, by its ID', { id: 252, name: 'News' }],
+    ['several that are all among them', [252, { id: '7', name: 'Sport' }]],
+  ])('lets %s pass', (_, category) => {
+    expect(covers(limited, adding({ category }))).toBe(true);
+  });
+
+  test.each<readonly [string, unknown]>([
+    ['another number', 25],
+    ['a number with zeros before it', '0252'],
+    ['a name that looks like the ID', { id: 3, name: '252' }],
+    ['a thing without an ID', { name: '252' }],
+    ['several of which one is not among them', [252, 253]],
+    ['several of which one cannot be compared', [252, {}]],
+    ['none', []],
+    ['null', null],
+    ['what is left out', undefined],
+    ['what has no value to compare', () => 252],
+  ])('stops %s', (_, category) => {
+    expect(covers(limited, adding({ category }))).toBe(false);
+  });
+
+  test('stops when the command has no such argument, also under the name of something inherited', () => {
+    expect(covers(limited, adding({ site: 'example.com' }))).toBe(false);
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(covers({ ...limited, where: { [name]: ['x'] } }, adding({ category: 252 }))).toBe(false);
+  });
+
+  test('tells capitals apart: they may be two databases', () => {
+    const rule: Rule = { area: 'category', where: { database: ['Reports'] } };
+    expect(covers(rule, adding({ database: 'Reports' }))).toBe(true);
+    expect(covers(rule, adding({ database: 'reports' }))).toBe(false);
+  });
+
+  test('must hold for every argument that it names', () => {
+    const both: Rule = { ...limited, where: { category: [252], site: ['example.com'] } };
+    expect(covers(both, adding({ category: 252, site: 'example.com' }))).toBe(true);
+    expect(covers(both, adding({ category: 252, site: 'example.org' }))).toBe(false);
+  });
+
+  test('comes after the other conditions', () => {
+    expect(covers({ ...limited, phrase: 'category delete' }, adding({ category: 252 }))).toBe(false);
+  });
+
+  test('holds nobody up while the arguments are not known', () => {
+    expect(covers(limited, add)).toBe(true);
+    expect(touches(limited, add)).toBe(true);
+  });
+});
+
+describe('a rule that takes care is met', () => {
+  const careful: Rule = { phrase: 'category add', where: { category: [252], note: ['Reports'] } };
+  const noted = (category: unknown) => touches(careful, adding({ category, note: 'reports' }));
+
+  test('by one of several values, in capitals or not', () => {
+    expect(noted([1, 252, 3])).toBe(true);
+    expect(noted([1, 3])).toBe(false);
+  });
+
+  test('by what cannot be compared', () => {
+    expect(noted({ name: 'News' })).toBe(true);
+    expect(noted([1, {}])).toBe(true);
+  });
+
+  test('not by what is left out', () => {
+    for (const nothing of [undefined, null, []]) expect(noted(nothing)).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Effect } from './policy.ts';
+
+/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
+export interface Rule {
+  /** The first word of its phrase: `rdp`. */
+  readonly area?: string | undefined;
+  readonly effect?: Effect | undefined;
+  /** Its literal words: `rdp disconnect`. */
+  readonly phrase?: string | undefined;
+  /**
+   * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
+   * argument that is left out has none of them.
+   */
+  readonly where?: Readonly<Record<string, readonly (string | number)[]>> | undefined;
+}
+
+/** What a rule can name of the commands there are. */
+export interface Vocabulary {
+  readonly areas: readonly string[];
+  /** By phrase, the names of its arguments. */
+  readonly phrases: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is asked for, as far as it decides who may. */
+export interface Subject {
+  /** The literal words of its phrase: `rdp disconnect`. */
+  readonly name: string;
+  readonly area: string;
+  readonly effect: Effect;
+  /** Answers from the bot's own knowledge, and is allowed everywhere. */
+  readonly open: boolean;
+  /** What it is asked with. Absent while that is not known: then a rule covers it if there are arguments with which it does. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Whether a rule covers this, with everything that it is asked with: for what gives. */
+export function covers(rule: Rule, subject: Subject): boolean {
+  return meets(rule, subject, (value, listed) => {
+    const given = valuesOf(value) ?? [];
+    return given.length > 0 && given.every((one) => listed.includes(one));
+  });
+}
+
+/**
+ * Whether a rule covers this or a part of it: for what takes care. One of several values is enough, in capitals or not,
+ * and what cannot be compared may be one.
+ */
+export function touches(rule: Rule, subject: Subject): boolean {
+  return meets(rule, subject, (value, listed) => {
+    if (value === undefined || value === null) return false;
+    const lowered = listed.map((one) => one.toLowerCase());
+    return valuesOf(value)?.some((one) => lowered.includes(one.toLowerCase())) ?? true;
+  });
+}
+
+function meets(
+  { area, effect, phrase, where = {} }: Rule,
+  subject: Subject,
+  fits: (value: unknown, listed: readonly string[]) => boolean,
+): boolean {
+  if (area === undefined && effect === undefined && phrase === undefined) return false;
+  const { args } = subject;
+  return (
+    (area === undefined || area === subject.area) &&
+    (effect === undefined || effect === subject.effect) &&
+    (phrase === undefined || phrase === subject.name) &&
+    (args === undefined ||
+      Object.entries(where).every(([name, listed]) =>
+        fits(Object.hasOwn(args, name) ? args[name] : undefined, listed.map(String)),
+      ))
+  );
+}
+
+/** The values of an argument as words. Undefined where there is one that has none, so that nothing slips by uncompared. */
+function valuesOf(value: unknown): readonly string[] | undefined {
+  if (Array.isArray(value)) {
+    const all = value.map(valuesOf);
+    return all.every((one) => one !== undefined) ? all.flat() : undefined;
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [String(value)];
+  // What an appliance lists: its name may change, and another may take it.
+  if (typeof value === 'object' && value !== null && 'id' in value) return valuesOf(value.id);
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { nearest } from '../auth/nearest.ts';
+import { shippedRoles } from '../auth/policy.ts';
+import { everyAppliance } from '../auth/targets.ts';
+import { type Finding, hint } from './findings.ts';
+import { channelIdShape, roleNameShape } from './policy-shape.ts';
+
+/**
+ * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the
+ * schema made of it, so that these problems are told together with the others.
+ */
+export function crossCheck(content: unknown): readonly Finding[] {
+  const appliances = Object.keys(entriesOf(content, 'appliances'));
+  const own = Object.keys(entriesOf(content, 'roles'));
+  const roles = [...new Set([...Object.keys(shippedRoles), ...own])];
+  const none = { path: ['appliances'], wrong: 'must list at least one appliance.' };
+  const isListed = 'appliances' in entriesOf(content);
+  return [
+    ...(isListed && appliances.length === 0 ? [none] : []),
+    ...appliances.flatMap(inApplianceName),
+    ...inTimeZone(entriesOf(content).time_zone),
+    ...own.flatMap(inRoleName),
+    ...Object.entries(entriesOf(content, 'channels')).flatMap(([id, channel]) => [
+      ...inChannelId(id),
+      ...inChannelAppliances(['channels', id], entriesOf(channel), appliances),
+    ]),
+    ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
+  ];
+}
+
+function inApplianceName(name: string): readonly Finding[] {
+  const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: ['appliances'] }];
+  if (name === everyAppliance)
+    return found('is not a name for an appliance: all is the word for all of them.');
+  return /^[a-z0-9][a-z0-9-]{0,30}$/.test(name)
+    ? []
+    : found('is not a name for an appliance: lower-case letters, digits and hyphens.');
+}
+
+function inTimeZone(zone: unknown): readonly Finding[] {
+  if (typeof zone !== 'string' || isTimeZone(zone)) return [];
+  const [meant] = nearest(zone, Intl.supportedValuesOf('timeZone'));
+  return [{ path: ['time_zone'], wrong: `is not a time zone of the IANA database.${hint(meant)}` }];
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    // An offset such as +01:00 is none: it does not know when clocks are turned.
+    return /^[a-z]/i.test(zone) && new Intl.DateTimeFormat('en-GB', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function inRoleName(name: string): readonly Finding[] {
+  const path = ['roles', name];
+  if (Object.hasOwn(shippedRoles, name)) {
+    return [{ path, wrong: 'is a role that comes with the bot: give yours another name.', like: ['roles'] }];
+  }
+  // What every object has would be found where nothing is written.
+  return roleNameShape.test(name) && !(name in {})
+    ? []
+    : [{ path, wrong: 'is not a name for a role: lower-case letters, digits and hyphens.', like: ['roles'] }];
+}
+
+function inChannelId(id: string): readonly Finding[] {
+  if (channelIdShape.test(id)) return [];
+  const wrong = 'is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.';
+  return [{ path: ['channels', id], wrong, like: ['channels'] }];
+}
+
+function inChannelAppliances(
+  path: readonly PropertyKey[],
+  channel: Readonly<Record<string, unknown>>,
+  appliances: readonly string[],
+): readonly Finding[] {
+  return [
+    { path: [...path, 'appliance'], name: channel.appliance },
+    ...listOf(channel.appliances).map((name, index) => ({ path: [...path, 'appliances', index], name })),
+  ].flatMap(({ path, name }) => inNamed(path, name, appliances, 'appliances'));
+}
+
+interface Named {
+  readonly path: readonly PropertyKey[];
+  readonly name: unknown;
+}
+
+/** Wherever the file names a role. */
+function rolesNamedIn(content: unknown): readonly Named[] {
+  const keys = (path: readonly PropertyKey[], value: unknown): readonly Named[] =>
+    Object.keys(entriesOf(value)).map((name) => ({ path: [...path, name], name }));
+  const items = (path: readonly PropertyKey[], value: unknown): readonly Named[] =>
+    Array.isArray(value)
+      ? value.map((name, index) => ({ path: [...path, index], name }))
+      : [{ path, name: value }];
+  const approvals = listOf(entriesOf(content).approvals).map((one) => entriesOf(one));
+  const channels = Object.entries(entriesOf(content, 'channels'));
+  return [
+    ...keys(['holders'], entriesOf(content).holders),
+    ...approvals.flatMap(({ by, requesters }, index) => [
+      ...items(['approvals', index, 'by'], by),
+      ...items(['approvals', index, 'requesters'], requesters),
+    ]),
+    ...items(['emergency', 'break_glass'], entriesOf(content, 'emergency').break_glass),
+    ...channels.flatMap(([id, channel]) => [
+      ...keys(['channels', id, 'roles'], entriesOf(channel).roles),
+      ...items(['channels', id, 'only'], entriesOf(channel).only),
+    ]),
+  ];
+}
+
+function inNamed(
+  path: readonly PropertyKey[],
+  name: unknown,
+  known: readonly string[],
+  what: 'appliances' | 'roles',
+): readonly Finding[] {
+  if (typeof name !== 'string' || known.includes(name)) return [];
+  const [meant] = nearest(name, known);
+  const wrong = `names ${name}, which is not one of the ${what} (${known.join(', ')}).${hint(meant)}`;
+  return [{ path, wrong }];
+}
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The entries of an object, or of the object under a key of it; none of anything else. */
+export function entriesOf(value: unknown, key?: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  if (key === undefined) return { ...value };
+  return entriesOf(entriesOf(value)[key]);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { type Policy, shippedApprovals, shippedRoles } from '../auth/policy.ts';
+import type { Fleet } from '../auth/targets.ts';
+import type { ApplianceSecrets } from './appliance-secrets.ts';
+import { appliance, type ConfiguredAppliance } from './appliance-shape.ts';
+import { policySettings } from './policy-shape.ts';
+
+/** What the YAML file says: appliances, and what may be done with them in which channel. */
+export interface PolicyFile {
+  readonly appliances: readonly ConfiguredAppliance[];
+  /** The same appliances as `--on` knows them. */
+  readonly fleet: Fleet;
+  readonly policy: Policy;
+}
+
+/** The file's shape. What can be said of it beyond that is in `cross-check.ts` and `vocabulary.ts`. */
+export const fileShape = z.strictObject(
+  {
+    appliances: z
+      .record(z.string().meta({ pattern: '^[a-z0-9][a-z0-9-]{0,30}$' }), appliance, {
+        error: 'must list at least one appliance',
+      })
+      .meta({
+        description: 'The appliances, by the names that people will read.',
+        examples: [{ hq: { url: 'https://10.20.0.2:9503' } }],
+      }),
+    ...policySettings,
+  },
+  { error: 'must be a list of settings: appliances and channels' },
+);
+
+/** What a file of that shape means, beside what comes with the bot. */
+export function meaningOf(
+  { appliances, ...policy }: z.output<typeof fileShape>,
+  secretsOf: (appliance: string) => ApplianceSecrets,
+): PolicyFile {
+  const listed = Object.entries(appliances);
+  return {
+    appliances: listed.map(([name, { settings }]) => ({ name, ...settings, ...secretsOf(name) })),
+    fleet: new Map(listed.map(([name, { tags }]) => [name, { tags }])),
+    policy: {
+      channels: policy.channels,
+      holders: policy.holders,
+      roles: { ...shippedRoles, ...policy.roles },
+      approvals: [...policy.approvals, ...shippedApprovals],
+      emergency: policy.emergency,
+      timeZone: policy.time_zone,
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { nearest } from '../auth/nearest.ts';
+
+type Schema = z.core.$ZodType;
+type Path = readonly PropertyKey[];
+
+/** Something wrong in the file: where, and the setting whose example helps, where that is another one. */
+export interface Finding {
+  readonly path: Path;
+  readonly wrong: string;
+  readonly like?: Path;
+}
+
+/** What the schema found, in our words. */
+export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Finding[] {
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const [meant] = nearest(key, keysOf(at(schema, path)));
+      return {
+        path: [...path, key],
+        wrong: `is not a setting.${hint(meant)}`,
+        like: meant === undefined ? path : [...path, meant],
+      };
+    });
+  }
+  if (issue.code === 'invalid_union') {
+    // What has the right kind is told what is wrong inside it, instead of what else it could be.
+    const meant = issue.errors.find((problems) =>
+      problems.every(
+        ({ code, path }) => path.length > 0 || code === 'unrecognized_keys' || code === 'custom',
+      ),
+    );
+    if (meant !== undefined) {
+      return meant.flatMap((inner) => findings({ ...inner, path: [...path, ...inner.path] }, schema));
+    }
+  }
+  return [{ path, wrong: `${issue.message}.` }];
+}
+
+/** How the setting at a place may be written, or the nearest one around it that has an example. */
+export function exampleAt(schema: Schema, path: Path): string {
+  for (let length = path.length; length > 0; length -= 1) {
+    const key = String(path[length - 1]);
+    const examples = at(schema, path.slice(0, length)).flatMap(examplesOf);
+    if (examples.length > 0) return examples.map((value) => `${key}: ${inOneLine(value)}`).join(', or ');
+  }
+  return 'see appliance-bot.example.yml';
+}
+
+export const hint = (meant: string | undefined): string =>
+  meant === undefined ? '' : ` Did you mean ${meant}?`;
+
+function inOneLine(value: unknown): string {
+  if (typeof value === 'string') return stringify(value).trim();
+  const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  return text.replaceAll('[ ', '[').replaceAll(' ]', ']');
+}
+
+/** What may stand at a place. */
+function at(schema: Schema, path: Path): readonly Schema[] {
+  return path.reduce<readonly Schema[]>(
+    (schemas, key) => schemas.flatMap((one) => inside(one, String(key))),
+    [schema],
+  );
+}
+
+function inside(schema: Schema, key: string): readonly Schema[] {
+  return plain(schema).flatMap((one): readonly Schema[] => {
+    const { def } = (one as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case 'object':
+        return Object.hasOwn(def.shape, key) && def.shape[key] !== undefined ? [def.shape[key]] : [];
+      case 'record':
+        return [def.valueType];
+      case 'array':
+        return [def.element];
+      default:
+        return [];
+    }
+  });
+}
+
+const keysOf = (schemas: readonly Schema[]): readonly string[] =>
+  schemas.flatMap(plain).flatMap((one) => {
+    const { def } = (one as z.core.$ZodTypes)._zod;
+    return def.type === 'object' ? Object.keys(def.shape) : [];
+  });
+
+/** What is written, without what is made of it: each of a choice. */
+function plain(schema: Schema): readonly Schema[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return plain(def.innerType);
+    case 'pipe':
+      return plain(def.in);
+    case 'union':
+      return def.options.flatMap(plain);
+    default:
+      return [schema];
+  }
+}
+
+function examplesOf(schema: Schema): readonly unknown[] {
+  const { examples } = z.globalRegistry.get(schema) ?? {};
+  return Array.isArray(examples) ? examples : [];
+}

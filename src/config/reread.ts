@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Policy } from '../auth/policy.ts';
+import type { Vocabulary } from '../auth/rule.ts';
+import type { Problem } from '../problem.ts';
+import { entriesOf, listOf } from './cross-check.ts';
+import type { PolicyFile } from './file-shape.ts';
+import type { Finding } from './findings.ts';
+import { readPolicyText } from './policy-file.ts';
+import { type Environment, whyUnreadable } from './secret.ts';
+import { unknownWords } from './unknown-words.ts';
+
+/** The policy file, read again while the bot runs. */
+export type Reread =
+  | {
+      readonly ok: true;
+      readonly policy: Policy;
+      /** Something that tells this version of the appliances from any other, where it is not the one that runs. */
+      readonly waiting: string | undefined;
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export interface Running extends Pick<PolicyFile, 'appliances' | 'fleet'> {
+  /** The policy file. */
+  readonly file: string;
+  readonly environment: Environment;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Reads the file and checks all of it, and that its channels work on appliances that the bot was started with. */
+export function rereadPolicy({ file, environment, vocabulary, ...running }: Running): Reread {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
+    return { ok: false, problems: [{ key: file, wrong: `${whyUnreadable(error)}.`, example }] };
+  }
+  const { meaning, problems, missing, content, told } = readPolicyText(text, file, environment);
+  const names = [...running.fleet.keys()];
+  const later = meaning === undefined ? [] : notRunning(content, names);
+  const found = [...problems, ...missing, ...told([...unknownWords(content, vocabulary), ...later])];
+  if (meaning === undefined || found.length > 0) return { ok: false, problems: found };
+  const digest = digestOf(meaning);
+  return { ok: true, policy: meaning.policy, waiting: digest === digestOf(running) ? undefined : digest };
+}
+
+/** Channels whose appliances are in the file and have not been started. */
+function notRunning(content: unknown, running: readonly string[]): readonly Finding[] {
+  return Object.entries(entriesOf(content, 'channels')).flatMap(([id, channel]) => {
+    const { appliance, appliances } = entriesOf(channel);
+    return [
+      { path: ['channels', id, 'appliance'], name: appliance },
+      ...listOf(appliances).map((name, index) => ({ path: ['channels', id, 'appliances', index], name })),
+    ].flatMap(({ path, name }) =>
+      typeof name !== 'string' || running.includes(name)
+        ? []
+        : [
+            {
+              path,
+              wrong: `names ${name}, which the bot was started without: to start it again takes this file with it.`,
+            },
+          ],
+    );
+  });
+}
+
+/** Of all their settings, secrets among them: hence no more than a digest. */
+function digestOf({ appliances, fleet }: Pick<PolicyFile, 'appliances' | 'fleet'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([appliances, [...fleet]]))
+    .digest('hex');
+}

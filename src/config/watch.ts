@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+
+/** How often is looked, in milliseconds. */
+const interval = 500;
+
+/**
+ * Calls back when a file has become another one and has stayed so for a moment, so that nobody reads what is half written.
+ * It is looked at, again and again: editors put another file in its place, containers mount links that are turned to
+ * another folder, and folders of the network do not tell of changes; to look finds all of them. Answers how to stop.
+ */
+export function watchFile(file: string, changed: () => void, every = interval): () => void {
+  let known: string | undefined;
+  let last: string | undefined;
+  let isLooking = false;
+  const look = async () => {
+    // A folder of the network may take longer to answer than we wait.
+    if (isLooking) return;
+    isLooking = true;
+    const seen = await signatureOf(file);
+    isLooking = false;
+    known ??= seen;
+    const isSettled = seen === last;
+    last = seen;
+    if (seen === known || !isSettled || isStopped) return;
+    known = seen;
+    changed();
+  };
+  let isStopped = false;
+  void look();
+  const timer = setInterval(() => void look(), every).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}
+
+/** Tells one state of a file from the next. Never rejects: that it is not there is a state, too. */
+async function signatureOf(file: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  }
+}

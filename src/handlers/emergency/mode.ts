@@ -1,0 +1,140 @@
+import { isApplianceFailure } from '../../api/index.ts';
+import type { AskingAppliance, Lasting, Lease, Preview, Subject, Verification } from '../command.ts';
+import { quoted } from '../language/asked.ts';
+import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
+import { readIn } from '../status/answer.ts';
+import {
+  type Authentication,
+  type Emergency,
+  emergencyIn,
+  emergencyWords,
+  leaveOffer,
+  readAuthentication,
+  toldOf,
+} from '../status/emergency.ts';
+import { span } from '../status/span.ts';
+import { when } from '../wording/when.ts';
+
+/** How long an emergency may be asked for at all; what the policy allows is less, as a rule, and told by the preview. */
+export const time = span('a time', '30m', { minutes: 1, days: 7 });
+
+/** Opens the form that asks for how long and why. */
+export const extendOffer = (appliance: string): Offer => ({
+  label: 'Extend',
+  line: `emergency extend --on ${quoted(appliance)}`,
+});
+
+/** What identifies the state: not the numbers, which never stand still. */
+export function subjectOf(found: Authentication) {
+  const status = readIn(found.directory);
+  return {
+    emergency: emergencyIn(found),
+    connected: status?.connected ?? null,
+    linked: readIn(found.link)?.linked ?? null,
+    atWork: status?.activeDaemons === undefined ? null : status.activeDaemons > 0,
+  } satisfies Subject;
+}
+
+/** Whether the proxy authenticated people when the card was shown and does not any more, as in an emergency (§3). */
+export function hasLetGo(found: Authentication, shown: Subject): boolean {
+  const now = subjectOf(found);
+  return (['connected', 'linked', 'atWork'] as const).some(
+    (sign) => shown[sign] === true && now[sign] === false,
+  );
+}
+
+/** Whether this emergency is over, and whether people can authenticate now that it is. */
+export function overOrNot(
+  found: Authentication,
+  shown: Subject,
+  mode: Extract<Emergency, 'on' | 'global'>,
+): Verification {
+  const emergency = emergencyIn(found);
+  if (emergency === mode) {
+    return { kind: 'not_happened', evidence: say`I read the state back and it is still on.${toldOf(found)}` };
+  }
+  if (emergency === 'off') {
+    return { kind: 'happened', evidence: say`${authenticates}${toldOf(found)}` };
+  }
+  if (emergency !== 'unclear') {
+    return {
+      kind: 'happened',
+      evidence: say`I read the state back, but: ${emergencyWords[emergency]}.${toldOf(found)}`,
+    };
+  }
+  return shown.emergency === mode && isNamedNoMore(found)
+    ? { kind: 'happened', evidence: say`${notConnected}${toldOf(found)}` }
+    : { kind: 'not_checkable', why: whyUnclear };
+}
+
+/** Whether emergency mode is still on, for the bot that must end it. */
+export async function lookAtMode(
+  { appliance }: Pick<AskingAppliance<never>, 'appliance'>,
+  seen: boolean,
+): Promise<Lasting> {
+  const found = await readAuthentication(appliance);
+  switch (emergencyIn(found)) {
+    case 'on':
+      return { kind: 'lasts', evidence: say`I read the state back and it is still on.${toldOf(found)}` };
+    case 'off':
+      return { kind: 'over', evidence: say`${authenticates}${toldOf(found)}` };
+    case 'global':
+      return {
+        kind: 'unclear',
+        evidence: say`${strong(appliance.name)} is in Global Emergency, which it entered by itself: that hides whether emergency mode is on, and ${code('emergency disable')} does not leave it. ${code('/appliance emergency remove')} does.`,
+        offer: leaveOffer(appliance.name),
+      };
+    case 'unclear':
+      return seen && isNamedNoMore(found)
+        ? { kind: 'over', evidence: say`${notConnected}${toldOf(found)}` }
+        : {
+            kind: 'unclear',
+            evidence: say`I cannot see whether it is on: ${whyUnclear}.${toldOf(found)}`,
+          };
+  }
+}
+
+const authenticates = say`I read the state back: the proxy authenticates people.`;
+const notConnected = say`I read the state back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
+const whyUnclear = 'the directory is not connected, and nothing that can be read tells an emergency from that';
+
+/** What an appliance names while it is on has ended only if all that would name it was there to be read. */
+const isNamedNoMore = ({ directory, link }: Authentication): boolean => directory.answered && link.answered;
+
+/** Whether it is plainly still on. An appliance that cannot be asked does not say so. */
+export async function isPlainlyOn(context: Pick<AskingAppliance<never>, 'appliance'>): Promise<Text | undefined> {
+  try {
+    const found = await lookAtMode(context, false);
+    return found.kind === 'lasts' ? found.evidence : undefined;
+  } catch (error) {
+    if (!isApplianceFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Why it cannot be enabled where it is on already. */
+export function onAlready(appliance: string, lease: Lease | undefined, now: number): Preview {
+  const name = strong(appliance);
+  if (lease === undefined) {
+    return {
+      kind: 'nothing',
+      why: say`${name} is in emergency mode already. It was switched on elsewhere, not by me, so I do not end it: ${code('/appliance emergency disable')} does.`,
+    };
+  }
+  return lease.state === 'on'
+    ? {
+        kind: 'nothing',
+        why: say`${name} is in emergency mode already, until ${when(lease.until, now)}.`,
+        offers: [extendOffer(appliance)],
+      }
+    : { kind: 'nothing', why: say`${name} is in emergency mode, and I am trying to end it.` };
+}
+
+/** What the policy has against it; undefined when nothing. `lasts`: milliseconds from now on. */
+export function tooLong(lasts: number, longest: number): Preview | undefined {
+  if (lasts <= longest) return undefined;
+  return {
+    kind: 'nothing',
+    why: say`That is too long: by the policy emergency mode may last ${strong(elapsed(longest))} from now at most.`,
+  };
+}
