@@ -26,6 +26,7 @@ export default defineConfig({
     env: { CHROMIUM: chromium },
     // As many as there are cores: the process that hands out the files is idle most of the time.
     maxWorkers: '100%',
+    // They begin in the order of their names: the longest files are in the first, and none is left to the end.
     projects: [
       {
         extends: true,

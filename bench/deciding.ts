@@ -110,15 +110,16 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
 /** @throws Error when the two do not give the same answer: then one of them measures something else */
 function check(house: LargePolicy, question: Question): void {
   const { subject, person, channel } = question;
-  const scanned = scan(house.written, subject, person, channel);
+  const found = scan(house.written, subject, person, channel);
+  const scanned = {
+    ...found,
+    needed: found.needed.map(({ role, holders }) => ({ role, holders: new Set(holders) })),
+  };
   const decision = decided(house, question);
   const denial = decision.allow ? undefined : decision.denial;
   const ours = {
     allow: decision.allow,
-    needed: (denial !== undefined && 'needed' in denial ? denial.needed : []).map(({ role, holders }) => ({
-      role,
-      holders: [...holders],
-    })),
+    needed: denial !== undefined && 'needed' in denial ? denial.needed : [],
     elsewhere: denial !== undefined && 'elsewhere' in denial ? denial.elsewhere : [],
   };
   if (!isDeepStrictEqual(ours, scanned))

@@ -73,7 +73,15 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
       const { headline } = await answer({
         appliance,
         args: {},
-        ...{ person: 'U0', channel: 'C0', now: Date.now(), owed: async () => [], files: noFiles },
+        ...{
+          person: 'U0',
+          channel: 'C0',
+          now: Date.now(),
+          owed: async () => [],
+          lease: async () => undefined,
+          limits: { emergency: 0 },
+          files: noFiles,
+        },
       });
       const said = plainText(headline);
       if (!said.includes('All is well')) throw new Error(`${appliance.name} said: ${said}`);

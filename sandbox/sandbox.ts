@@ -36,6 +36,8 @@ export interface SandboxOptions {
   readonly world?: World;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
+  /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
+  readonly policy?: Readonly<Record<string, unknown>>;
   /** Environment for the bot beyond what the sandbox sets. */
   readonly environment?: Environment;
 }
@@ -87,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     name,
     { ...addressesOf(branch), key: '${BRANCH_KEY}', ...shell, ...timeouts, tags: ['branch', 'europe'] },
   ]);
-  writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }));
+  writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }, options.policy));
   const data = join(folder, 'data');
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
@@ -149,7 +151,10 @@ function addressesOf({ urls }: SimulatedAppliance): Readonly<Record<string, stri
  * Two channels are in the policy, #random is not. They work on the headquarters unless a branch is named. Roles are held
  * by user groups, and everyone may look things up.
  */
-function policyFile(appliances: Readonly<Record<string, unknown>>): string {
+function policyFile(
+  appliances: Readonly<Record<string, unknown>>,
+  settings: SandboxOptions['policy'] = {},
+): string {
   const roles = {
     viewer: 'everyone',
     helpdesk: ['S0HELPDESK'],
@@ -161,5 +166,6 @@ function policyFile(appliances: Readonly<Record<string, unknown>>): string {
   return stringify({
     appliances,
     channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
+    ...settings,
   });
 }

@@ -32,7 +32,7 @@ export interface Bot {
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
   readonly idle: () => Promise<void>;
   /** Reads the policy file again, and takes it when it is in order. */
-  readonly reload: () => Promise<void>;
+  readonly reload: () => void;
   /** Takes nothing new, lets what is under way finish, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -41,6 +41,8 @@ export interface Bot {
 export interface World {
   readonly now?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Calls back again and again, until it is called off by what it returns. */
+  readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log;
 }
 
@@ -81,6 +83,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     chat,
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
     sleep: wait,
+    every: world.every ?? regularly,
   });
   const { ask, press, submit, search, shortcut, home, work } = actions;
   const showHome = createHome(slack.asking);
@@ -108,7 +111,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     journal,
     answered: work.answered,
     idle: work.idle,
-    reload,
+    reload: () => work.later(reload),
     stop: () => {
       stopWatching();
       return stop();
@@ -124,6 +127,12 @@ export async function start(environment: Environment, world: World = {}): Promis
     await journal.close();
     lock.release();
   }
+}
+
+/** By the machine's own clock. It does not keep the process alive. */
+function regularly(milliseconds: number, callback: () => void): () => void {
+  const timer = setInterval(callback, milliseconds).unref();
+  return () => clearInterval(timer);
 }
 
 /** Takes the data folder for this process, and opens the journal in it. */
@@ -159,7 +168,7 @@ export async function run(environment: Environment): Promise<void> {
       process.stderr.write(`${hideSecrets(String(error))}\n`);
       process.exit(1);
     });
-    process.on('SIGHUP', () => void bot.reload());
+    process.on('SIGHUP', bot.reload);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void bot.stop().then(() => process.exit(0)));
     }

@@ -5,6 +5,13 @@ export interface Problem {
   readonly example: string;
 }
 
+/** For a terminal. */
+export function inLines(problems: readonly Problem[]): string {
+  return problems
+    .map(({ key, wrong, example }) => `  ${key} ${wrong}\n      Example: ${example}`)
+    .join('\n\n');
+}
+
 /** Everything that keeps the bot from starting, at once. The message is for the person who starts it. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
@@ -12,8 +19,7 @@ export class CannotStart extends Error {
 
   constructor(problems: readonly Problem[]) {
     const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`;
-    const told = problems.map(({ key, wrong, example }) => `  ${key} ${wrong}\n      Example: ${example}`);
-    super([`Appliance Bot cannot start: ${count} a look.`, ...told].join('\n\n'));
+    super(`Appliance Bot cannot start: ${count} a look.\n\n${inLines(problems)}`);
     this.problems = problems;
   }
 }

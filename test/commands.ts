@@ -1,4 +1,4 @@
-import type { AnyCommand, Guide } from '../src/handlers/command.ts';
+import type { AnyCommand, Guide, Rights } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { type Part, plainText, type Reply } from '../src/handlers/reply.ts';
 
@@ -64,3 +64,12 @@ export function rowsOf({ details = [] }: Reply): readonly (readonly string[])[] 
   const [table] = details;
   return table?.kind === 'table' ? table.rows.map((row) => row.map(plainText)) : [];
 }
+
+/** For commands that tell nothing about who may do what. */
+export const noRights: Rights = {
+  whoCan: () => Promise.reject(new Error('Nobody asks who can')),
+  can: () => Promise.reject(new Error('Nobody asks whether somebody can')),
+};
+
+/** Slack sends a mention as an ID, which is all that the bot ever reads of it. */
+export const asSlackSends = (line: string): string => line.replaceAll(/@\w+/g, '<@U0BOB00001>');

@@ -16,10 +16,13 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly read: (by?: string, channel?: string) => string;
   /** Moves the bot's clock on, by milliseconds. */
   readonly wait: (milliseconds: number) => void;
+  /** The same, and lets the bot look at its clock. */
+  readonly pass: (milliseconds: number) => Promise<void>;
 }
 
 export async function converse(options: SandboxOptions = {}): Promise<Conversation> {
   let ahead = 0;
+  let lookAtClock = () => {};
   const sandbox = await startSandbox({
     ...options,
     world: {
@@ -27,6 +30,11 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
       // What the bot waits for on purpose passes at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;
+      },
+      every: (milliseconds, callback) => {
+        lookAtClock = callback;
+        const timer = setInterval(callback, milliseconds);
+        return () => clearInterval(timer);
       },
       log: createLog('silent'),
       ...options.world,
@@ -62,6 +70,11 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
     },
     wait: (milliseconds) => {
       ahead += milliseconds;
+    },
+    pass: async (milliseconds) => {
+      ahead += milliseconds;
+      lookAtClock();
+      await sandbox.bot.idle();
     },
   };
 }

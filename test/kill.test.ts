@@ -57,7 +57,7 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   const { appliance, alice, read, start, kill } = await startProcess();
   await alice.type('helpdesk', '/appliance rdp disconnect 12');
   await expect.poll(read).toContain('[Disconnect]');
-  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 400 });
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500 });
   await alice.press('helpdesk', 'Disconnect');
   const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
   await expect.poll(orders).toHaveLength(1);

@@ -21,6 +21,7 @@ VHOPA looks    analyze
 VHOPA looks    appliance version
 --O-A changes  apply
 --O-A changes  authentication reconfigure
+VHOPA looks    can, who can
 VHOPA looks    categorize
 VHOPA looks    category list, category show
 --O-A changes  category add, category backup, category compile, category create, category delete, category move

@@ -8,7 +8,8 @@ describe('a person without the role', () => {
     expect(said).toBe(`#helpdesk
 
 appliance-bot · (only visible to vic)
-  rdp disconnect takes helpdesk, operator or admin in #helpdesk. Your role here is viewer. Nothing was done. @alice, @bob or @dana could do it.`);
+  rdp disconnect takes helpdesk, operator or admin in #helpdesk. Your role here is viewer. Nothing was done. @alice, @bob or @dana could do it.
+  [Ask for approval]`);
     expect(read('alice')).toBe('');
     expect(appliance.requests).toEqual([]);
     expect((await bot.journal.recent(1))[0]).toMatchObject({

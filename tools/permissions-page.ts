@@ -67,6 +67,8 @@ is decided and why; \`whoami\` and \`help\` tell the same in Slack.
   with, the answer is no, and says so.
 - **Approvals** (\`approvals\`) ask for somebody else's yes on top of a role. Of the commands below those with ✋ need it unless the file
   says otherwise: ${shippedApproval()}.
+- **A refusal offers *Ask for approval*** where a role is missing: the same command goes to the people who could run it, and with
+  the yes of one of them it runs in the name of whoever asked.
 - Roles are looked at when a command is typed, and again at every click, form and execution.
 
 | role | what it does | commands |

@@ -104,6 +104,8 @@ export interface Snapshot {
   readonly viewer: string;
   readonly app: { readonly name: string; readonly botUser: string; readonly connected: boolean };
   readonly people: readonly Person[];
+  /** The handles of the user groups, by ID. */
+  readonly groups: Readonly<Record<string, string>>;
   readonly channels: readonly Channel[];
   /** Oldest first, all channels, thread replies included, other people's ephemerals not. */
   readonly messages: readonly Message[];

@@ -18,6 +18,7 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
     viewer,
     app: { name: world.app.name, botUser: botUserId, connected },
     people: people.filter((person) => !person.deleted).map(person),
+    groups: Object.fromEntries(world.roster.groups.map(({ id, handle }) => [id, handle])),
     channels: rooms.map((room) => channel(room, world.app.messagesReadOnly)),
     messages: world.messages.seenBy(
       viewer,

@@ -16,6 +16,8 @@ import { createConfirmation } from './confirm.ts';
 import { createFlow } from './flow.ts';
 import { createForms } from './forms.ts';
 import { homeOf } from './home.ts';
+import { createLeaseFace } from './lease-face.ts';
+import { createLeases } from './leases.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
 import { createPresent, createWhisper } from './present.ts';
@@ -59,23 +61,33 @@ export interface Ground {
   readonly log: Log;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Calls back again and again, until it is called off by what it returns. */
+  readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
 
 /** Builds the parts of the way of an action, each with those that it works with. */
 export function createActions(ground: Ground): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now } = ground;
+  const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now, every } =
+    ground;
   const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const whisper = createWhisper(chat, present);
-  const story = createStory(chat, present, journal, commandByPhrase);
+  const story = createStory(
+    chat,
+    present,
+    journal,
+    commandByPhrase,
+    createLeaseFace(journal, commandByPhrase, now),
+  );
   const vault = createVault(now);
-  const contexts = createContexts({ journal, files, vault, now });
+  const contexts = createContexts({ journal, files, vault, authority, now });
   const parts = { ...ground, authority, present, whisper, story, vault, contexts };
 
   const work = createWork(whisper, log);
   const stopping = new AbortController();
   const applies = createApplies(parts, work.later);
-  const running = createRunning({ ...parts, applies, stopping: stopping.signal });
+  const leases = createLeases(parts, work.later);
+  const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
@@ -124,13 +136,18 @@ export function createActions(ground: Ground): Actions {
     home: (person) => homeOf(person, commands, authority),
     work,
     begin: () => {
-      work.later(() => recover({ ...parts, running }));
+      work.later(async () => {
+        // First of all: what is open longer than it may be.
+        await leases.resume();
+        await recover({ ...parts, running });
+      });
       work.later(applies.resume);
-      stopClock = startClock({ journal, confirmation, applies, now, track: work.track }).stop;
+      stopClock = startClock({ journal, confirmation, applies, leases, now, every, track: work.track }).stop;
     },
     end: () => {
       stopClock();
       applies.stop();
+      leases.stop();
       stopping.abort();
       return work.idle();
     },

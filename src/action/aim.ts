@@ -38,8 +38,9 @@ export function createContexts({
   journal,
   files,
   vault,
+  authority,
   now,
-}: Pick<Parts, 'journal' | 'files' | 'vault' | 'now'>): Contexts {
+}: Pick<Parts, 'journal' | 'files' | 'vault' | 'authority' | 'now'>): Contexts {
   const acting: Contexts['acting'] = (
     { id, person, channel },
     { appliance, args },
@@ -59,6 +60,24 @@ export function createContexts({
           line: (await journal.byId(action))?.line ?? '',
         })),
       );
+    },
+    limits: { emergency: authority.policy().emergency.longest },
+    lease: async () => {
+      const lease = await journal.lease(appliance.name);
+      if (lease === undefined || lease.state === 'over') return undefined;
+      const { state, startedAt: since, endsAt: until, person: asker, reason } = lease;
+      return { state, since, until, person: asker, reason };
+    },
+    extend: async (from, to) => {
+      const lease = await journal.lease(appliance.name);
+      const extension = { action: id, at: now(), until: to };
+      return lease !== undefined && journal.extendLease(lease.id, from, extension);
+    },
+    confirmOver: async (reason) => {
+      const lease = await journal.lease(appliance.name);
+      if (lease?.state !== 'ending') return false;
+      const ended = await journal.endLease(lease.id, { how: 'confirmed', person, says: reason });
+      return ended !== undefined;
     },
   });
   return { acting, asking: acting };
@@ -86,7 +105,11 @@ export async function look(command: AnyChange, aim: Aim, context: AskingApplianc
     const preview = await command.preview(context);
     return preview.kind === 'ready'
       ? { kind: 'ready', aim, preview }
-      : fault({ code: 'nothing_to_act_on', why: preview.why, offers: preview.offers ?? [] });
+      : fault({
+          code: 'nothing_to_act_on',
+          why: preview.why,
+          ...(preview.offers && { offers: preview.offers }),
+        });
   } catch (error) {
     return fault(faultOf(error, aim.appliance.name, 'preview'));
   }

@@ -1,6 +1,7 @@
 import { type Approval, approvalFor, holdersOfAny, holdsOne } from '../auth/approval.ts';
 import {
   allows,
+  type Capable,
   type Decision,
   type Denial,
   decide,
@@ -34,6 +35,8 @@ export interface Authority {
     channel: string,
     args?: Arguments,
   ) => Promise<Decision>;
+  /** The roles that may run it there, with who holds each. */
+  readonly rolesFor: (command: AnyCommand, channel: string, args: Arguments) => readonly Capable[];
   /** Whether it needs somebody else's yes at this moment, asked by somebody whom these roles allow it. */
   readonly approvalFor: (command: AnyCommand, args: Arguments, by: readonly RoleName[]) => Approval;
   /** The roles that somebody holds there now. A lookup that fails finds none. */
@@ -77,6 +80,8 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
       const place = isSafe ? 'own' : await members.placeOf(channel);
       return decide(subjectOf(command, args), identity, { channel, place }, policy);
     },
+
+    rolesFor: (command, channel, args) => rolesFor(subjectOf(command, args), channel, current()),
 
     approvalFor: (command, args, by) => approvalFor(subjectOf(command, args), by, now(), current()),
 

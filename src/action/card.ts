@@ -7,6 +7,7 @@ import {
   type Field,
   group,
   person,
+  plural,
   say,
   strong,
   type Text,
@@ -66,6 +67,7 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
   return [
+    ...(isOpen ? [{ name: 'Asked by', value: say`${person(action.person)}` }] : []),
     // A command that asks for a reason itself shows it with the rest.
     ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
       ? []
@@ -75,15 +77,14 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   ];
 }
 
-/** *2 of approver (@carol, @dave)*, so that they are called. */
-function needInWords({ by, count, holders, lends }: Need): Text {
-  const roles = enumerate(by.map(strong), 'or');
+/** *2 approvals by approver (@carol, @dave or @erin)*, so that they are called. */
+function needInWords({ by, count, holders }: Need): Text {
   const called = holders.filter((id) => id !== everyone);
   const named = called.slice(0, mostCalled).map((id) => (id.startsWith('S') ? group(id) : person(id)));
   const more = called.length - named.length;
   const all = more > 0 ? [...named, say`${more} more`] : named;
   const who = all.length === 0 ? [] : say` (${enumerate(all, 'or')})`;
-  return say`${count === 1 ? 'one' : String(count)} who ${count === 1 ? 'is' : 'are'} ${roles}${who}${lends ? ' to stand up for it' : ''}`;
+  return say`${plural(count, 'approval')} by ${enumerate(by.map(strong), 'or')}${who}`;
 }
 
 /** More names would call people of whom one is enough. */

@@ -215,6 +215,8 @@ export interface Chat {
 export interface Thread {
   readonly channel: string;
   readonly card: string;
+  /** Seen in the channel, too. */
+  readonly broadcast?: true;
 }
 
 /** The channel cannot be written to, and trying again will not help; `code` is the chat's own. */

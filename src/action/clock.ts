@@ -1,6 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Applies } from './apply.ts';
 import type { Confirmation } from './confirm.ts';
+import type { Leases } from './leases.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
 export interface Clock {
@@ -14,16 +15,18 @@ export interface ClockParts {
   readonly journal: Pick<Journal, 'overdue' | 'forgetOver'>;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
+  readonly leases: Pick<Leases, 'tick'>;
   readonly now: () => number;
+  readonly every: (milliseconds: number, callback: () => void) => () => void;
   readonly track: (work: () => Promise<void>) => void;
 }
 
-export function startClock({ journal, confirmation, applies, now, track }: ClockParts): Clock {
+export function startClock({ journal, confirmation, applies, leases, now, every, track }: ClockParts): Clock {
   const tick = async () => {
+    await leases.tick();
     for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await applies.tick();
     await journal.forgetOver(now());
   };
-  const timer = setInterval(() => track(tick), interval).unref();
-  return { stop: () => clearInterval(timer) };
+  return { stop: every(interval, () => track(tick)) };
 }

@@ -9,6 +9,7 @@ import {
   clock,
   code,
   enumerate,
+  type Offer,
   person,
   plural,
   type Reply,
@@ -40,7 +41,8 @@ export type Fault =
       readonly failure: ApplianceFailure;
       readonly stakes: Stakes;
     }
-  | { readonly code: 'nothing_to_act_on'; readonly why: Text }
+  /** `offers`: what to do instead. */
+  | { readonly code: 'nothing_to_act_on'; readonly why: Text; readonly offers?: readonly Offer[] }
   /** The appliance lists nothing under that ID or name; `choices` are near it. */
   | ({ readonly code: 'no_such_thing' } & NamedThing)
   /** It lists several under that name. */
@@ -111,7 +113,10 @@ export function explain(fault: Fault): Reply {
         headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence(fault.stakes, fault.failure)}`,
       };
     case 'nothing_to_act_on':
-      return { headline: say`${fault.why} Nothing was done.` };
+      return {
+        headline: say`${fault.why} Nothing was done.`,
+        ...(fault.offers?.length && { details: [{ kind: 'offers', offers: fault.offers }] }),
+      };
     case 'no_such_thing':
       return noSuchThing(fault);
     case 'which_one':

@@ -19,6 +19,7 @@ import type { Aimed, Lookups } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
+import { rightsIn } from './rights.ts';
 import { appliancesToStore, argsToStore } from './stored.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
@@ -147,7 +148,13 @@ export function createFlow(parts: FlowParts): Flow {
     aims: readonly Aimed[],
   ): Promise<Terms> {
     const known = aims.flatMap(({ aimed }) => (aimed.ok ? [aimed.aim.args as Arguments] : []));
-    const asking = { command: found.command, person, channel, reason: reasonIn(found), petition: petition === true };
+    const asking = {
+      command: found.command,
+      person,
+      channel,
+      reason: reasonIn(found),
+      petition: petition === true,
+    };
     const terms = await termsFor(authority, asking, known);
     return terms.kind === 'consent' && found.dryRun ? { kind: 'own' } : terms;
   }
@@ -194,7 +201,8 @@ export function createFlow(parts: FlowParts): Flow {
   ): Promise<void> {
     const { person, channel } = invocation;
     const guide = await authority.guide(commands, person, channel);
-    const reply = command.answer({ args, guide, now: now(), person, channel });
+    const rights = rightsIn(channel, match, authority);
+    const reply = await command.answer({ args, guide, rights, now: now(), person, channel });
     await journal.write({
       ...asked,
       state: 'done',

@@ -66,7 +66,10 @@ export function createRehearsal({ journal, chat, present, contexts, vault }: Par
     const requests: RehearsedRequest[] = [];
     const rehearsing = appliance.rehearse((request) => void requests.push(request));
     try {
-      await command.run(contexts.acting(action, { ...aim, appliance: rehearsing }), seen.preview.subject);
+      const context = contexts.acting(action, { ...aim, appliance: rehearsing });
+      // The bot's own records are not touched either.
+      const own = { extend: async () => true, confirmOver: async () => true };
+      await command.run({ ...context, ...own }, seen.preview.subject);
       return { ...about, requests };
     } catch (error) {
       if (error instanceof RehearsalEnd) {

@@ -21,9 +21,9 @@ export type Reread =
 export interface ReloadParts {
   readonly read: () => Reread;
   readonly policy: PolicyInForce;
-  readonly members: Members;
-  readonly journal: Journal;
-  readonly chat: Chat;
+  readonly members: Pick<Members, 'openGroups'>;
+  readonly journal: Pick<Journal, 'writeReload'>;
+  readonly chat: Pick<Chat, 'notify'>;
   readonly log: Log;
 }
 

@@ -5,6 +5,7 @@ import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import type { Leases } from './leases.ts';
 import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import { targetsIn } from './stored.ts';
@@ -30,14 +31,15 @@ interface Result {
 const progressPace = 3_000;
 
 export function createRunning(
-  parts: Parts & { readonly applies: Applies; readonly stopping: AbortSignal },
+  parts: Parts & { readonly applies: Applies; readonly leases: Leases; readonly stopping: AbortSignal },
 ): Running {
-  const { appliances, journal, story, contexts, vault, applies, now } = parts;
+  const { appliances, journal, story, contexts, vault, applies, leases, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
 
   return {
     run: async (asker, running, command) => {
       try {
+        await leases.begin(running, command);
         const results = await onEach(running, command, (context, subject) =>
           execute(command, context, subject, pause),
         );
@@ -109,7 +111,13 @@ export function createRunning(
     for (const { aim } of changed) {
       await applies.owe(aim.appliance, command.owes?.(aim.args) ?? [], running.id);
     }
+    await leases.settle(
+      running,
+      command,
+      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+    );
     await close(asker, running, ending);
+    await leases.after(running, command);
     for (const { aim, execution, conclusion } of changed) {
       const compiled = conclusion.state === 'done' ? command.settles?.(aim.args, execution.subject) : [];
       // Whatever was changed while it was under way may have come too late for it.

@@ -3,6 +3,7 @@ import { person, type Reply, say, type Text } from '../handlers/reply.ts';
 import type { Action, Given, Journal, Kept } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
 import { type Button, type Chat, gotOut, type Listener } from './chat.ts';
+import type { LeaseFace } from './lease-face.ts';
 import type { KeptOffer, Present } from './present.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
@@ -33,6 +34,7 @@ export function createStory(
   present: Present,
   journal: Pick<Journal, 'offersOf' | 'approvalsOf'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  leaseFace: LeaseFace,
 ): Story {
   const draw: Story['draw'] = async (action, words) => {
     if (action.card === undefined) return;
@@ -40,8 +42,16 @@ export function createStory(
     const { buttons, undone } = await undoOf(action);
     const notice = words?.notice ?? undone;
     const given = await approvalsOf(action);
+    // What is on for a time says how it stands, whatever was to be said of how it began.
+    const lease = await leaseFace(action);
+    const headline = lease?.headline ?? words?.headline;
     await gotOut(
-      chat.show(changeCard(action, command, { headline: words?.headline, notice, buttons, given })),
+      chat.show(
+        changeCard(action, command, {
+          ...{ headline, notice, given },
+          buttons: [...(lease?.buttons ?? []), ...buttons],
+        }),
+      ),
     );
   };
 

@@ -41,7 +41,13 @@ test('an undo that differs from one appliance to the next has a button for each,
 
   const cards: Card[] = [];
   const chat = { show: async (card: Card) => String(cards.push(card)) } as unknown as Chat;
-  const story = createStory(chat, async () => ({ headline: [] }), journal, new Map());
+  const story = createStory(
+    chat,
+    async () => ({ headline: [] }),
+    journal,
+    new Map(),
+    async () => undefined,
+  );
   const buttons = () =>
     cards.at(-1)?.parts.flatMap((part) => (part.kind === 'buttons' ? part.buttons : [])) ?? [];
   await story.draw({ ...done, card: '1.1' });

@@ -247,7 +247,7 @@ describe('sending again', () => {
     nock(url).get('/categories/list').reply(503, 'busy');
     const waits: number[] = [];
     const { categories } = connect({
-      deadlines: { whole: 40 },
+      deadlines: { whole: 90 },
       random: () => 0.99,
       sleep: async (milliseconds) => void waits.push(milliseconds),
     });

@@ -76,7 +76,7 @@ export function decide(subject: Subject, identity: Identity, where: Where, polic
   const channel = channelIn(policy, where.channel);
   const held = channel === undefined ? [] : heldRoles(identity, channel, policy);
   const by = held.filter((role) => includes(policy, role, subject));
-  if (allows(subject, identity, where, policy)) return { allow: true, held, by };
+  if (subject.open || (by.length > 0 && isSafe(subject, channel, where))) return { allow: true, held, by };
   if (channel === undefined) {
     return deny({ code: 'channel_not_served', elsewhere: channelsFor(subject, identity, policy) });
   }
@@ -111,10 +111,13 @@ export function decide(subject: Subject, identity: Identity, where: Where, polic
 export function allows(subject: Subject, identity: Identity, where: Where, policy: Policy): boolean {
   if (subject.open) return true;
   const channel = channelIn(policy, where.channel);
-  if (channel === undefined) return false;
-  const isSafe = subject.effect === 'read' || channel.sharedWrites || where.place === 'own';
-  return isSafe && heldRoles(identity, channel, policy).some((role) => includes(policy, role, subject));
+  if (channel === undefined || !isSafe(subject, channel, where)) return false;
+  return heldRoles(identity, channel, policy).some((role) => includes(policy, role, subject));
 }
+
+/** Where people of another organisation are, things are looked up, and changed only if the policy says so. */
+const isSafe = ({ effect }: Subject, channel: ChannelPolicy | undefined, { place }: Where): boolean =>
+  effect === 'read' || place === 'own' || channel?.sharedWrites === true;
 
 export const channelIn = ({ channels }: Policy, id: string): ChannelPolicy | undefined => own(channels, id);
 
@@ -189,15 +192,16 @@ function limitsOf(subject: Subject, held: readonly RoleName[], { roles }: Policy
 function channelsFor(subject: Subject, identity: Identity, policy: Policy): readonly string[] {
   const names = namesOf(identity);
   const { roles, channels, counting, given } = indexOf(policy);
-  const places = new Set<number>();
+  // By place and not by ID: somebody may hold several roles in each of hundreds of channels.
+  const may = new Uint8Array(channels.length);
   for (const role of roles) {
     if (!includes(policy, role, subject)) continue;
     const found = isNamed(names, own(policy.holders, role))
-      ? counting.get(role)
-      : names.flatMap((name) => given.get(role)?.get(name) ?? []);
-    for (const place of found ?? []) places.add(place);
+      ? [counting.get(role)]
+      : names.map((name) => given.get(role)?.get(name));
+    for (const places of found) for (const place of places ?? []) may[place] = 1;
   }
-  return places.size === 0 ? [] : channels.filter((_, place) => places.has(place));
+  return channels.filter((_, place) => may[place] === 1);
 }
 
 const deny = (denial: Denial): Decision => ({ allow: false, denial });

@@ -52,7 +52,7 @@ export interface ChannelPolicy {
 
 /** What needs somebody else's yes, and whose. */
 export interface ApprovalRule {
-  /** What needs it: whatever one of these covers. */
+  /** What needs it: whatever one of these covers, or covers a part of. */
   readonly commands: readonly Rule[];
   /** Only who may run it by no other role than these needs it; everybody when absent. */
   readonly requesters?: readonly RoleName[] | undefined;

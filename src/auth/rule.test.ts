@@ -101,5 +101,7 @@ describe('a rule that takes care is met', () => {
 
   test('not by what is left out', () => {
     for (const nothing of [undefined, null, []]) expect(noted(nothing)).toBe(false);
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(touches({ ...careful, where: { [name]: ['x'] } }, adding({ category: 252 }))).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ const channel = (appliances: ChannelPolicy['appliances']): ChannelPolicy => ({
   appliance: 'hq',
   appliances,
   roles: {},
+  sharedWrites: false,
 });
 /** A channel that may name all but the vault. */
 const branches = channel(['branch-2', 'branch']);

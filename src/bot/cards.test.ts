@@ -19,7 +19,7 @@ const card: Card = {
   appliances: ['hq'],
   headline: say`Disconnect session ${strong('12')} of bob?`,
   parts: [{ kind: 'fields', fields: [{ name: 'Person', value: ['bob'] }] }],
-  question: { token: 'opaque', verb: 'Disconnect', expiresAt: Date.UTC(2026, 10, 20, 12) },
+  question: { token: 'opaque', verb: 'Disconnect', expiresAt: Date.UTC(2026, 10, 20, 12), approval: false },
 };
 const { question: _, ...decided } = card;
 // Object.keys loses the key type.

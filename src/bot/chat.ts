@@ -31,10 +31,12 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
     },
 
     tell: async (thread, said) => {
-      const { channel, card } = thread;
+      const { channel, card, broadcast } = thread;
       const { headline, details = [], next = [], files = [] } = said;
       const isEmpty = headline.length === 0 && details.length === 0;
-      const ts = isEmpty ? card : await delivery.post(channel, card, (palette) => render(said, palette));
+      const ts = isEmpty
+        ? card
+        : await delivery.post(channel, card, (palette) => render(said, palette), { broadcast });
       for (const more of next) await delivery.post(channel, card, (palette) => render(more, palette));
       for (const file of files) await upload(thread, file);
       return ts;

@@ -16,7 +16,13 @@ export interface Outgoing {
 
 export interface Delivery {
   /** Posts to a channel or a thread; resolves to the new message's timestamp. Rejects with `ChatRefused`. */
-  readonly post: (channel: string, thread: string | undefined, message: Drawn) => Promise<string>;
+  readonly post: (
+    channel: string,
+    thread: string | undefined,
+    message: Drawn,
+    /** What stands in a thread is seen in the channel, too. */
+    also?: { readonly broadcast?: true | undefined },
+  ) => Promise<string>;
   /** Changes a message that stands. Rejects with `ChatRefused`. */
   readonly update: (channel: string, ts: string, message: Drawn) => Promise<void>;
   /** Only this person sees it, in a thread or in the channel. Rejects with `ChatRefused`. */
@@ -71,14 +77,15 @@ export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts
   let palette = fullPalette;
 
   return {
-    post: async (channel, thread, drawn) => {
+    post: async (channel, thread, drawn, { broadcast } = {}) => {
+      const place =
+        thread === undefined
+          ? {}
+          : broadcast
+            ? ({ thread_ts: thread, reply_broadcast: true } as const)
+            : { thread_ts: thread };
       const answer = await send(channel, 'once', drawn, (message) =>
-        client.chat.postMessage({
-          channel,
-          ...message,
-          ...quiet,
-          ...(thread === undefined ? {} : { thread_ts: thread }),
-        }),
+        client.chat.postMessage({ channel, ...message, ...quiet, ...place }),
       );
       if (answer?.ts === undefined) {
         log.warn({ channel }, 'Slack took a message and did not tell where it stands');

@@ -42,6 +42,8 @@ export interface Argument<Value = unknown> {
   readonly input?: 'text' | 'secret' | 'file' | 'flag';
   /** The few words that it may be. */
   readonly among?: readonly string[];
+  /** It is a line of its own: whatever follows belongs to it, options too. */
+  readonly isLine?: true;
   /** Of a file: those that its name may have. */
   readonly endings?: readonly string[];
   /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */
@@ -114,6 +116,24 @@ export function word(
 export function text(what: string, example: string, most = 500): Argument<string> {
   return { what, example, input: 'text', read: (value) => within(value, most) };
 }
+
+/** A command as people type it, which is only spoken of. The words come one by one; `lineOf` in `language/` writes them. */
+export function commandLine(): Argument<string> {
+  return { ...word('a command', 'rdp disconnect'), isLine: true };
+}
+
+/** Somebody, by a mention or by their Slack ID. */
+export const somebody: Argument<string> = {
+  what: 'a person',
+  example: '@bob',
+  read: (typed) => {
+    const id =
+      /^<@([UW][A-Z0-9]{2,})(?:\|[^>]*)?>$/.exec(typed)?.[1] ?? /^[UW][A-Z0-9]{5,}$/.exec(typed)?.[0];
+    return id === undefined
+      ? bad({ code: 'malformed', wanted: 'somebody of this workspace, as @ and their name' })
+      : good(id);
+  },
+};
 
 /** One of a few fixed words. */
 export function oneOf<const Word extends string>(

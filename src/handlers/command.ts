@@ -284,13 +284,21 @@ export interface NotCheckable {
   readonly notCheckable: string;
 }
 
+/** Who may do what in this channel as the policy stands, told in words. `line` is a command as people type it. */
+export interface Rights {
+  readonly whoCan: (line: string) => Promise<Reply>;
+  readonly can: (person: string, line: string) => Promise<Reply>;
+}
+
 /** Answers from the bot's own knowledge, only to the person who asked. */
 export interface Info<Args> {
   readonly kind: 'info';
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
   readonly anywhere: boolean;
-  readonly answer: (context: Situation & { readonly args: Args; readonly guide: Guide }) => Reply;
+  readonly answer: (
+    context: Situation & { readonly args: Args; readonly guide: Guide; readonly rights: Rights },
+  ) => Reply | Promise<Reply>;
 }
 
 export type Command<Phrase extends string, Arguments> = Common<Phrase, Arguments> &

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { roles } from '../auth/policy.ts';
-import { isLiteral, nameOf } from './command.ts';
+import { asSlackSends } from '../../test/commands.ts';
+import { shippedRoles } from '../auth/policy.ts';
+import { covers } from '../auth/rule.ts';
+import { areaOf, isLiteral, nameOf } from './command.ts';
 import { commandByPhrase, commands, match } from './registry.ts';
 
 const each = commands.map((command) => [command.phrase, command] as const);
@@ -18,7 +20,10 @@ test('every file of the folder contributes', () => {
 test.each(each)('%s is matched by its own example', (_, command) => {
   // What only a form can ask for is missing in any line.
   const byForm = Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
-  expect(match(command.example)).toMatchObject({ kind: byForm ? 'missing' : 'command', command });
+  expect(match(asSlackSends(command.example))).toMatchObject({
+    kind: byForm ? 'missing' : 'command',
+    command,
+  });
 });
 
 test.each(each)('%s and its other phrases have the same slots, each with an argument', (phrase, command) => {
@@ -36,7 +41,7 @@ test.each(each)('%s reads well: a summary without a full stop, in lower-case wor
 
 test.each(each)('%s reads the examples of its arguments', (_, command) => {
   const typed = Object.values(command.args).filter(({ input }) => input !== 'secret' && input !== 'file');
-  for (const argument of typed) expect(argument.read(argument.example).ok).toBe(true);
+  for (const argument of typed) expect(argument.read(asSlackSends(argument.example)).ok).toBe(true);
 });
 
 test.each(each)('%s says how it is known whether it happened, if it changes something', (_, command) => {
@@ -47,10 +52,9 @@ test.each(each)('%s says how it is known whether it happened, if it changes some
 
 test('a role that comes with the bot may run each of them', () => {
   for (const command of commands) {
-    const named = Object.values(roles).some(
-      (role) =>
-        role.effects.some((effect) => effect === command.effect) ||
-        role.commands.some((name) => name === nameOf(command)),
+    const subject = { name: nameOf(command), area: areaOf(command), effect: command.effect, open: false };
+    const named = Object.values(shippedRoles).some((role) =>
+      role.commands.some((rule) => covers(rule, subject)),
     );
     expect(named, command.phrase).toBe(true);
   }

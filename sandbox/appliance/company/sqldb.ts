@@ -90,7 +90,7 @@ export function sqldbOfTheCompany(now: Date): SqldbState {
       databases: new Set(databases),
     })),
     databases: new Map(stored.map(([name, tables, bytes]) => [name, { name, tables, bytes }])),
-    clients,
+    clients: clients.map((client) => ({ ...client })),
   };
 }
 

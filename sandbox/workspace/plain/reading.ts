@@ -10,6 +10,7 @@ export function readingOf(
   const channels = new Map(snapshot.channels.map(({ id, name }) => [id, name]));
   return {
     person: (id) => people.get(id) ?? id,
+    group: (id) => snapshot.groups[id] ?? id,
     channel: (id) => channels.get(id) ?? id,
     timeZone: options.timeZone,
     now: options.now ?? Date.now(),

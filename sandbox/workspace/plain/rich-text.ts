@@ -52,7 +52,7 @@ function one(element: Part, reading: Reading): string {
     case 'user':
       return `@${reading.person(String(element.user_id))}`;
     case 'usergroup':
-      return `@${element.usergroup_id}`;
+      return `@${reading.group(String(element.usergroup_id))}`;
     case 'channel':
       return `#${reading.channel(String(element.channel_id))}`;
     case 'broadcast':

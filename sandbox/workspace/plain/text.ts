@@ -2,6 +2,8 @@
 export interface Reading {
   /** A person's handle by ID. */
   readonly person: (id: string) => string;
+  /** A user group's handle by ID. */
+  readonly group: (id: string) => string;
   readonly channel: (id: string) => string;
   /** An IANA time zone; the machine's own when undefined. */
   readonly timeZone: string | undefined;
@@ -135,7 +137,7 @@ function reference(inner: string, reading: Reading): string {
     const [, seconds = '', format = ''] = target.split('^');
     return /^-?\d+$/.test(seconds) ? date(Number(seconds), format, reading) : (label ?? target);
   }
-  if (target.startsWith('!subteam^')) return label ?? `@${target.slice('!subteam^'.length)}`;
+  if (target.startsWith('!subteam^')) return label ?? `@${reading.group(target.slice('!subteam^'.length))}`;
   if (target.startsWith('!')) return `@${target.slice(1)}`;
   const address = target.replace(/^mailto:/, '');
   if (label === undefined || label === address || target === `http://${label}`) return label ?? address;

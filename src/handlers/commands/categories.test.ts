@@ -23,6 +23,8 @@ async function start() {
       channel: 'C0HELPDESK',
       now: 0,
       owed: async () => [],
+      lease: async () => undefined,
+      limits: { emergency: 0 },
       files: noFiles,
     });
   return { simulated, ask };

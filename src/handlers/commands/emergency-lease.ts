@@ -35,7 +35,10 @@ export const extend = command({
         question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
-          { name: 'Until now', value: say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}` },
+          {
+            name: 'Until now',
+            value: say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+          },
         ],
         subject: { until: known.until },
       }

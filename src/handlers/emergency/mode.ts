@@ -96,13 +96,16 @@ export async function lookAtMode(
 
 const authenticates = say`I read the state back: the proxy authenticates people.`;
 const notConnected = say`I read the state back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
-const whyUnclear = 'the directory is not connected, and nothing that can be read tells an emergency from that';
+const whyUnclear =
+  'the directory is not connected, and nothing that can be read tells an emergency from that';
 
 /** What an appliance names while it is on has ended only if all that would name it was there to be read. */
 const isNamedNoMore = ({ directory, link }: Authentication): boolean => directory.answered && link.answered;
 
 /** Whether it is plainly still on. An appliance that cannot be asked does not say so. */
-export async function isPlainlyOn(context: Pick<AskingAppliance<never>, 'appliance'>): Promise<Text | undefined> {
+export async function isPlainlyOn(
+  context: Pick<AskingAppliance<never>, 'appliance'>,
+): Promise<Text | undefined> {
   try {
     const found = await lookAtMode(context, false);
     return found.kind === 'lasts' ? found.evidence : undefined;

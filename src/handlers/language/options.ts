@@ -54,7 +54,10 @@ export function takeOptions(
   quoted: ReadonlySet<string>,
 ): Options {
   const isOption = (word: string) => /^--[a-z]/i.test(word) && !quoted.has(word);
-  if (!words.some((word) => word.startsWith('--'))) return { ok: true, positional: words, typed: {} };
+  const isLine = Object.values(command.args).some((argument) => argument.isLine === true);
+  if (isLine || !words.some((word) => word.startsWith('--'))) {
+    return { ok: true, positional: words, typed: {} };
+  }
   const positional: string[] = [];
   const typed: Record<string, Words> = {};
   let reason: string | undefined;

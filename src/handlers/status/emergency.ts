@@ -1,6 +1,6 @@
 import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
-import { quoted } from '../language/asked.ts';
 import type { Lease } from '../command.ts';
+import { quoted } from '../language/asked.ts';
 import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import { type Answer, readIn, settle, whyNot } from './answer.ts';

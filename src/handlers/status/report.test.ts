@@ -82,19 +82,19 @@ describe('the proxy for downloads', () => {
 });
 
 describe('a span of time', () => {
-  const time = span('a time', '30m', { minutes: 1, hours: 8 });
+  const time = span('a time', '30m', { minutes: 1, days: 7 });
 
   test.each([
     ['1m', 60_000],
-    ['8h', 28_800_000],
+    ['7d', 604_800_000],
     ['1h30m', 5_400_000],
     ['30', 1_800_000],
   ])('%s fits', (word, value) => expect(time.read(word)).toEqual({ ok: true, value }));
 
-  test.each(['30s', '8h1m', '9d', '0'])('%s is out of bounds, which are named', (word) =>
+  test.each(['30s', '168h1m', '9d', '0'])('%s is out of bounds, which are named', (word) =>
     expect(time.read(word)).toEqual({
       ok: false,
-      problem: { code: 'malformed', wanted: 'from 1 minute to 8 hours' },
+      problem: { code: 'malformed', wanted: 'from 1 minute to 7 days' },
     }),
   );
 

@@ -28,11 +28,16 @@ function ChannelMention({ id }: { readonly id: string }) {
   return <span className="mention">#{channelOf(directory, id)?.name ?? id}</span>;
 }
 
+function GroupMention({ id }: { readonly id: string }) {
+  const { directory } = useWorkspace();
+  return <span className="mention">@{directory.groups[id] ?? id}</span>;
+}
+
 /** The renderer keeps the first hooks that it gets, so they are made once and read the page's contexts instead. */
 const hooks: NonNullable<MessageProps['hooks']> = {
   user: ({ id }) => <Mention id={id} />,
   channel: ({ id }) => <ChannelMention id={id} />,
-  usergroup: ({ id }) => <span className="mention">@{id}</span>,
+  usergroup: ({ id }) => <GroupMention id={id} />,
   emoji: (emoji, unicode) => <Emoji name={emoji.name} unicode={unicode(emoji)} />,
   date: ({ timestamp, format, fallback }) =>
     writeDate(Number(timestamp), format, fallback || timestamp, new Date()),

@@ -1,0 +1,98 @@
+import { isApplianceFailure } from '../api/index.ts';
+import type { AnyChange, Lasting, Temporary, Verification } from '../handlers/command.ts';
+import { type Offer, plainText, say, strong, type Text } from '../handlers/reply.ts';
+import type { Action, Ended, Lease } from '../journal/journal.ts';
+import { type Execution, execute } from './execute.ts';
+import { applianceFailure } from './faults.ts';
+import type { Parts } from './parts.ts';
+
+/** What came of one try to end something. */
+export type Tried =
+  | { readonly kind: 'over'; readonly ended: Omit<Ended, 'at'> }
+  | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
+  /** Somebody else has ended it meanwhile. */
+  | { readonly kind: 'gone' };
+
+/** Looks, and where it is not seen to be over, orders its end and looks again. */
+export type TryToEnd = (lease: Lease, action: Action, command: AnyChange | undefined) => Promise<Tried>;
+
+export function createTryToEnd({
+  appliances,
+  commandByPhrase,
+  journal,
+  contexts,
+  sleep,
+}: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'>): TryToEnd {
+  return async (lease, action, command) => {
+    const temporary = command?.temporary;
+    const appliance = appliances.get(lease.appliance);
+    const end = commandByPhrase.get(temporary?.end ?? '');
+    if (temporary === undefined || end?.kind !== 'change') {
+      return not(
+        say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
+      );
+    }
+    if (appliance === undefined) {
+      return not(
+        say`${strong(lease.appliance)} is not in my configuration any more, so I cannot reach it. Put it back there, or end it on the appliance itself.`,
+      );
+    }
+    // The command that ends it takes no arguments.
+    const context = contexts.acting(action, { appliance, args: {} as never });
+    let { seen } = lease;
+    let offers: readonly Offer[] = [];
+    const look = async (): Promise<Lasting> => {
+      const found = await temporary.look(context, seen);
+      if (found.kind === 'lasts' && !seen) {
+        await journal.sawLease(lease.id);
+        seen = true;
+      }
+      offers = found.kind === 'unclear' && found.offer !== undefined ? [found.offer] : [];
+      return found;
+    };
+    const before = await lookOnce(look);
+    if (before?.kind === 'over') {
+      return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
+    }
+    if (!(await journal.orderLeaseEnd(lease.id))) return { kind: 'gone' };
+    const verify = async () => verificationOf(await look());
+    const execution = await execute({ run: end.run, verify }, context, {}, sleep);
+    return execution.kind === 'happened'
+      ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
+      : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
+  };
+}
+
+const not = (problem: Text): Tried => ({ kind: 'not_over', problem, offers: [] });
+
+/** An appliance that does not answer may take the order all the same. */
+async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isApplianceFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+function verificationOf(found: Awaited<ReturnType<Temporary<never>['look']>>): Verification {
+  const { evidence } = found;
+  return found.kind === 'over' ? { kind: 'happened', evidence } : { kind: 'not_happened', evidence };
+}
+
+function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'happened' }>): Text {
+  switch (execution.kind) {
+    case 'not_done':
+      return isApplianceFailure(execution.failure)
+        ? applianceFailure(appliance, execution.failure)
+        : say`${execution.failure.message}`;
+    case 'unreadable':
+      return say`I sent the order and could not read back what came of it. ${applianceFailure(appliance, execution.reading)}`;
+    case 'not_checkable':
+      return say`Nothing on the appliance can show it: ${execution.why}.`;
+    default:
+      return execution.order.kind === 'failed'
+        ? say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`
+        : say`${strong(appliance)} took the order, but: ${execution.evidence}`;
+  }
+}

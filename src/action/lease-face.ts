@@ -1,0 +1,45 @@
+import type { AnyCommand } from '../handlers/command.ts';
+import type { Text } from '../handlers/reply.ts';
+import type { Action, Journal } from '../journal/journal.ts';
+import type { Button } from './chat.ts';
+import { leaseHeadline, leaseOffers } from './lease-words.ts';
+import type { KeptOffer } from './present.ts';
+
+/** How the card of something temporary looks now; undefined for any other action, and while it is not known to be on. */
+export type LeaseFace = (
+  action: Action,
+) => Promise<{ readonly headline: Text; readonly buttons: readonly Button[] } | undefined>;
+
+/** Longer than until the card is drawn again: at its end, and with every try from then on. In milliseconds. */
+const beyond = 24 * 60 * 60_000;
+
+export function createLeaseFace(
+  journal: Pick<Journal, 'leasesOf' | 'keep'>,
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  now: () => number,
+): LeaseFace {
+  return async (action) => {
+    const command = commandByPhrase.get(action.phrase ?? '');
+    const temporary = command?.kind === 'change' ? command.temporary : undefined;
+    if (temporary === undefined) return undefined;
+    const leases = await journal.leasesOf(action.id);
+    const isSettled = action.state !== 'running' || leases.some(({ state }) => state !== 'on');
+    if (leases.length === 0 || !isSettled) return undefined;
+    const live = leases.filter(({ state }) => state !== 'over');
+    const buttons: Button[] = [];
+    for (const lease of live) {
+      for (const { label, line } of leaseOffers(temporary, lease, live.length > 1)) {
+        const content: KeptOffer = { line };
+        const token = await journal.keep({
+          kind: 'offer',
+          content: { ...content },
+          channel: action.channel,
+          action: action.id,
+          until: Math.max(lease.endsAt, now()) + beyond,
+        });
+        buttons.push({ press: 'offer', label, token });
+      }
+    }
+    return { headline: leaseHeadline(temporary, leases, action.state === 'done', now()), buttons };
+  };
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchFile } from './watch.ts';
+
+const every = 10;
+
+/** A folder with a file that is watched, and how often it was found changed. */
+async function watching(prepare: (folder: string) => void, name = 'bot.yml') {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  prepare(folder);
+  const changed = vi.fn<() => void>();
+  const stop = watchFile(join(folder, name), changed, every);
+  onTestFinished(() => {
+    stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await sleep(5 * every);
+  return { folder, file: join(folder, name), changed, stop };
+}
+
+const times = (changed: () => void, count: number) =>
+  vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(count), { timeout: 3_000, interval: every });
+
+const written = (folder: string) => writeFileSync(join(folder, 'bot.yml'), 'a');
+
+test('a file that stays what it is calls nobody', async () => {
+  const { changed } = await watching(written);
+  await sleep(10 * every);
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test('a file that is written is noticed once', async () => {
+  const { file, changed } = await watching(written);
+  writeFileSync(file, 'b');
+  await times(changed, 1);
+  await sleep(10 * every);
+  expect(changed).toHaveBeenCalledTimes(1);
+});
+
+test('a file that another one takes the place of is noticed, again and again', async () => {
+  const { folder, file, changed } = await watching(written);
+  for (const round of [1, 2, 3]) {
+    writeFileSync(join(folder, 'new.yml'), String(round));
+    renameSync(join(folder, 'new.yml'), file);
+    await times(changed, round);
+  }
+});
+
+test('a link that is turned to another folder, as containers mount their settings, is noticed', async () => {
+  const { folder, changed } = await watching((folder) => {
+    for (const version of ['..one', '..two']) {
+      mkdirSync(join(folder, version));
+      writeFileSync(join(folder, version, 'bot.yml'), version);
+    }
+    symlinkSync('..one', join(folder, '..data'));
+    symlinkSync('..data/bot.yml', join(folder, 'bot.yml'));
+  });
+  symlinkSync('..two', join(folder, '..data_tmp'));
+  renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  await times(changed, 1);
+});
+
+test('a file that goes and comes back is noticed both times', async () => {
+  const { folder, file, changed } = await watching(written);
+  renameSync(file, join(folder, 'away'));
+  await times(changed, 1);
+  renameSync(join(folder, 'away'), file);
+  await times(changed, 2);
+});
+
+test('a file that is still being written is left alone until it rests', async () => {
+  const { file, changed } = await watching(written);
+  const until = Date.now() + 20 * every;
+  while (Date.now() < until) {
+    writeFileSync(file, `${Date.now()}`.repeat(3), { flag: 'a' });
+    await sleep(1);
+  }
+  const during = changed.mock.calls.length;
+  await times(changed, during + 1);
+  expect(during).toBeLessThanOrEqual(1);
+});
+
+test('after the end nobody is called', async () => {
+  const { file, changed, stop } = await watching(written);
+  stop();
+  writeFileSync(file, 'b');
+  await sleep(10 * every);
+  expect(changed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,26 @@
+import { commandLine, somebody } from '../argument.ts';
+import { command } from '../command.ts';
+
+export const whoCan = command({
+  kind: 'info',
+  anywhere: false,
+  phrase: 'who can <line>…',
+  also: ['who may <line>…'],
+  args: { line: commandLine() },
+  summary: 'Show who may run a command in this channel, and whether somebody has to approve it',
+  example: 'who can rdp disconnect',
+  effect: 'read',
+  answer: ({ args, rights }) => rights.whoCan(args.line.join(' ')),
+});
+
+export const can = command({
+  kind: 'info',
+  anywhere: false,
+  phrase: 'can <somebody> <line>…',
+  also: ['may <somebody> <line>…'],
+  args: { somebody, line: commandLine() },
+  summary: 'Show whether somebody may run a command in this channel, and why not',
+  example: 'can @bob emergency enable',
+  effect: 'read',
+  answer: ({ args, rights }) => rights.can(args.somebody, args.line.join(' ')),
+});

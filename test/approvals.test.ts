@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+const roles = {
+  viewer: 'everyone',
+  helpdesk: ['S0HELPDESK'],
+  operator: ['S0OPERATOR'],
+  approver: ['S0APPROVER'],
+  admin: ['S0ADMINS01'],
+};
+const minute = 60_000;
+const disconnects = /\/rdp\/sessions\/disconnect|disconnect/;
+
+/** A helpdesk whose policy has these settings, and these for the channel. */
+const under = (policy: Readonly<Record<string, unknown>>, channel: Readonly<Record<string, unknown>> = {}) =>
+  converse({
+    policy: {
+      channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles, ...channel } },
+      ...policy,
+    },
+  });
+const needing = (rule: Readonly<Record<string, unknown>>) =>
+  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] });
+
+const sent = ({ appliance }: Awaited<ReturnType<typeof converse>>) =>
+  appliance.requests.filter(({ path }) => disconnects.test(path)).length;
+
+describe('asking for approval of what was refused', () => {
+  test('puts the exact command before those who may run it, and one of them runs it in the asker’s name', async () => {
+    const house = await converse();
+    const { type, press, bot } = house;
+    await type('/appliance rdp disconnect 12', 'vic');
+    const card = await press('Ask for approval', 'vic');
+    expect(card).toContain('Disconnect session 12 of bob.miller?');
+    expect(card).toContain('Asked by  @vic');
+    expect(card).toMatch(
+      /Waits for {2}1 approval by helpdesk, operator or admin \(@helpdesk, @operators or @admins\)/,
+    );
+    expect(sent(house)).toBe(0);
+    const done = await press('Approve', 'bob');
+    expect(done).toContain('✅ Session 12 is disconnected');
+    expect(done).toContain('Approved by  @bob');
+    expect(done).toContain('@vic  ·  `/appliance rdp disconnect 12`');
+    expect(sent(house)).toBe(1);
+    const [action] = await bot.journal.recent(1);
+    expect(action).toMatchObject({ person: 'U0VIC00001', decidedBy: 'U0BOB00001', state: 'done' });
+  });
+
+  test('is no way around: neither whoever asked nor somebody without the role can approve it', async () => {
+    const house = await converse();
+    const { type, press } = house;
+    await type('/appliance rdp disconnect 12', 'vic');
+    await press('Ask for approval', 'vic');
+    expect(await press('Approve', 'vic')).toContain('somebody else has to approve or deny it');
+    expect(await press('Approve', 'carol')).toContain(
+      'This waits for somebody who is helpdesk, operator or admin here, and you are not.',
+    );
+    expect(sent(house)).toBe(0);
+  });
+
+  test('works for what only looks, too', async () => {
+    const { type, press } = await under({}, { roles: { operator: ['U0BOB00001'] } });
+    expect(await type('/appliance rdp sessions', 'alice')).toContain('[Ask for approval]');
+    const card = await press('Ask for approval', 'alice');
+    expect(card).toContain('Look this up for @alice: rdp sessions?');
+    expect(card).not.toContain('bob.miller');
+    const answer = await press('Approve', 'bob');
+    expect(answer).toContain('bob.miller');
+    expect(answer).toContain('@bob approved this for @alice.');
+    expect(answer).not.toContain('[Approve]');
+  });
+
+  test('is not offered where nobody could run it, nor for what stands behind a form with a password', async () => {
+    const { type } = await under({}, { roles: { viewer: 'everyone' } });
+    expect(await type('/appliance rdp disconnect 12')).not.toContain('[Ask for approval]');
+    expect(await type('/appliance sql user add reports', 'vic')).not.toContain('[Ask for approval]');
+  });
+
+  test('can be withdrawn by whoever asked, and by nobody else', async () => {
+    const { type, press } = await converse();
+    await type('/appliance rdp disconnect 12', 'vic');
+    await press('Ask for approval', 'vic');
+    expect(await press('Withdraw', 'bob')).toContain('Only @vic, who asked for it, can press Withdraw.');
+    expect(await press('Withdraw', 'vic')).toContain('Withdrawn by @vic. Nothing was done.');
+  });
+
+  test('needs the approval that the policy wants besides', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12', 'vic');
+    await house.press('Ask for approval', 'vic');
+    await house.press('Approve', 'bob');
+    expect(sent(house)).toBe(0);
+    expect(await house.press('Approve', 'carol')).toContain('✅ Session 12 is disconnected');
+  });
+});
+
+describe('what the policy wants approved', () => {
+  test('waits for so many people, shows who approved so far, and the last one runs it', async () => {
+    const house = await under({
+      approvals: [
+        { commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'operator'], count: 2, open: '10m' },
+      ],
+    });
+    const { type, press } = house;
+    expect(await type('/appliance rdp disconnect 12')).toContain('2 approvals by approver or operator');
+    expect(await press('Approve', 'carol')).toMatch(/Approved by {2}@carol at/);
+    expect(await press('Approve', 'carol')).toContain('You have approved this already.');
+    expect(sent(house)).toBe(0);
+    expect(await press('Approve', 'bob')).toMatch(/Approved by {2}@carol at .+ and @bob at/);
+    expect(sent(house)).toBe(1);
+  });
+
+  test('is not approved twice by one human with two accounts', async () => {
+    const house = await under(
+      { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', count: 2 }] },
+      { roles: { ...roles, approver: ['U0CAROL001', 'U0CARLA001'] } },
+    );
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve', 'carol');
+    expect(await house.press('Approve', 'carla')).toContain('You have approved this already.');
+    expect(sent(house)).toBe(0);
+  });
+
+  test('is not approved by whoever asked, with their other account either', async () => {
+    const house = await under(
+      { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }] },
+      { roles: { ...roles, helpdesk: ['U0CARLA001'], approver: ['U0CAROL001', 'U0CARLA001'] } },
+    );
+    await house.type('/appliance rdp disconnect 12', 'carla');
+    expect(await house.press('Approve', 'carla')).toContain('You asked for this, so somebody else');
+    expect(await house.press('Approve', 'carol')).toContain('You asked for this with your other account');
+    expect(sent(house)).toBe(0);
+  });
+
+  test('may be approved by whoever asked where the policy says so', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'helpdesk', requester: true }],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    expect(await house.press('Approve')).toContain('✅ Session 12 is disconnected');
+  });
+
+  test('is denied with a reason, which everybody reads', async () => {
+    const house = await needing({});
+    const { type, press, person, read } = house;
+    await type('/appliance rdp disconnect 12');
+    await press('Deny…', 'carol');
+    await person('carol').fill({ Reason: 'not before the change window' });
+    await person('carol').submit();
+    expect(read()).toContain('Denied by @carol: not before the change window');
+    expect(read()).not.toContain('[Approve]');
+    expect(sent(house)).toBe(0);
+    const [action] = await house.bot.journal.recent(1);
+    expect(action).toMatchObject({
+      state: 'cancelled',
+      outcome: { code: 'denied' },
+      decidedBy: 'U0CAROL001',
+    });
+  });
+
+  test('is run once when two click at the same time, and the other is told who was first', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'admin'] }],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    await Promise.all([house.press('Approve', 'carol'), house.press('Approve', 'dana')]);
+    expect(sent(house)).toBe(1);
+    expect([house.read('carol'), house.read('dana')].join()).toMatch(
+      /This was already approved by @(?:carol|dana)/,
+    );
+  });
+
+  test('waits no longer than the policy says', async () => {
+    const house = await needing({ open: '10m' });
+    await house.type('/appliance rdp disconnect 12');
+    house.wait(11 * minute);
+    await house.press('Approve', 'carol');
+    expect(house.read()).toContain('Nobody approved it in time, so nothing was done.');
+    expect(house.read('carol')).toContain('This card expired');
+    expect(sent(house)).toBe(0);
+  });
+
+  test('wants a reason that looks like a ticket, and says how to give it', async () => {
+    const house = await needing({ reason: { pattern: '^INC-[0-9]+', example: 'INC-4711' } });
+    expect(await house.type('/appliance rdp disconnect 12')).toContain(
+      'This needs a reason that looks like INC-4711. Nothing was done. Add it to the line: --reason "INC-4711".',
+    );
+    expect(await house.type('/appliance rdp disconnect 12 --reason stuck')).toContain(
+      'stuck is not a reason',
+    );
+    const card = await house.type('/appliance rdp disconnect 12 --reason "INC-7 hangs"');
+    expect(card).toContain('Reason  INC-7 hangs');
+    expect(card).toContain('[Approve]');
+  });
+
+  test('needs nobody in the hours in which none is needed, and cannot be had where none is possible', async () => {
+    const free = await needing({ not_needed: ['00:00-24:00'] });
+    expect(await free.type('/appliance rdp disconnect 12')).toContain('[Disconnect] [Cancel]');
+    const shut = await needing({ not_possible: ['00:00-24:00'] });
+    expect(await shut.type('/appliance rdp disconnect 12')).toContain('at this hour nobody can give one');
+  });
+
+  test('holds only for those who may run it by no other role', async () => {
+    const rule = { requesters: ['helpdesk'] };
+    const house = await needing(rule);
+    expect(await house.type('/appliance rdp disconnect 12')).toContain('[Approve]');
+    expect(await house.type('/appliance rdp disconnect 12', 'bob')).toContain('[Disconnect] [Cancel]');
+  });
+
+  test('is of what was shown: when that changes, the same card asks again and earlier approvals count no more', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'admin'], count: 2 }],
+    });
+    const { type, press, appliance } = house;
+    await type('/appliance rdp disconnect 12');
+    await press('Approve', 'carol');
+    const session = appliance.state.rdp.sessions.get(12);
+    if (session === undefined) throw new Error('The company has a session 12');
+    appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
+    const again = await press('Approve', 'dana');
+    expect(again).toContain('This is not what you were shown a moment ago');
+    expect(again).not.toMatch(/Approved by/);
+    expect(sent(house)).toBe(0);
+  });
+
+  test('is not run when who approved has lost the role by the time it runs', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'admin'], count: 2 }],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve', 'carol');
+    await house.workspace.changeUserGroup('S0APPROVER', { users: [] });
+    await house.press('Approve', 'dana');
+    expect(sent(house)).toBe(0);
+    expect(house.read()).toContain('[Approve]');
+  });
+
+  test('is not run when who asked has lost the role meanwhile', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12');
+    await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
+    expect(await house.press('Approve', 'carol')).toContain(
+      'rdp disconnect takes helpdesk, operator or admin',
+    );
+    expect(sent(house)).toBe(0);
+  });
+
+  test('says where it can be asked when nobody here can approve it', async () => {
+    const { C0HELPDESK, C0INCIDENT } = {
+      C0HELPDESK: { appliance: 'hq', roles: { operator: 'everyone' } },
+      C0INCIDENT: { appliance: 'hq', roles },
+    };
+    const { type } = await converse({ policy: { channels: { C0HELPDESK, C0INCIDENT } } });
+    expect(await type('/appliance emergency enable --for 30m --reason "directory down"')).toContain(
+      'nobody holds that role in this channel. Nothing was done. It can be asked in #incident.',
+    );
+  });
+});
+
+describe('limits of a role', () => {
+  const policy = {
+    roles: {
+      'news-editor': {
+        summary: 'keeps category 252',
+        commands: [{ phrase: 'category add', where: { category: [252] } }],
+      },
+    },
+  };
+  const house = () => under(policy, { roles: { ...roles, helpdesk: [], 'news-editor': ['U0ALICE001'] } });
+
+  test('hold for what a name turns out to be, and lead to those who may', async () => {
+    const { type, press } = await house();
+    expect(await type('/appliance category add new-press.example to 252')).toContain('✅');
+    const refused = await type('/appliance category add new-press.example to 253');
+    expect(refused).toContain('You may run category add only with category 252.');
+    expect(refused).toContain('[Ask for approval]');
+    expect(await press('Ask for approval')).toContain('Waits for');
+  });
+});
+
+describe('who may do what', () => {
+  test('is told by role, with the approval that it takes', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance who can emergency enable --for 30m');
+    expect(said).toContain('emergency enable takes operator or admin in #helpdesk');
+    expect(said).toContain('operator  @operators');
+    expect(said).toContain('Approval  needed from somebody who is approver (@approvers)');
+  });
+
+  test('is told of one person, with the reason why not', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance can @bob emergency enable')).toContain(
+      'Yes. @bob can run emergency enable in #helpdesk as operator.',
+    );
+    expect(await type('/appliance can @vic rdp disconnect 12')).toContain(
+      'No. @vic cannot run rdp disconnect in #helpdesk: only viewer there, and it takes helpdesk, operator or admin.',
+    );
+    expect(await type('/appliance can @gus rdp sessions')).toContain(
+      'guests hold only roles granted to them by name',
+    );
+    expect(await type('/appliance can bob rdp sessions')).toContain('bob is not a person');
+  });
+});
+
+describe('a channel that another organisation reads', () => {
+  const shared = (more: Readonly<Record<string, unknown>> = {}) =>
+    converse({ policy: { channels: { C0PARTNERS: { appliance: 'hq', roles, ...more } } } });
+
+  test('looks things up and changes nothing', async () => {
+    const { type } = await shared();
+    expect(await type('/appliance rdp sessions', 'bob', 'partners')).toContain('bob.miller');
+    expect(await type('/appliance rdp disconnect 12', 'bob', 'partners')).toContain(
+      'People of another organisation are in #partners',
+    );
+  });
+
+  test('changes things where the policy says so', async () => {
+    const { type } = await shared({ shared: 'write' });
+    expect(await type('/appliance rdp disconnect 12', 'bob', 'partners')).toContain('[Disconnect] [Cancel]');
+  });
+});

@@ -1,0 +1,144 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { start } from '../src/main.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+/** A running bot, and its policy file as somebody edits it. */
+async function editing(options: Parameters<typeof converse>[0] = {}) {
+  const conversation = await converse(options);
+  const file = join(dirname(conversation.data), 'appliance-bot.yml');
+  const first = readFileSync(file, 'utf8');
+  return {
+    ...conversation,
+    file,
+    first,
+    /** As editors save: another file takes its place. */
+    save: (text: string) => {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    },
+    /** As a signal makes the bot look. */
+    reload: async () => {
+      conversation.bot.reload();
+      await conversation.bot.idle();
+    },
+    reloads: () => conversation.bot.journal.reloads(),
+    told: (person: string) => direct(conversation, person),
+  };
+}
+
+/** What the bot has said to somebody alone. */
+const direct = ({ workspace, read }: Conversation, person: string): string => {
+  const app = workspace.people.find(({ id }) => id === workspace.botUserId);
+  const { id } = workspace.people.find(({ name }) => name === person) ?? { id: '' };
+  return workspace.snapshot(id).messages.some(({ channel }) => channel === workspace.direct(id).id)
+    ? read(person, app?.name)
+    : '';
+};
+
+const served = '  C0RANDOM00:\n    appliance: hq\n    roles: { viewer: everyone }\n';
+
+test('a changed file is noticed, taken, journalled with its changes and told to the admins, and works at once', async () => {
+  const { type, save, first, bot, reloads, told, workspace } = await editing();
+  const random = workspace.channels.find(({ name }) => name === 'random');
+  expect(await type('/appliance category list', 'alice', 'random')).toContain('it is not in my policy');
+  save(`${first}${served.replace('C0RANDOM00', random?.id ?? '')}`);
+  await vi.waitFor(async () => expect(await reloads()).toHaveLength(1), { timeout: 5_000 });
+  await bot.idle();
+  const changes = [`${random?.id} is served now, on hq.`, `everyone gained viewer in ${random?.id}.`];
+  expect(await reloads()).toEqual([{ at: expect.any(Number), outcome: 'taken', told: changes }]);
+  expect(told('dana')).toContain('A new policy is in force, with 2 changes.');
+  expect(told('dana')).toContain('#random is served now, on hq.');
+  expect(told('alice')).toBe('');
+  expect(await type('/appliance category list', 'alice', 'random')).toContain('categories');
+});
+
+test('a broken file keeps the policy, the admins are told each mistake with its line, and mending it is told', async () => {
+  const { type, save, first, reload, reloads, told } = await editing();
+  save(first.replace('operator:', 'operater:').replace('name: helpdesk', 'nmae: helpdesk'));
+  await reload();
+  const [refused] = await reloads();
+  expect(refused?.outcome).toBe('refused');
+  expect(refused?.told.join('\n')).toMatch(
+    /appliance-bot\.yml:\d+ channels\.C0HELPDESK\.nmae is not a setting\. Did you mean name\?/,
+  );
+  expect(told('dana')).toContain('has 3 mistakes now, so I have not taken it');
+  expect(told('dana')).toContain('Did you mean operator?');
+  expect(await type('/appliance category list')).toContain('categories');
+  await reload();
+  expect(await reloads()).toHaveLength(1);
+  save(first);
+  await reload();
+  expect(told('dana')).toContain('The policy file is in order again.');
+  expect(await reloads()).toHaveLength(1);
+});
+
+test('a role that is taken away counts no more at a card that is already shown', async () => {
+  const { type, press, save, first, reload, reloads } = await editing();
+  expect(await type('/appliance rdp disconnect 12', 'bob')).toContain('Disconnect');
+  save(first.replaceAll('S0OPERATOR', 'S0NOBODY01').replaceAll('S0HELPDESK', 'S0NOBODY01'));
+  await reload();
+  expect((await reloads())[0]?.told).toContain('S0HELPDESK lost helpdesk in C0HELPDESK.');
+  expect(await press('Disconnect', 'bob')).toContain('Nothing was done.');
+});
+
+test('no secret comes out of a file, taken or not: not of the right places, and not of the wrong ones', async () => {
+  const { save, first, reload, reloads, told } = await editing();
+  const secret = 'hush-4711';
+  save(first.replace(/key: .*/, `key: ${secret}`));
+  await reload();
+  save(first.replace(/key: .*/, `key: *${secret}`));
+  await reload();
+  const [second, before] = await reloads();
+  expect([second?.outcome, before?.outcome]).toEqual(['refused', 'refused']);
+  expect(before?.told.join()).toContain('appliances.hq.key must be a reference');
+  expect(JSON.stringify([second, before]) + told('dana')).not.toContain(secret);
+});
+
+test('another key of an appliance waits for a restart, and is told without it', async () => {
+  const { save, first, reload, reloads, told } = await editing({
+    environment: { OTHER_KEY: 'hush-4711' },
+  });
+  save(first.replace(/key: .*/, 'key: ${OTHER_KEY}'));
+  await reload();
+  await reload();
+  expect((await reloads()).map(({ told }) => told)).toEqual([
+    [expect.stringMatching(/^What is changed under appliances takes effect when the bot is started again/)],
+  ]);
+  expect(told('dana')).toContain('who may do what is the same');
+  expect(told('dana')).not.toContain('hush');
+});
+
+test('a channel on an appliance that was not started is refused, and taken at the restart', async () => {
+  const { save, first, reload, reloads, restart, bot } = await editing();
+  const text = first
+    .replace('appliances:\n', 'appliances:\n  lab: { url: http://127.0.0.1:1 }\n')
+    .replace('appliance: hq', 'appliance: lab');
+  save(text);
+  await reload();
+  expect((await reloads())[0]?.told).toEqual([
+    expect.stringMatching(
+      /channels\.C0HELPDESK\.appliance names lab, which the bot was started without: to start it again takes this file with it\.$/,
+    ),
+  ]);
+  await bot.idle();
+  await restart();
+});
+
+test('a word that no command has is refused, at a reload and at the start', async () => {
+  const { save, first, file, reload, reloads, workspace } = await editing();
+  save(`${first}approvals: [{ commands: [{ phrase: rdp disconect }], by: approver }]\n`);
+  await reload();
+  const wrong = /approvals\.0\.commands\.0\.phrase is not a command\. Did you mean rdp disconnect\?/;
+  expect((await reloads())[0]?.told.join()).toMatch(wrong);
+  const environment = {
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_API_URL: workspace.apiUrl,
+    APPLIANCE_BOT_CONFIG: file,
+    APPLIANCE_KEY: 'x',
+    SHELL_PASSWORD: 'x',
+  };
+  await expect(start(environment)).rejects.toThrow(wrong);
+});

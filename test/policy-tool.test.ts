@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { policyTool } from '../tools/policy.ts';
+
+const example = 'appliance-bot.example.yml';
+/** A Wednesday at 12:00 in Berlin, and the Saturday after it. */
+const wednesday = Date.UTC(2026, 10, 25, 11);
+const saturday = wednesday + 3 * 24 * 3_600_000;
+
+async function run(words: readonly string[], environment = {}, at = wednesday) {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  return { code: await policyTool(words, { environment, write, now: () => at }), text };
+}
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'bot.yml'), text);
+  return join(folder, 'bot.yml');
+}
+
+describe('check', () => {
+  test('says of the example that it is fine, and which secrets could not be looked up here', async () => {
+    const { code, text } = await run(['check', example]);
+    expect(code).toBe(0);
+    expect(text).toMatch(
+      /^appliance-bot\.example\.yml is fine: 2 appliances, 3 channels, 4 people and 4 user groups by ID, 2 roles of its own, 2 approvals of its own\.\n/,
+    );
+    expect(text).toContain(
+      'Not checked here: appliance-bot.example.yml:23 appliances.hq.key refers to the environment variable HQ_WEB_API_KEY, which is not set.',
+    );
+  });
+
+  test('tells every mistake with its line, also words that only the commands know, and repeats no secret', async () => {
+    const file = fileWith(
+      `appliances: { hq: { url: http://x, key: hush-4711 } }
+time_zone: Europe/Berln
+approvals:
+  - { commands: [{ phrase: rdp disconect }], by: aprover }
+`,
+    );
+    const { code, text } = await run(['check', file]);
+    expect(code).toBe(1);
+    expect(text).toContain(`${file} has 4 mistakes.`);
+    expect(text).toContain(`${file}:1 appliances.hq.key must be a reference`);
+    expect(text).toContain(`${file}:2 time_zone is not a time zone`);
+    expect(text).toContain('Did you mean Europe/Berlin?');
+    expect(text).toContain(
+      `${file}:4 approvals.0.commands.0.phrase is not a command. Did you mean rdp disconnect?`,
+    );
+    expect(text).toContain('Did you mean approver?');
+    expect(text).toContain('Example: ');
+    expect(text).not.toContain('hush');
+  });
+
+  test('takes the file of the environment, and says what is in the way', async () => {
+    expect((await run(['check'], { APPLIANCE_BOT_CONFIG: example })).code).toBe(0);
+    expect(await run(['check', '/nowhere.yml'])).toEqual({ code: 1, text: '/nowhere.yml does not exist.\n' });
+    expect((await run(['check'])).text).toMatch(/^Name the policy file\./);
+  });
+});
+
+describe('explain', () => {
+  const explain = (line: string, more: readonly string[] = [], at?: number) =>
+    run(
+      ['explain', '--user', 'U0ALICE001', '--channel', 'C0HELPDESK', '--config', example, ...more, line],
+      {},
+      at,
+    );
+  const incident = ['--channel', 'C0INCIDENT', '--group', 'S0OPERATOR'];
+
+  test('tells what a line means, who may, and the way out, in the words of the chat', async () => {
+    const { code, text } = await explain('rdp disconect 12');
+    expect(code).toBe(1);
+    expect(text).toContain('refused (unknown)');
+    const refused = await explain('/appliance disconnect rdp 12');
+    expect(refused.code).toBe(1);
+    expect(refused.text).toBe(`Line      disconnect rdp 12
+Command   rdp disconnect <session>: cannot be taken back; shows what it will hit and asks before it acts
+Where     C0HELPDESK (helpdesk)
+Roles     viewer
+Decision  refused (role_missing)
+          rdp disconnect takes helpdesk, operator or admin in C0HELPDESK. Your role here is viewer. Nothing was done. S0HELPDESK, U0GUEST001, S0OPERATOR, U0BOB00001 or U0DANA0001 could do it.
+`);
+  });
+
+  test('knows the user groups and the kind of person that it is told', async () => {
+    const allowed = await explain('rdp disconnect 12', ['--group', 'S0HELPDESK', '--group', 'S0OTHER001']);
+    expect(allowed.code).toBe(0);
+    expect(allowed.text).toMatch(
+      /Roles {5}viewer, helpdesk\nDecision {2}allowed, by helpdesk\nRuns on {3}hq\nApproval {2}not needed/,
+    );
+    const guest = await explain('rdp disconnect 12', ['--group', 'S0HELPDESK', '--kind', 'guest']);
+    expect(guest.text).toContain('refused (guest)');
+    const named = await explain('rdp disconnect 12', ['--kind', 'guest', '--user', 'U0GUEST001']);
+    expect(named.text).toContain('allowed, by helpdesk');
+  });
+
+  test('knows limits of arguments, other appliances, and channels that are shared or not served', async () => {
+    const editor = ['--group', 'S0NEWSDESK'];
+    expect((await explain('category add example.com to 252', editor)).text).toContain(
+      'allowed, by news-editor',
+    );
+    expect((await explain('category add example.com to 253', editor)).text).toContain(
+      'You may run category add only with category 252.',
+    );
+    expect((await explain('status --on branch')).text).toContain('refused (appliance_not_allowed)');
+    expect((await explain('status --on all', incident)).text).toMatch(/Runs on {3}hq, branch\n/);
+    const operator = ['--group', 'S0OPERATOR', '--shared'];
+    expect((await explain('rdp disconnect 12', operator)).text).toContain('refused (shared_channel)');
+    expect((await explain('status', ['--channel', 'C0NOWHERE'])).text).toContain(
+      'refused (channel_not_served)',
+    );
+    expect((await explain('whoami', ['--channel', 'C0NOWHERE'])).text).toContain('allowed, to everybody');
+  });
+
+  test('knows what needs an approval, whose, at which hour, and with which reason', async () => {
+    const enable = (reason: string) =>
+      explain(`emergency enable --for 30m --reason "${reason}"`, incident).then(({ text }) => text);
+    expect(await enable('INC-1')).toMatch(
+      /Approval {2}needed from 1 of approver \(S0APPROVER, never the asker\), within 15 min\n/,
+    );
+    expect(await enable('directory down')).toContain('refused (reason_wanted)');
+    const hotfix = (at: number) => explain('upgrade hotfix', incident, at).then(({ text }) => text);
+    expect(await hotfix(wednesday)).toMatch(
+      /Missing {3}file: a form would ask for it\nDecision {2}refused \(approval_not_possible\)/,
+    );
+    expect(await hotfix(wednesday + 8 * 3_600_000)).toContain('needed from 2 of approver or admin');
+    expect(await hotfix(saturday)).toContain('Approval  not needed at this hour');
+  });
+
+  test('wants to know who, where and what', async () => {
+    const complete = ['explain', '--config', example, '--user', 'U1', '--channel', 'C1', 'status'];
+    for (const left of ['--user', '--channel', 'status']) {
+      const at = complete.indexOf(left);
+      const words = complete.toSpliced(at, left.startsWith('--') ? 2 : 1);
+      expect(await run(words)).toMatchObject({ code: 1, text: expect.stringMatching(/^Say who/) });
+    }
+    expect((await run([...complete, '--kind', 'alien'])).text).toMatch(/^--kind is one of member, guest,/);
+    expect((await run([...complete, '--colour', 'red'])).text).toContain('--colour');
+    expect((await run(['enforce'])).text).toMatch(/^Say what to do: check or explain\./);
+  });
+
+  test('of a file with a mistake tells the mistake', async () => {
+    const file = fileWith('appliances: {}');
+    const { code, text } = await explain('status', ['--config', file]);
+    expect(code).toBe(1);
+    expect(text).toContain(`${file}:1 appliances must list at least one appliance.`);
+  });
+});
+
+test('it runs as npm runs it', () => {
+  const { policy }: { policy: string } = JSON.parse(
+    execFileSync('npm', ['pkg', 'get', 'scripts'], { encoding: 'utf8' }),
+  );
+  const [command = '', ...words] = policy.split(' ');
+  const told = execFileSync(command, [...words, 'check', example], { encoding: 'utf8' });
+  expect(told).toContain('is fine');
+});

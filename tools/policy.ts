@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { vocabularyOf } from '../src/action/vocabulary.ts';
+import { inForce } from '../src/auth/in-force.ts';
+import { type Policy, shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
+import type { PolicyFile } from '../src/config/file-shape.ts';
+import { readPolicyText } from '../src/config/policy-file.ts';
+import { type Environment, whyUnreadable } from '../src/config/secret.ts';
+import { unknownWords } from '../src/config/unknown-words.ts';
+import { commands, match } from '../src/handlers/registry.ts';
+import { plural } from '../src/handlers/reply.ts';
+import { inLines, type Problem } from '../src/problem.ts';
+import { explainLine, isKind, kinds } from './explain-line.ts';
+
+const usage = `npm run policy -- check FILE
+    Tells everything that is wrong with a policy file, or that it is fine. Exits 0 when it is.
+
+npm run policy -- explain --user U… --channel C… [--group S…]… [--kind ${kinds.join('|')}]
+                          [--shared] [--config FILE] "rdp disconnect 12"
+    Tells what a line means, whether this person may run it in this channel, and why. Asks nobody: not Slack, which
+    knows the user groups somebody is in (--group), what kind of account it is (--kind, a member unless told) and
+    whether the channel is shared with another organisation (--shared); and no appliance, so what it lists has to be
+    named by its ID. Exits 0 when it is allowed.
+
+Without FILE it is the one that APPLIANCE_BOT_CONFIG names. Nothing has to be set that the file refers to.
+`;
+
+/** What the tool is run with. */
+export interface Terminal {
+  readonly environment: Environment;
+  readonly write: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Runs the tool with the words of its command line; resolves to its exit code. */
+export async function policyTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { write, environment } = terminal;
+  const fail = (why: string) => {
+    write(`${why}\n\n${usage}`);
+    return 1;
+  };
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(words);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const [task, ...rest] = positionals;
+  if (values.help) {
+    write(usage);
+    return 0;
+  }
+  if (task !== 'check' && task !== 'explain') return fail('Say what to do: check or explain.');
+  const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
+  if (!file) return fail('Name the policy file.');
+  if (task === 'check') return check(file, terminal);
+
+  const { user, channel, group = [], kind = 'member', shared = false } = values;
+  const line = rest.join(' ');
+  if (user === undefined || channel === undefined || line === '') {
+    return fail('Say who (--user), where (--channel) and which line.');
+  }
+  if (!isKind(kind)) return fail(`--kind is one of ${kinds.join(', ')}.`);
+  const { read } = readFile(file, terminal);
+  if (read === undefined) return 1;
+  const told = await explainLine({
+    ...{ line, user, channel, kind, commands, match, now: terminal.now },
+    ...{ policy: inForce(read.policy), fleet: read.fleet },
+    groups: new Set(group),
+    place: shared ? 'shared' : 'own',
+  });
+  write(told.text);
+  return told.isAllowed ? 0 : 1;
+}
+
+const parse = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      user: { type: 'string' },
+      channel: { type: 'string' },
+      group: { type: 'string', multiple: true },
+      kind: { type: 'string' },
+      shared: { type: 'boolean' },
+      config: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+
+function check(file: string, terminal: Terminal): number {
+  const { read, missing } = readFile(file, terminal);
+  if (read === undefined) return 1;
+  terminal.write(`${file} is fine: ${summaryOf(read)}.\n`);
+  // Where the bot runs is another place: what is not set here may be set there.
+  for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
+  return 0;
+}
+
+/** Reads and checks it, and writes what is wrong. */
+function readFile(
+  file: string,
+  { environment, write }: Terminal,
+): { readonly read: PolicyFile | undefined; readonly missing: readonly Problem[] } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    write(`${file} ${whyUnreadable(error)}.\n`);
+    return { read: undefined, missing: [] };
+  }
+  const { meaning, problems, missing, content, told } = readPolicyText(text, file, environment);
+  const all = [...problems, ...told(unknownWords(content, vocabularyOf(commands)))];
+  if (meaning !== undefined && all.length === 0) return { read: meaning, missing };
+  write(`${file} has ${plural(all.length, 'mistake')}.\n\n${inLines(all)}\n`);
+  return { read: undefined, missing };
+}
+
+function summaryOf({ appliances, policy }: PolicyFile): string {
+  const own = Object.keys(policy.roles).length - Object.keys(shippedRoles).length;
+  return [
+    plural(appliances.length, 'appliance'),
+    plural(Object.keys(policy.channels).length, 'channel'),
+    `${plural(peopleIn(policy).size, 'person', 'people')} and ${plural(groupsIn(policy).size, 'user group')} by ID`,
+    plural(own, 'role of its own', 'roles of its own'),
+    plural(policy.approvals.length - shippedApprovals.length, 'approval of its own', 'approvals of its own'),
+  ].join(', ');
+}
+
+const holdersIn = ({ holders, channels }: Policy): readonly string[] =>
+  [holders, ...Object.values(channels).map(({ roles }) => roles)].flatMap((held) =>
+    Object.values(held).flatMap((some) => [...some]),
+  );
+const groupsIn = (policy: Policy): ReadonlySet<string> =>
+  new Set(holdersIn(policy).filter((id) => id.startsWith('S')));
+const peopleIn = (policy: Policy): ReadonlySet<string> =>
+  new Set(holdersIn(policy).filter((id) => /^[UW]/.test(id)));
+
+if (import.meta.main) {
+  process.exitCode = await policyTool(process.argv.slice(2), {
+    environment: process.env,
+    write: (text) => process.stdout.write(text),
+    now: Date.now,
+  });
+}
