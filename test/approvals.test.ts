@@ -271,7 +271,7 @@ describe('limits of a role', () => {
   test('hold for what a name turns out to be, and lead to those who may', async () => {
     const { type, press } = await house();
     expect(await type('/appliance category add new-press.example to 252')).toContain('✅');
-    const refused = await type('/appliance category add new-press.example to 253');
+    const refused = await type('/appliance category add new-press.example to 23');
     expect(refused).toContain('You may run category add only with category 252.');
     expect(refused).toContain('[Ask for approval]');
     expect(await press('Ask for approval')).toContain('Waits for');

@@ -37,7 +37,7 @@ async function expectEnd({ appliance, chat }: Lives, life: Life): Promise<void> 
   if (leases.length > 0) {
     expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
   }
-  expect(['done', 'unknown', 'cancelled', 'failed']).toContain(action?.state);
+  expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
 }
 
 /** How many steps the whole story has, when nobody is killed. */

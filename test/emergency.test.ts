@@ -1,16 +1,375 @@
-import { expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { approve, ask, lives, wordsOf } from './lives.ts';
 
 const minute = 60_000;
 const enable = '/appliance emergency enable --for 30m --reason "directory down"';
+const disableOrders = ({ appliance }: Pick<Conversation, 'appliance'>) =>
+  appliance.requests.filter(({ path }) => path.includes('emergency_disable')).length;
+const isOn = ({ appliance }: Conversation) => appliance.state.directory.emergency;
 
-test('try', async () => {
-  const c = await converse();
-  console.log(await c.type(enable, 'bob'));
-  console.log(await c.press('Approve', 'carol'));
-  await c.pass(25 * minute);
-  console.log(c.read('bob'));
-  await c.pass(5 * minute);
-  console.log(c.read('bob'));
-  expect(c.appliance.state.directory.emergency).toBe(false);
+/** What somebody was told in direct messages. */
+function directly({ workspace }: Conversation, name: string): string {
+  const { id } = workspace.people.find((one) => one.name === name) ?? { id: name };
+  return transcript(workspace.snapshot(id), 'appliance-bot');
+}
+
+/** Emergency mode for half an hour, asked by bob and approved by carol. */
+async function enabled(options: Parameters<typeof converse>[0] = {}): Promise<Conversation> {
+  const house = await converse(options);
+  await house.type(enable, 'bob');
+  await house.press('Approve', 'carol');
+  expect(isOn(house)).toBe(true);
+  return house;
+}
+
+describe('emergency mode with an end', () => {
+  test('is on until its time is over, counted from the approval; then the bot ends it, checks, and reports', async () => {
+    const house = await converse();
+    await house.type(enable, 'bob');
+    house.wait(10 * minute);
+    expect(isOn(house)).toBe(false);
+    const card = await house.press('Approve', 'carol');
+    expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
+    expect(card).toMatch(/\[End now\] \[Extend\]/);
+    expect(card).toMatch(/Checked\. .* I end it by myself at \d\d:\d\d\./);
+    await house.type('/appliance acl object disable google_sni', 'dana');
+    await house.pass(24 * minute);
+    expect(house.read('bob')).not.toContain('⏳');
+    await house.pass(minute);
+    expect(house.read('bob')).toMatch(
+      /⏳ Emergency mode on hq ends in 5 min, at .* @bob and @carol: if it is still needed, extend it now\.\n *│ +\[End now\] \[Extend\]/,
+    );
+    await house.pass(4 * minute);
+    expect(isOn(house)).toBe(true);
+    await house.pass(minute);
+    expect(isOn(house)).toBe(false);
+    const said = house.read('bob');
+    expect(said).toContain('✅ Emergency mode on hq is over');
+    expect(said).toContain('Asked by  @bob');
+    expect(said).toMatch(/Approved by {2}@carol at \d\d:\d\d/);
+    expect(said).toContain('Reason  directory down');
+    expect(said).toMatch(/Time {2}from .* to .*, 30 min; meant until/);
+    expect(said).toMatch(/Ended {2}by myself at \d\d:\d\d/);
+    expect(said).toContain('Checked  yes. I read the state back: the proxy authenticates people.');
+    expect(said).toMatch(/@dana +acl object disable google_sni +done/);
+    expect(said.match(/⏳/g)).toHaveLength(1);
+    expect(said).not.toContain('[End now] [Extend]\n  @bob');
+    await house.pass(60 * minute);
+    expect(disableOrders(house)).toBe(1);
+  });
+
+  test('ends by the button, for anybody who may, with the same report', async () => {
+    const house = await enabled();
+    house.wait(7 * minute);
+    await house.press('End now', 'dana');
+    expect(isOn(house)).toBe(false);
+    const said = house.read('bob');
+    expect(said).toContain('Emergency mode on hq is over');
+    expect(said).toMatch(/Ended {2}by @dana at/);
+    expect(said).toContain('Meanwhile  nothing else was changed there through me');
+    await house.pass(60 * minute);
+    expect(disableOrders(house)).toBe(1);
+    expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(1);
+  });
+
+  test('does not begin when the appliance certainly did not take it, and nothing more is said', async () => {
+    const house = await converse();
+    house.appliance.faults.set('- /emergency_enable', { kind: 'status', status: 403 });
+    await house.type(enable, 'bob');
+    expect(await house.press('Approve', 'carol')).toContain('❌ Enabling emergency mode failed');
+    const before = house.read('bob');
+    await house.pass(60 * minute);
+    expect(house.read('bob')).toBe(before);
+    expect(await house.bot.journal.leases()).toEqual([]);
+  });
+
+  test('whose beginning is unknown counts as on, and is ended all the same', async () => {
+    const house = await converse();
+    house.appliance.faults.set('- /emergency_enable', { kind: 'reset' });
+    house.appliance.faults.set('- /status', { kind: 'status', status: 500 });
+    await house.type(enable, 'bob');
+    house.appliance.faults.set('- /proxy/auth/status', { kind: 'status', status: 500 });
+    house.appliance.faults.clear('- /status');
+    await house.press('Approve', 'carol');
+    house.appliance.faults.clear();
+    await house.pass(60 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(await house.bot.journal.leases()).toEqual([]);
+  });
+
+  test('is not enabled twice: who asks again hears until when it is on, and may extend it', async () => {
+    const house = await enabled();
+    const said = await house.type(enable, 'bob');
+    expect(said).toMatch(
+      /hq is in emergency mode already, until \d\d:\d\d\. Nothing was done\.\n +\[Extend\]/,
+    );
+  });
+
+  test('is asked for no longer than the policy allows', async () => {
+    const house = await converse({ policy: { emergency: { longest: '1h' } } });
+    const said = await house.type('/appliance emergency enable --for 61m --reason x', 'bob');
+    expect(said).toContain(
+      'That is too long: by the policy emergency mode may last 1 h from now at most. Nothing was done.',
+    );
+  });
+
+  test('on several appliances ends on each, and each is reported', async () => {
+    const house = await converse({ branches: 1 });
+    await house.type(`${enable} --on all`, 'bob');
+    const card = await house.press('Approve', 'carol');
+    expect(card).toMatch(/Emergency mode ON on hq and branch-2, until/);
+    expect(card).toContain('[End now on hq] [Extend on hq] [End now on branch-2] [Extend on branch-2]');
+    await house.press('End now on branch-2', 'bob');
+    expect(house.branches.get('branch-2')?.state.directory.emergency).toBe(false);
+    expect(isOn(house)).toBe(true);
+    expect(house.read('bob')).toMatch(/Emergency mode ON on hq, until .*; on branch-2 is over/);
+    await house.pass(30 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(house.read('bob')).toContain('✅ Emergency mode on hq and branch-2 is over');
+    expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(2);
+  });
+});
+
+describe('extending it', () => {
+  test('takes a time, a reason and another approval; then the new end counts, and is reminded of', async () => {
+    const house = await enabled();
+    await house.pass(26 * minute);
+    await house.press('Extend', 'bob');
+    const bob = house.person('bob');
+    const [time = '', reason = ''] = bob.form()?.fields.map(({ label }) => label) ?? [];
+    await bob.fill({ [time]: '20m', [reason]: 'still down' });
+    await bob.submit();
+    expect(house.read('bob')).toMatch(/Extend emergency mode on hq by 20 min, until \d\d:\d\d\?/);
+    await house.press('Approve', 'carol');
+    expect(house.read('bob')).toMatch(/Extended by @bob until \d\d:\d\d\./);
+    await house.pass(10 * minute);
+    expect(isOn(house)).toBe(true);
+    await house.pass(10 * minute);
+    expect(house.read('bob').match(/⏳/g)).toHaveLength(2);
+    await house.pass(5 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(house.read('bob')).toMatch(/Extended {2}at .* until .* by @bob: still down/);
+    expect(disableOrders(house)).toBe(1);
+  });
+
+  test('is refused without an emergency mode of the bot’s own, and beyond what the policy allows', async () => {
+    const house = await converse();
+    const extend = '/appliance emergency extend --for 4h --reason "still down"';
+    house.appliance.turn({ proxyMode: 'emergency' });
+    expect(await house.type(extend, 'bob')).toContain('I have enabled no emergency mode on hq');
+    house.appliance.turn({ proxyMode: 'normal' });
+    await house.type(enable, 'bob');
+    await house.press('Approve', 'carol');
+    expect(await house.type(extend, 'bob')).toContain('may last 4 h from now at most');
+  });
+
+  test('comes too late when it is approved after the end', async () => {
+    const house = await enabled();
+    await house.type('/appliance emergency extend --for 10m --reason "still down"', 'bob');
+    house.wait(29 * minute - 14 * minute);
+    await house.pass(15 * minute);
+    expect(isOn(house)).toBe(false);
+    await expect(house.press('Approve', 'carol')).rejects.toThrow();
+  });
+
+  test('in a dry run changes nothing', async () => {
+    const house = await enabled();
+    const [before] = await house.bot.journal.leases();
+    await house.type('/appliance emergency extend --for 10m --reason "still down" --dry-run', 'bob');
+    expect(await house.bot.journal.leases()).toEqual([before]);
+  });
+});
+
+describe('an end that does not succeed', () => {
+  test('is told loudly, tried at growing intervals, and never given up', async () => {
+    const house = await enabled();
+    house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
+    await house.pass(30 * minute);
+    const said = house.read('bob');
+    expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
+    expect(said).toContain('hq took the order, but: I read the state back and it is still on.');
+    expect(said).toContain('🚨 Emergency mode on hq could not be ended so far: I go on trying');
+    expect(said).toMatch(/\[End now\] \[I have seen that it is over\]/);
+    for (const who of ['bob', 'carol']) {
+      expect(directly(house, who).match(/Emergency mode on hq may still be on/g)).toHaveLength(1);
+    }
+    const tries: number[] = [];
+    for (let passed = 0; passed < 4 * 60; passed += 1) {
+      const before = disableOrders(house);
+      await house.pass(minute);
+      if (disableOrders(house) > before) tries.push(passed + 1);
+    }
+    // The bot's own waiting for an appliance to let go takes some seconds of each.
+    const gaps = tries.map((at, index) => at - (tries[index - 1] ?? 0));
+    for (const [index, gap] of [1, 2, 5, 10, 15, 30, 60].entries()) {
+      expect(gaps[index]).toBeGreaterThanOrEqual(gap - 1);
+      expect(gaps[index]).toBeLessThanOrEqual(gap + 1);
+    }
+    expect(house.read('bob').match(/This was try \d+/g)).toHaveLength(tries.length);
+    expect(directly(house, 'carol').match(/may still be on/g)?.length).toBeGreaterThan(1);
+    house.appliance.faults.clear();
+    await house.pass(61 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(house.read('bob')).toMatch(/Ended {2}by myself at .*, after \d+ tries that failed/);
+    expect(directly(house, 'carol')).toContain('Emergency mode on hq is over.');
+    const orders = disableOrders(house);
+    await house.pass(120 * minute);
+    expect(disableOrders(house)).toBe(orders);
+  }, 60_000);
+
+  test('because the appliance is out of reach, is told with the reason', async () => {
+    const house = await enabled();
+    for (const path of ['- /emergency_disable', '- /status', '- /proxy/auth/status']) {
+      house.appliance.faults.set(path, { kind: 'status', status: 503 });
+    }
+    await house.pass(30 * minute);
+    expect(house.read('bob')).toMatch(/I could not end it\. .*HTTP 503/);
+    house.appliance.faults.clear();
+    await house.pass(2 * minute);
+    expect(isOn(house)).toBe(false);
+  });
+
+  test('that nothing shows is not called over, until somebody who has looked says so in their own name', async () => {
+    const house = await converse();
+    house.appliance.turn({ directoryConnection: 'broken' });
+    house.appliance.faults.set('- /emergency_enable', { kind: 'forget' });
+    await house.type(enable, 'bob');
+    await house.press('Approve', 'carol');
+    expect(await house.type('/appliance emergency confirm over --reason seen', 'bob')).toContain(
+      'The emergency mode on hq has time left.',
+    );
+    await house.pass(30 * minute);
+    expect(house.read('bob')).toContain('I cannot see whether it is on: the directory is not connected');
+    await house.press('I have seen that it is over', 'dana');
+    const dana = house.person('dana');
+    const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
+    await dana.fill({ [reason]: 'looked at the web console' });
+    await dana.submit();
+    const said = house.read('bob');
+    expect(said).toContain('✅ Emergency mode on hq is over');
+    expect(said).toMatch(/Ended {2}by the word of @dana at .*: looked at the web console/);
+    expect(said).toContain('Checked  no: I could not see it on the appliance');
+    const orders = disableOrders(house);
+    await house.pass(120 * minute);
+    expect(disableOrders(house)).toBe(orders);
+  });
+
+  test('is not confirmed by anybody while the appliance says that it is on', async () => {
+    const house = await enabled();
+    house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
+    await house.pass(30 * minute);
+    expect(await house.type('/appliance emergency confirm over --reason seen', 'bob')).toContain(
+      'it is still on. It says: Emergency: the proxy is disconnected from the directory. I go on trying to end it.',
+    );
+  });
+
+  test('behind Global Emergency is told with the way out of that, and succeeds when somebody takes it', async () => {
+    const house = await enabled();
+    house.appliance.state.directory.globalEmergency = true;
+    house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
+    await house.pass(30 * minute);
+    expect(house.read('bob')).toContain(
+      'that hides whether emergency mode is on, and emergency disable does not leave it. /appliance emergency remove does.',
+    );
+    await house.press('Leave Global Emergency on hq', 'bob');
+    await house.press('Leave Global Emergency', 'bob');
+    expect(house.appliance.state.directory).toMatchObject({ emergency: false, globalEmergency: false });
+    expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
+  });
+
+  test('of which only the order is known is looked after by the bot', async () => {
+    const house = await enabled();
+    house.appliance.faults.set('- /status', { kind: 'status', status: 500 });
+    house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
+    await house.type('/appliance emergency disable', 'bob');
+    expect(house.read('bob')).toContain('(accepted, not checkable)');
+    await house.pass(2 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
+  });
+
+  test('on an appliance that is no longer configured is told again and again', async () => {
+    const house = await converse({ branches: 1 });
+    await house.type(`${enable} --on branch-2`, 'bob');
+    await house.press('Approve', 'carol');
+    await house.restart(async () => {
+      const config = join(house.data, '..', 'appliance-bot.yml');
+      writeFileSync(config, readFileSync(config, 'utf8').replaceAll('branch-2:', 'branch-9:'));
+      house.wait(45 * minute);
+    });
+    await house.bot.idle();
+    const words = /branch-2 is not in my configuration any more/g;
+    expect(house.read('bob').match(words)).toHaveLength(1);
+    expect(directly(house, 'carol')).toMatch(words);
+    await house.pass(2 * minute);
+    expect(house.read('bob').match(words)).toHaveLength(2);
+  });
+});
+
+describe('what others do meanwhile', () => {
+  test('somebody who ends it elsewhere is believed when the appliance shows it', async () => {
+    const house = await enabled();
+    house.appliance.turn({ proxyMode: 'normal' });
+    await house.pass(25 * minute);
+    expect(house.read('bob')).not.toContain('⏳');
+    expect(house.read('bob')).toMatch(
+      /Ended {2}elsewhere and not by me: when I looked at .* it was over already/,
+    );
+    expect(disableOrders(house)).toBe(0);
+  });
+
+  test('an emergency mode from elsewhere is told from the bot’s own', async () => {
+    const house = await converse();
+    house.appliance.turn({ proxyMode: 'emergency' });
+    const foreign = 'everybody passes without authentication, switched on elsewhere, not by me';
+    expect(await house.type('/appliance status', 'vic')).toContain(foreign);
+    expect(await house.type('/appliance emergency status', 'vic')).toContain(foreign);
+    expect(await house.type(enable, 'bob')).toContain('It was switched on elsewhere, not by me');
+    house.appliance.turn({ proxyMode: 'normal' });
+    await house.type(enable, 'bob');
+    await house.press('Approve', 'carol');
+    const own = /without authentication, until \d\d:\d\d \(asked by @bob: directory down\)/;
+    expect((await house.type('/appliance emergency status', 'vic')).match(own)).not.toBeNull();
+    house.appliance.turn({ proxyMode: 'normal' });
+    expect(await house.type('/appliance emergency status', 'vic')).toMatch(
+      /No emergency: people authenticate\. Mine, until .*, has been ended elsewhere/,
+    );
+    expect(await house.type(enable, 'bob')).toContain('/appliance emergency disable closes that one first');
+    await house.type('/appliance emergency disable', 'bob');
+    expect(house.read('bob')).toMatch(/Ended {2}by @bob at/);
+  });
+
+  test('two replicas end it once, and report it once', async () => {
+    const world = await lives();
+    const [one, other] = [await world.live(), await world.live()];
+    await Promise.all([one.rest(), other.rest()]);
+    ask(one, 'emergency enable --for 30m --reason "directory down"');
+    await one.rest();
+    await approve(one);
+    await one.rest();
+    expect(world.appliance.state.directory.emergency).toBe(true);
+    for (const pause of [25, 5, 10]) {
+      world.clock.at += pause * minute;
+      one.tick();
+      other.tick();
+      await Promise.all([one.rest(), other.rest()]);
+    }
+    expect(world.appliance.state.directory.emergency).toBe(false);
+    expect(disableOrders(world)).toBe(1);
+    const count = (words: string) =>
+      world.chat.thread.filter(({ said }) => wordsOf(said).includes(words)).length;
+    expect([count('⏳'), count('Asked by: U0BOB')]).toEqual([1, 1]);
+  });
+});
+
+test('what was to end while the bot was down ends at its next start', async () => {
+  const house = await enabled();
+  await house.restart(async () => house.wait(45 * minute));
+  await house.bot.idle();
+  expect(isOn(house)).toBe(false);
+  expect(house.read('bob')).toMatch(/Time {2}from .* to .*, 45 min; meant until/);
 });

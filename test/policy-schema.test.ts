@@ -5,7 +5,12 @@ import { parse } from 'yaml';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const schema = JSON.parse(read('appliance-bot.schema.json'));
-const validate = new Ajv({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true }).compile(schema);
+const validate = new Ajv({
+  strict: true,
+  strictRequired: false,
+  allErrors: true,
+  allowUnionTypes: true,
+}).compile(schema);
 const example = read('appliance-bot.example.yml');
 const problemsWith = (yaml: string) => {
   validate(parse(yaml));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { vocabularyOf } from '../src/action/vocabulary.ts';
 import { fileShape } from '../src/config/file-shape.ts';
-import { rule } from '../src/config/policy-shape.ts';
+import { rule } from '../src/config/rule-shape.ts';
 import { commands } from '../src/handlers/registry.ts';
 
 /**

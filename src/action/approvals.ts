@@ -134,7 +134,8 @@ export function createApprovals(
     const human = 'human' in mine ? mine.human : person;
     const isOwn = person === asker || ('human' in theirs && theirs.human === human);
     if (isOwn && !consent.requester) return { fault: { code: 'own_request', other: person !== asker } };
-    const held = await authority.rolesOf(person, channel);
+    // What needs a second pair of eyes needs eyes.
+    const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
     // Nobody lends what they do not have: it must be theirs with these very arguments.
     const missing = possible.some(({ lends }) => lends) ? await denied(command, person, action) : undefined;

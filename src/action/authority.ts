@@ -17,7 +17,8 @@ import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName 
 import type { Subject } from '../auth/rule.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../handlers/command.ts';
 import { channel as channelSpan, say, type Text } from '../handlers/reply.ts';
-import type { CapablePeople, Fault } from './faults.ts';
+import type { CapablePeople } from './denied.ts';
+import type { Fault } from './faults.ts';
 
 /** What an argument was read as, by its name. Absent while it is not known yet. */
 export type Arguments = Subject['args'];

@@ -1,14 +1,10 @@
 import type { ApplianceFailure } from '../api/index.ts';
-import type { Capable, Denial } from '../auth/decide.ts';
-import { type Hours, hoursInWords } from '../auth/hours.ts';
-import type { ApprovalRule, RoleName } from '../auth/policy.ts';
+import type { Denial } from '../auth/decide.ts';
 import type { TargetProblem } from '../auth/targets.ts';
 import type { Match } from '../handlers/language/match.ts';
 import {
-  channel,
   clock,
   code,
-  enumerate,
   type Offer,
   person,
   plural,
@@ -18,7 +14,9 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import type { Action, Kept } from '../journal/journal.ts';
+import { type CapablePeople, denied } from './denied.ts';
 import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
+import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { notUnderstood } from './not-understood.ts';
 import type { Choice } from './resolve.ts';
 
@@ -60,27 +58,7 @@ export type Fault =
   | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
-  /** Nobody approves their own request, also not with another account. */
-  | { readonly code: 'own_request'; readonly other: boolean }
-  | {
-      readonly code: 'not_an_approver';
-      readonly roles: readonly RoleName[];
-      readonly people: CapablePeople['people'];
-    }
-  | { readonly code: 'approved_already' }
-  /** Of those who approved, too few still may. */
-  | { readonly code: 'approval_gone' }
-  | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule }
-  | { readonly code: 'reason_wanted'; readonly given: string | undefined; readonly rule: ApprovalRule }
-  /** The policy wants an approval that nobody in this channel can give. */
-  | { readonly code: 'no_approver'; readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }
-  | { readonly code: 'break_glass_off' }
-  | {
-      readonly code: 'break_glass_role';
-      readonly role: RoleName;
-      readonly people: CapablePeople['people'];
-    }
-  | { readonly code: 'form_not_opened'; readonly button: string }
+  | ApprovalFault
   | { readonly code: 'cannot_post'; readonly reason: string }
   | { readonly code: 'internal'; readonly reference: string };
 
@@ -90,12 +68,6 @@ interface NamedThing {
   readonly what: string;
   readonly word: string;
   readonly choices: readonly Choice[];
-}
-
-/** The people behind a role, with its user groups opened. */
-export interface CapablePeople {
-  readonly role: Capable['role'];
-  readonly people: 'everyone' | readonly string[];
 }
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
@@ -151,43 +123,16 @@ export function explain(fault: Fault): Reply {
         headline: say`I do not know these buttons any more. Your click did nothing. Look whether the card has changed, or type the command again.`,
       };
     case 'own_request':
-      return {
-        headline: fault.other
-          ? say`You asked for this with your other account, so you cannot approve or deny it. Somebody else has to.`
-          : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`,
-      };
     case 'not_an_approver':
-      return {
-        headline: say`This waits for somebody who is ${enumerate(fault.roles.map(strong), 'or')} here, and you are not. Your click did nothing.${whoCould([{ people: fault.people }])}`,
-      };
     case 'approved_already':
-      return { headline: say`You have approved this already. It waits for somebody else now.` };
     case 'approval_gone':
-      return {
-        headline: say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`,
-      };
     case 'approval_not_possible':
-      return {
-        headline: say`This needs an approval, and at this hour nobody can give one (${hoursOf(fault.rule.notPossible)}). Nothing was done.`,
-      };
     case 'reason_wanted':
-      return { headline: reasonWanted(fault.given, fault.rule) };
     case 'no_approver':
-      return {
-        headline: say`This needs the approval of somebody who is ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody holds that role in this channel. Nothing was done.${whereElse(fault.elsewhere, 'It can be asked')}`,
-      };
     case 'break_glass_off':
-      return {
-        headline: say`Nobody may break the glass here: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`,
-      };
     case 'break_glass_role':
-      return {
-        headline: say`To break the glass takes ${strong(fault.role)}, which you are not here. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.${whoCould([{ people: fault.people }])}`,
-      };
     case 'form_not_opened':
-      return {
-        headline: say`Slack did not open the form. Nothing was done. Press ${strong(fault.button)} again.`,
-      };
+      return { headline: notApproved(fault) };
     case 'cannot_post':
       return { headline: cannotPost(fault.reason) };
     case 'internal':
@@ -210,105 +155,6 @@ function consequence(stakes: Stakes, { code: kind }: ApplianceFailure): Text {
   return stakes === 'lookup'
     ? say`Nothing was changed.${again}`
     : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
-}
-
-function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
-  switch (denial.code) {
-    case 'channel_not_served':
-      return say`I take no orders in ${channel(where)}: it is not in my policy. Nothing was done.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
-    case 'guest':
-      return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
-    case 'other_organisation':
-      return say`You belong to another organisation, whose people hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
-    case 'bot':
-      return say`I take orders only from bots to which a role was granted by name. Nothing was done.`;
-    case 'deactivated':
-      return say`This account is deactivated. Nothing was done.`;
-    case 'shared_channel':
-      return say`People of another organisation are in ${channel(where)}, so nothing is changed from here unless the policy says so. Nothing was done.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
-    case 'lookup_failed':
-      return say`I could not find out from Slack ${unknownOf[denial.lookup]}, so I must say no. Nothing was done. Try again in a minute.${
-        denial.lookup === 'channel'
-          ? say` If I am not in this channel, type ${code('/invite @appliance-bot')}.`
-          : []
-      }`;
-    case 'argument':
-      return say`${limited(denial)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
-    case 'role_missing':
-      return say`${needed(denial, where)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
-  }
-}
-
-const unknownOf = {
-  person: 'who you are',
-  group: 'which user groups you are in',
-  channel: 'whether this channel is shared with another organisation',
-} as const;
-
-function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Text {
-  return denial.needed.length === 0
-    ? say`No role in ${channel(where)} may run ${code(denial.command)}.`
-    : say`${code(denial.command)} takes ${enumerate(
-        denial.needed.map(({ role }) => strong(role)),
-        'or',
-      )} in ${channel(where)}.`;
-}
-
-/** *You may run `category add` only with category 252 or 253.* */
-function limited({ command, limits }: Extract<Denial, { code: 'argument' }>): Text {
-  const ways = limits.flatMap(({ where = {} }) => [
-    enumerate(
-      Object.entries(where).map(
-        ([name, values]) =>
-          say`${name} ${enumerate(
-            values.map((value) => code(String(value))),
-            'or',
-          )}`,
-      ),
-    ),
-  ]);
-  return say`You may run ${code(command)} only with ${enumerate(ways, 'or')}.`;
-}
-
-function holding(held: readonly string[]): Text {
-  if (held.length === 0) return say`You have no role here.`;
-  return held.length === 1
-    ? say`Your role here is ${enumerate(held.map(strong))}.`
-    : say`Your roles here are ${enumerate(held.map(strong))}.`;
-}
-
-function wayOut(
-  { elsewhere }: { readonly elsewhere: readonly string[] },
-  capable: readonly CapablePeople[],
-): Text {
-  return say`${whoCould(capable)}${whereElse(elsewhere)}`;
-}
-
-/** The first few: nobody reads a list of a hundred channels. */
-function whereElse(channels: readonly string[], may = 'You may'): Text {
-  if (channels.length === 0) return [];
-  const named = channels.slice(0, 3).map(channel);
-  const more = channels.length - named.length;
-  return say` ${may} in ${enumerate(more > 0 ? [...named, plural(more, 'other channel')] : named, 'or')}.`;
-}
-
-const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
-
-function reasonWanted(given: string | undefined, { reason }: ApprovalRule): Text {
-  const { example = 'what it is for', pattern } = reason ?? {};
-  const wanted = pattern === undefined ? say`` : say` that looks like ${code(example)}`;
-  const problem =
-    given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
-  return say`${problem} Nothing was done. Add it to the line: ${code(`--reason "${example}"`)}.`;
-}
-
-/** The first few by name; a crowd would not help anybody find one. */
-function whoCould(capable: readonly Pick<CapablePeople, 'people'>[]): Text {
-  const people = [...new Set(capable.flatMap(({ people: held }) => (held === 'everyone' ? [] : held)))];
-  if (people.length === 0) return [];
-  const named = people.slice(0, 5).map(person);
-  const more = people.length - named.length;
-  return say` ${enumerate(more > 0 ? [...named, `${more} more`] : named, more > 0 ? 'and' : 'or')} could do it.`;
 }
 
 function already(action: Action, clicker: string): Text {

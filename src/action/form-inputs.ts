@@ -53,8 +53,12 @@ const labelFor = (name: string, { input, what }: Argument): string =>
 
 const fileIn = (typed: readonly string[] = []) => (typed[0] === undefined ? undefined : readPosted(typed[0]));
 
-/** What the command does, where, and what happens when the form is sent. */
-export function explanationFor({ command, typed, dryRun }: Asked, appliances: readonly string[]): Text {
+/** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
+export function explanationFor(
+  { command, typed, dryRun }: Asked,
+  appliances: readonly string[],
+  isApproved: boolean,
+): Text {
   const on = enumerate(appliances.map((name) => strong(name)));
   const [file] = Object.values(typed).flatMap((words) => fileIn(words) ?? []);
   const given = file === undefined ? '' : say` The file is ${code(file.name)}.`;
@@ -62,6 +66,7 @@ export function explanationFor({ command, typed, dryRun }: Asked, appliances: re
 
   function whatFollows(): Text {
     if (dryRun) return say`I show what would be sent to ${on}, and send nothing.`;
+    if (isApproved) return say`Before anything is done on ${on}, somebody else has to approve it.`;
     if (command.kind !== 'change') return say`I ask ${on}.`;
     return asksFirst(command, appliances)
       ? say`Before anything is done on ${on}, I show you what it will hit and ask you to confirm it.`
@@ -70,8 +75,13 @@ export function explanationFor({ command, typed, dryRun }: Asked, appliances: re
 }
 
 /** The word on the button: what it does, where it does that at once. */
-export function submitFor({ command, dryRun }: Asked, appliances: readonly string[]): Form['submit'] {
+export function submitFor(
+  { command, dryRun }: Asked,
+  appliances: readonly string[],
+  isApproved: boolean,
+): Form['submit'] {
   if (dryRun) return 'Show';
+  if (isApproved) return 'Continue';
   if (command.kind !== 'change') return 'Ask';
   return asksFirst(command, appliances) ? 'Continue' : command.verb;
 }

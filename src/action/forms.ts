@@ -104,11 +104,13 @@ export function createForms(parts: FormParts): Forms {
     targets: readonly string[],
   ): Promise<boolean> {
     rememberReply(token, to.replyTo);
+    // Whether it is certain is known with its arguments only.
+    const approval = authority.approvalFor(asked.command, undefined, []).kind !== 'not_needed';
     return chat.openForm(to.trigger, {
       token,
       title: nameOf(asked.command),
-      submit: submitFor(asked, targets),
-      explanation: explanationFor(asked, targets),
+      submit: submitFor(asked, targets, approval),
+      explanation: explanationFor(asked, targets, approval),
       inputs: inputsFor(asked),
     });
   }

@@ -29,7 +29,7 @@ export function leaseHeadline(
   now: number,
 ): Text {
   const isOver = leases.every(({ state }) => state === 'over');
-  const groups = [...Map.groupBy(leases, ({ state, endsAt }) => `${state} ${endsAt}`).values()];
+  const groups = [...Map.groupBy(leases, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values()];
   const told = groups.map((group) => stateInWords(group, certain, now));
   const mark = isOver ? '' : certain ? '🚨 ' : '⚠️ ';
   return say`${mark}${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;

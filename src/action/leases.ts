@@ -68,12 +68,13 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       if (temporary === undefined) return;
       beginning.set(running.id, Promise.withResolvers());
       const { id: action, channel, person: asker } = running;
+      const at = now();
       for (const target of targetsIn(running)) {
         const args = argsOf(target);
         await journal.startLease({
           ...{ action, channel, person: asker, appliance: target.appliance },
           reason: temporary.reason(args),
-          endsAt: now() + temporary.lasts(args),
+          endsAt: at + temporary.lasts(args),
         });
       }
     },

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { seeded } from '../../test/seeded.ts';
 import { decide } from '../auth/decide.ts';
 import { shippedApprovals, shippedEmergency, shippedRoles } from '../auth/policy.ts';
@@ -678,6 +679,24 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       '2 channels.C0A.count is not a setting.',
     ]);
     expect(wrongs('only: [viewer]')).toEqual(['2 only is not a setting.']);
+  });
+
+  test('suggests the right key for a slip in any setting of the example', () => {
+    const text = readFileSync(new URL('../../appliance-bot.example.yml', import.meta.url), 'utf8');
+    // Without its comments, each setting on a line of its own.
+    const plain = stringify(parse(text));
+    const names = new Set([...plain.matchAll(/^ *(?:- )*([a-z_]+):/gm)].map(([, name = '']) => name));
+    // Names of its own: no settings.
+    for (const own of ['hq', 'branch', 'session', 'category', ...Object.keys(shippedRoles)])
+      names.delete(own);
+    expect(names.size).toBeGreaterThan(40);
+    for (const name of names) {
+      const slip = plain.replace(new RegExp(`^( *(?:- )*)${name}:`, 'm'), `$1x${name}:`);
+      const { problems } = readPolicyText(slip, 'bot.yml', {});
+      expect(problems.map(({ key, wrong }) => `${key.split(/[. ]/).at(-1)} ${wrong}`)).toContain(
+        `x${name} is not a setting. Did you mean ${name}?`,
+      );
+    }
   });
 
   test('tells what is wrong in the order of the lines', () => {

@@ -2,7 +2,8 @@ import { nearest } from '../auth/nearest.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { everyAppliance } from '../auth/targets.ts';
 import { type Finding, hint } from './findings.ts';
-import { channelIdShape, roleNameShape } from './policy-shape.ts';
+import { channelIdShape } from './policy-shape.ts';
+import { roleNameShape } from './rule-shape.ts';
 
 /**
  * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the

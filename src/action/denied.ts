@@ -1,0 +1,98 @@
+import type { Capable, Denial } from '../auth/decide.ts';
+import { channel, code, enumerate, person, plural, say, strong, type Text } from '../handlers/reply.ts';
+
+/** The people behind a role, with its user groups opened. */
+export interface CapablePeople {
+  readonly role: Capable['role'];
+  readonly people: 'everyone' | readonly string[];
+}
+
+/** The words of every denial, with the way out. */
+export function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
+  switch (denial.code) {
+    case 'channel_not_served':
+      return say`I take no orders in ${channel(where)}: it is not in my policy. Nothing was done.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
+    case 'guest':
+      return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
+    case 'other_organisation':
+      return say`You belong to another organisation, whose people hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
+    case 'bot':
+      return say`I take orders only from bots to which a role was granted by name. Nothing was done.`;
+    case 'deactivated':
+      return say`This account is deactivated. Nothing was done.`;
+    case 'shared_channel':
+      return say`People of another organisation are in ${channel(where)}, so nothing is changed from here unless the policy says so. Nothing was done.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
+    case 'lookup_failed':
+      return say`I could not find out from Slack ${unknownOf[denial.lookup]}, so I must say no. Nothing was done. Try again in a minute.${
+        denial.lookup === 'channel'
+          ? say` If I am not in this channel, type ${code('/invite @appliance-bot')}.`
+          : []
+      }`;
+    case 'argument':
+      return say`${limited(denial)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
+    case 'role_missing':
+      return say`${needed(denial, where)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
+  }
+}
+
+const unknownOf = {
+  person: 'who you are',
+  group: 'which user groups you are in',
+  channel: 'whether this channel is shared with another organisation',
+} as const;
+
+function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Text {
+  return denial.needed.length === 0
+    ? say`No role in ${channel(where)} may run ${code(denial.command)}.`
+    : say`${code(denial.command)} takes ${enumerate(
+        denial.needed.map(({ role }) => strong(role)),
+        'or',
+      )} in ${channel(where)}.`;
+}
+
+/** *You may run `category add` only with category 252 or 253.* */
+function limited({ command, limits }: Extract<Denial, { code: 'argument' }>): Text {
+  const ways = limits.flatMap(({ where = {} }) => [
+    enumerate(
+      Object.entries(where).map(
+        ([name, values]) =>
+          say`${name} ${enumerate(
+            values.map((value) => code(String(value))),
+            'or',
+          )}`,
+      ),
+    ),
+  ]);
+  return say`You may run ${code(command)} only with ${enumerate(ways, 'or')}.`;
+}
+
+function holding(held: readonly string[]): Text {
+  if (held.length === 0) return say`You have no role here.`;
+  return held.length === 1
+    ? say`Your role here is ${enumerate(held.map(strong))}.`
+    : say`Your roles here are ${enumerate(held.map(strong))}.`;
+}
+
+function wayOut(
+  { elsewhere }: { readonly elsewhere: readonly string[] },
+  capable: readonly CapablePeople[],
+): Text {
+  return say`${whoCould(capable)}${whereElse(elsewhere)}`;
+}
+
+/** The first few: nobody reads a list of a hundred channels. */
+export function whereElse(channels: readonly string[], may = 'You may'): Text {
+  if (channels.length === 0) return [];
+  const named = channels.slice(0, 3).map(channel);
+  const more = channels.length - named.length;
+  return say` ${may} in ${enumerate(more > 0 ? [...named, plural(more, 'other channel')] : named, 'or')}.`;
+}
+
+/** The first few by name; a crowd would not help anybody find one. */
+export function whoCould(capable: readonly Pick<CapablePeople, 'people'>[]): Text {
+  const people = [...new Set(capable.flatMap(({ people: held }) => (held === 'everyone' ? [] : held)))];
+  if (people.length === 0) return [];
+  const named = people.slice(0, 5).map(person);
+  const more = people.length - named.length;
+  return say` ${enumerate(more > 0 ? [...named, `${more} more`] : named, more > 0 ? 'and' : 'or')} could do it.`;
+}

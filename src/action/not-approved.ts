@@ -1,0 +1,66 @@
+import { type Hours, hoursInWords } from '../auth/hours.ts';
+import type { ApprovalRule, RoleName } from '../auth/policy.ts';
+import { code, enumerate, say, strong, type Text } from '../handlers/reply.ts';
+import { type CapablePeople, whereElse, whoCould } from './denied.ts';
+
+/** What can be in the way of an approval, or of doing without one. */
+export type ApprovalFault =
+  /** Nobody approves their own request, also not with another account. */
+  | { readonly code: 'own_request'; readonly other: boolean }
+  | {
+      readonly code: 'not_an_approver';
+      readonly roles: readonly RoleName[];
+      readonly people: CapablePeople['people'];
+    }
+  | { readonly code: 'approved_already' }
+  /** Of those who approved, too few still may. */
+  | { readonly code: 'approval_gone' }
+  | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule }
+  | { readonly code: 'reason_wanted'; readonly given: string | undefined; readonly rule: ApprovalRule }
+  /** The policy wants an approval that nobody in this channel can give. */
+  | { readonly code: 'no_approver'; readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }
+  | { readonly code: 'break_glass_off' }
+  | {
+      readonly code: 'break_glass_role';
+      readonly role: RoleName;
+      readonly people: CapablePeople['people'];
+    }
+  | { readonly code: 'form_not_opened'; readonly button: string };
+
+/** The words for each. */
+export function notApproved(fault: ApprovalFault): Text {
+  switch (fault.code) {
+    case 'own_request':
+      return fault.other
+        ? say`You asked for this with your other account, so you cannot approve or deny it. Somebody else has to.`
+        : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`;
+    case 'not_an_approver':
+      return say`This waits for somebody who is ${enumerate(fault.roles.map(strong), 'or')} here, and you are not. Your click did nothing.${whoCould([{ people: fault.people }])}`;
+    case 'approved_already':
+      return say`You have approved this already. It waits for somebody else now.`;
+    case 'approval_gone':
+      return say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`;
+    case 'approval_not_possible':
+      return say`This needs an approval, and at this hour nobody can give one (${hoursOf(fault.rule.notPossible)}). Nothing was done.`;
+    case 'reason_wanted':
+      return reasonWanted(fault.given, fault.rule);
+    case 'no_approver':
+      return say`This needs the approval of somebody who is ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody holds that role in this channel. Nothing was done.${whereElse(fault.elsewhere, 'It can be asked')}`;
+    case 'break_glass_off':
+      return say`Nobody may break the glass here: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+    case 'break_glass_role':
+      return say`To break the glass takes ${strong(fault.role)}, which you are not here. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.${whoCould([{ people: fault.people }])}`;
+    case 'form_not_opened':
+      return say`Slack did not open the form. Nothing was done. Press ${strong(fault.button)} again.`;
+  }
+}
+
+const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
+
+function reasonWanted(given: string | undefined, { reason }: ApprovalRule): Text {
+  const { example = 'what it is for', pattern } = reason ?? {};
+  const wanted = pattern === undefined ? say`` : say` that looks like ${code(example)}`;
+  const problem =
+    given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
+  return say`${problem} Nothing was done. Add it to the line: ${code(`--reason "${example}"`)}.`;
+}

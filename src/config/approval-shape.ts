@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type Hours, readHours } from '../auth/hours.ts';
+import type { ApprovalRule } from '../auth/policy.ts';
+import { readDuration } from '../duration.ts';
+import { listOfRoles, roleName, rules } from './rule-shape.ts';
+
+/** A span of time, told in milliseconds. */
+export function span(most: string) {
+  const wanted = `must be a time between 1m and ${most}, such as 90s, 30m, 2h or 1h30m`;
+  return z
+    .string({ error: wanted })
+    .regex(/^([0-9]+[smhd])+$/, wanted)
+    .transform((text, context) => {
+      const value = readDuration(text) ?? 0;
+      if (value >= 60_000 && value <= (readDuration(most) ?? 0)) return value;
+      context.addIssue({ code: 'custom', message: wanted });
+      return z.NEVER;
+    });
+}
+
+const hours = z
+  .array(
+    z.string({ error: 'must be hours of a week' }).transform((text, context): Hours => {
+      const read = readHours(text);
+      if (read !== undefined) return read;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be hours of a week, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00"',
+      });
+      return z.NEVER;
+    }),
+    { error: 'must be a list of hours, such as ["Mon-Fri 08:00-18:00"]' },
+  )
+  .default([]);
+
+const reason = z
+  .union(
+    [
+      z.boolean(),
+      z
+        .strictObject({
+          pattern: z
+            .string({ error: 'must be a regular expression' })
+            .refine(compiles, 'is not a regular expression')
+            .optional()
+            .meta({
+              description: 'A regular expression that the reason must match, in any casing.',
+              examples: ['^INC-[0-9]+'],
+            }),
+          example: z
+            .string({ error: 'must be a reason as people may write it' })
+            .optional()
+            .meta({
+              description: 'A reason that matches, shown to people.',
+              examples: ['INC-4711'],
+            }),
+        })
+        .refine(
+          ({ pattern, example }) =>
+            pattern === undefined ||
+            example === undefined ||
+            !compiles(pattern) ||
+            new RegExp(pattern, 'iu').test(example),
+          { path: ['example'], error: 'does not match the pattern, so it would mislead people' },
+        ),
+    ],
+    { error: 'must be true, false, or a pattern, such as { pattern: "^INC-[0-9]+", example: INC-4711 }' },
+  )
+  .default(false);
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'iu') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const approvers = 'must name the role whose holders approve, or a list of roles';
+
+export const approval = z
+  .strictObject(
+    {
+      commands: rules('must list what needs approval, such as [{ phrase: emergency enable }]').meta({
+        description: 'What needs approval: whatever one of these rules covers.',
+        examples: [[{ phrase: 'emergency enable' }]],
+      }),
+      requesters: listOfRoles('must be a list of roles, such as [helpdesk]')
+        .optional()
+        .meta({
+          description:
+            'Only who may run it by no other role than these needs approval; everybody when absent.',
+          examples: [['helpdesk']],
+        }),
+      by: z
+        .union([roleName, listOfRoles(approvers)], { error: approvers })
+        .transform((given) => (typeof given === 'string' ? [given] : given))
+        .meta({
+          description: 'The role whose holders may approve, or a list of roles.',
+          examples: ['approver'],
+        }),
+      count: z
+        .int({ error: 'must be a number of people' })
+        .min(1, 'must be at least 1')
+        .max(20, 'must be at most 20')
+        .default(1)
+        .meta({ description: 'How many people must approve.', examples: [2] }),
+      requester: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({
+          description: 'Whether whoever asks may be one of those who approve, if they hold the role.',
+          examples: [false],
+        }),
+      open: span('7d')
+        .prefault('15m')
+        .meta({ description: 'How long a request waits for its approval.', examples: ['15m'] }),
+      reason: reason.meta({
+        description: 'Whether a reason must be given, and what it must look like.',
+        examples: [true, { pattern: '^INC-[0-9]+', example: 'INC-4711' }],
+      }),
+      not_needed: hours.meta({
+        description: 'Hours of the week in which no approval is needed.',
+        examples: [['Mon-Fri 08:00-18:00']],
+      }),
+      not_possible: hours.meta({
+        description: 'Hours of the week in which nobody can approve. They count before not_needed.',
+        examples: [['Sat,Sun', '22:00-06:00']],
+      }),
+    },
+    { error: 'must be the settings of one approval' },
+  )
+  .transform(
+    ({ reason, not_needed, not_possible, ...more }): ApprovalRule => ({
+      ...more,
+      reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
+      notNeeded: not_needed,
+      notPossible: not_possible,
+    }),
+  );

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { effects, type Role } from '../auth/policy.ts';
+
+/** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
+export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
+export const roleName = z
+  .string({ error: 'must be the name of a role' })
+  .meta({ description: 'The name of a role.', pattern: roleNameShape.source });
+
+export const listOfRoles = (error: string) => z.array(roleName, { error }).min(1, error);
+
+const limits = z.record(
+  z.string(),
+  z
+    .array(z.union([z.string(), z.number()], { error: 'must be a word or a number' }), {
+      error: 'must be the list of values that the argument may have, such as [252]',
+    })
+    .min(1, 'must have at least one value'),
+  { error: 'must say which values an argument may have, such as { category: [252] }' },
+);
+
+/** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
+export const rule = z
+  .strictObject(
+    {
+      area: z
+        .string({ error: 'must be the first word of commands' })
+        .optional()
+        .meta({
+          description: 'All commands of this area: the first word of what is typed.',
+          examples: ['rdp'],
+        }),
+      effect: z
+        .enum(effects, { error: `must be ${effects.slice(0, -1).join(', ')} or ${effects.at(-1)}` })
+        .optional()
+        .meta({
+          description: 'All commands with this effect; docs/permissions.md shows the effect of each.',
+          examples: ['read'],
+        }),
+      phrase: z
+        .string({ error: 'must be the words of a command' })
+        .optional()
+        .meta({
+          description: 'This one command, by its words, without what people fill in.',
+          examples: ['rdp disconnect'],
+        }),
+      where: limits.optional().meta({
+        description:
+          'With a phrase: only with these values. By the name of an argument as it stands in docs/commands.md; what an appliance lists is named by its ID.',
+        examples: [{ category: [252] }],
+      }),
+    },
+    { error: 'must be a rule, such as { effect: read } or { phrase: rdp disconnect }' },
+  )
+  .refine(
+    ({ area, effect, phrase }) => area !== undefined || effect !== undefined || phrase !== undefined,
+    'must have an area, an effect or a phrase: a rule without any covers nothing',
+  )
+  .refine(
+    ({ phrase, where }) => where === undefined || phrase !== undefined,
+    'has a where without a phrase: which arguments there are depends on the command',
+  )
+  .meta({ id: 'rule' });
+
+export const rules = (error: string) => z.array(rule, { error }).min(1, error);
+
+export const role: z.ZodType<Role> = z.strictObject(
+  {
+    summary: z.string({ error: 'must say in a few words what the role does' }).meta({
+      description: 'What the role does, in a few words that go on after its name.',
+      examples: ['keeps category 252'],
+    }),
+    commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
+      description:
+        'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
+      examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
+    }),
+  },
+  { error: 'must be the settings of one role' },
+);
