@@ -200,6 +200,27 @@ describe('what the policy wants approved', () => {
     expect(await shut.type('/appliance rdp disconnect 12')).toContain('at this hour nobody can give one');
   });
 
+  test('cannot be given in an hour in which none is possible, though it was asked before', async () => {
+    // The clock of the test begins now, and the hour in question one minute later.
+    const soon = new Date(Date.now() + minute);
+    const at = (date: Date) => date.toISOString().slice(11, 16);
+    const house = await needing({ not_possible: [`${at(soon)}-${at(new Date(+soon + 60 * minute))}`] });
+    await house.type('/appliance rdp disconnect 12');
+    house.wait(minute);
+    expect(await house.press('Approve', 'carol')).toContain('at this hour nobody can give one');
+    expect(sent(house)).toBe(0);
+  });
+
+  test('is wanted as well where it was not when the card was shown', async () => {
+    const soon = new Date(Date.now() + minute);
+    const at = (date: Date) => date.toISOString().slice(11, 16);
+    const house = await needing({ not_needed: [`${at(new Date(+soon - 60 * minute))}-${at(soon)}`] });
+    expect(await house.type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
+    house.wait(minute);
+    expect(await house.press('Disconnect')).toContain('By now the policy wants another approval for this');
+    expect(sent(house)).toBe(0);
+  });
+
   test('holds only for those who may run it by no other role', async () => {
     const rule = { requesters: ['helpdesk'] };
     const house = await needing(rule);
@@ -240,7 +261,7 @@ describe('what the policy wants approved', () => {
     await house.type('/appliance rdp disconnect 12');
     await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
     expect(await house.press('Approve', 'carol')).toContain(
-      'rdp disconnect takes helpdesk, operator or admin',
+      '@alice, who asked for this, cannot run it any more: only viewer there, and it takes helpdesk',
     );
     expect(sent(house)).toBe(0);
   });

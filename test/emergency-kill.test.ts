@@ -5,22 +5,44 @@ import { approve, ask, type Life, type Lives, lives, wordsOf } from './lives.ts'
 const minute = 60_000;
 const enable = 'emergency enable --for 30m --reason "directory down"';
 
-/** The story from the first word to the last, as far as this life goes. */
-async function play({ clock }: Lives, life: Life): Promise<void> {
+const extend = 'emergency extend --for 20m --reason "still down"';
+
+/** What a story has beside its beginning and its end, and what happens while the bot is down. */
+interface Plot {
+  readonly isExtended: boolean;
+  /** How often the appliance says yes to the end, and stays open. */
+  readonly fails: number;
+  /** Minutes. */
+  readonly down: number;
+}
+
+/** The story from the first word to the last, as far as this life goes. Resolves to the step at which it is extended. */
+async function play({ clock }: Lives, life: Life, { isExtended }: Plot): Promise<number> {
+  const asked = async (line: string) =>
+    (await life.journal.recent()).some((action) => action.line === line) || life.isDead();
+  const pass = async (pauses: readonly number[]) => {
+    for (const pause of pauses) {
+      if (life.isDead()) return;
+      clock.at += pause * minute;
+      life.tick();
+      await life.rest();
+    }
+  };
   await life.rest();
-  if ((await life.journal.recent(1)).length === 0) {
-    ask(life, enable);
+  if (!(await asked(enable))) ask(life, enable);
+  await life.rest();
+  if (!life.isDead()) await approve(life);
+  await life.rest();
+  const before = life.steps();
+  if (isExtended) {
+    await pass([10]);
+    if (!(await asked(extend))) ask(life, extend);
+    await life.rest();
+    if (!life.isDead()) await approve(life);
     await life.rest();
   }
-  if (life.isDead()) return;
-  await approve(life);
-  await life.rest();
-  for (const pause of [25, 5, 1, 60, 60]) {
-    if (life.isDead()) return;
-    clock.at += pause * minute;
-    life.tick();
-    await life.rest();
-  }
+  await pass([25, 5, 1, 15, 5, 60]);
+  return before;
 }
 
 /** Ends as everything must end: the gate is shut, and whatever was open is reported once. */
@@ -29,43 +51,63 @@ async function expectEnd({ appliance, chat }: Lives, life: Life): Promise<void> 
   expect(await life.journal.leases()).toEqual([]);
   const orders = appliance.requests.filter(({ path }) => path.includes('emergency_enable'));
   expect(orders.length).toBeLessThanOrEqual(1);
-  const [action] = await life.journal.recent(1);
+  const action = (await life.journal.recent()).find(({ line }) => line === enable);
   const leases = action === undefined ? [] : await life.journal.leasesOf(action.id);
   expect(leases.length).toBeGreaterThanOrEqual(orders.length);
   const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
   expect(reports).toHaveLength(leases.length);
+  // Nobody else has touched it, and no report says so.
+  for (const { said } of reports) expect(wordsOf(said)).not.toContain('elsewhere');
   if (leases.length > 0) {
     expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
 }
 
-/** How many steps the whole story has, when nobody is killed. */
-async function stepsOfAll(): Promise<number> {
+/** A world in which the appliance does not end it at first. */
+async function worldFor({ fails }: Plot): Promise<Lives> {
   const world = await lives();
+  if (fails > 0) world.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: fails });
+  return world;
+}
+
+/** How many steps the whole story has when nobody is killed, and after which of them it is extended. */
+async function stepsOfAll(plot: Plot) {
+  const world = await worldFor(plot);
   const life = await world.live();
-  await play(world, life);
+  const before = await play(world, life, plot);
   await expectEnd(world, life);
   expect(world.appliance.requests.some(({ path }) => path.includes('emergency_enable'))).toBe(true);
+  const words = world.chat.thread.map(({ said }) => wordsOf(said)).join();
+  expect(words.includes('Extended: at')).toBe(plot.isExtended);
   await world.end();
-  return life.steps();
+  return { all: life.steps(), before };
 }
 
 describe('killed after any of its steps, the bot ends emergency mode and reports it once', () => {
-  test.each([
-    ['started again at once', 0],
-    ['started again when its time is over', 45],
-  ])('%s', { timeout: 120_000 }, async (_, down) => {
-    const all = await stepsOfAll();
+  test.each<[string, Plot]>([
+    ['started again at once', { isExtended: false, fails: 0, down: 0 }],
+    ['started again when its time is over', { isExtended: false, fails: 0, down: 45 }],
+    ['while it is extended', { isExtended: true, fails: 0, down: 0 }],
+    ['while its end fails', { isExtended: false, fails: 2, down: 0 }],
+  ])('%s', { timeout: 120_000 }, async (_, plot) => {
+    const { all, before } = await stepsOfAll(plot);
     expect(all).toBeGreaterThan(30);
-    for (let steps = 1; steps <= all; steps += 1) {
-      const world = await lives();
+    // The beginning is the same in all of them.
+    const isOther = plot.isExtended || plot.fails > 0;
+    for (let steps = isOther ? before : 1; steps <= all; steps += 1) {
+      const world = await worldFor(plot);
       const first = await world.live(steps);
-      await play(world, first);
+      await play(world, first, plot);
       expect(first.isDead(), `step ${steps}`).toBe(true);
-      world.clock.at += down * minute;
+      world.clock.at += plot.down * minute;
       const second = await world.live();
-      await play(world, second);
+      if (plot.down > 0) {
+        // First thing, and not when it looks at its clock.
+        await second.rest();
+        expect(world.appliance.state.directory.emergency).toBe(false);
+      }
+      await play(world, second, plot);
       await expectEnd(world, second).catch((error: unknown) => {
         throw new Error(`Killed after step ${steps} of ${all}`, { cause: error });
       });

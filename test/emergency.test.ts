@@ -48,6 +48,7 @@ describe('emergency mode with an end', () => {
     await house.pass(minute);
     expect(isOn(house)).toBe(false);
     const said = house.read('bob');
+    expect(said).not.toContain('🚨');
     expect(said).toContain('✅ Emergency mode on hq is over');
     expect(said).toContain('Asked by  @bob');
     expect(said).toMatch(/Approved by {2}@carol at \d\d:\d\d/);

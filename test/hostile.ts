@@ -64,7 +64,8 @@ export function wrongIn(said: readonly Said[]): readonly string[] {
       // Line ends and tabs stand in what is set in fixed width.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not be there
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text) ||
-      (isMarkup && /<!(?!date\^)|<@U0ALICE|<https?:|\*bold\*|(?<!\w)_it_|`code`/.test(outsideCode(text))),
+      (isMarkup &&
+        /<!(?!date\^|subteam\^S0)|<@U0ALICE|<https?:|\*bold\*|(?<!\w)_it_|`code`/.test(outsideCode(text))),
   );
   return [...new Set(wrong.map(({ text }) => JSON.stringify(text.slice(0, 300))))];
 }

@@ -65,7 +65,8 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   await expect.poll(() => appliance.state.rdp.sessions.has(12), { timeout: 5_000 }).toBe(false);
   await start();
   await expect.poll(read, { timeout: 10_000 }).toContain('✅ Session 12 is disconnected');
-  expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
+  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  await expect.poll(read, { timeout: 5_000 }).toContain(told);
   expect(orders()).toHaveLength(1);
 });
 

@@ -151,3 +151,11 @@ function isSameSubject(then: Subject, now: Subject): boolean {
 
 /** The words of a fault, for a line in a table. */
 export const reasonOf = (fault: Fault): Text => explain(fault).headline;
+
+/** Why there is nothing to act on: the reason of the one appliance, or of each of several. */
+export function faultIn(looks: readonly Look[]): Fault {
+  const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one] : []));
+  const [only] = faults;
+  if (only === undefined) throw new Error('There is something to act on');
+  return faults.length === 1 ? only.fault : { code: 'on_no_appliance', faults };
+}

@@ -1,8 +1,9 @@
+import type { ApprovalRule } from '../auth/policy.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { person as personSpan, say, type Text } from '../handlers/reply.ts';
 import type { Action, Json } from '../journal/journal.ts';
 import type { Press, Settled, Submission } from './chat.ts';
-import { consentOf, isBreakGlass, type Need } from './consent.ts';
+import { breakGlass, type Consent, consentOf, type Need } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import { argsOf, targetsIn } from './stored.ts';
@@ -51,6 +52,8 @@ export function createApprovals(
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return { kind: 'fault', fault: mine.fault };
       if (action.token === undefined) return { kind: 'fault', fault: { code: 'card_gone' } };
+      const obstacle = await policyObstacle(action, command);
+      if (obstacle !== undefined) return { kind: 'fault', fault: obstacle };
       const isNew = await journal.approve(action.id, action.token, {
         person: press.person,
         human: mine.human,
@@ -104,14 +107,39 @@ export function createApprovals(
 
     obstacle: async (action, command) => {
       const consent = consentOf(action);
-      if (consent?.needs.some(({ lends }) => lends) !== true) {
-        const fault = await denied(command, action.person, action);
-        if (fault !== undefined) return fault;
-      }
-      if (consent === undefined) return glassObstacle(action);
+      const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(action, command));
+      if (fault !== undefined || consent === undefined) return fault;
       return (await isEnough(action, command)) ? undefined : { code: 'approval_gone' };
     },
   };
+
+  /** Whoever asked may not run it any more. */
+  async function askerObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
+    const consent = consentOf(action);
+    // What was lent was never theirs.
+    if (consent?.needs.some(({ lends }) => lends)) return undefined;
+    const fault = await denied(command, action.person, action);
+    if (fault === undefined || consent === undefined) return fault;
+    return { code: 'asker_denied', asker: action.person, denial: fault.denial };
+  }
+
+  /** The hour, or the policy, has become another one since it was asked. */
+  async function policyObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
+    const { person, channel } = action;
+    for (const target of targetsIn(action)) {
+      const args = argsOf(target);
+      const glass = await breakGlass(authority, { person, channel }, args);
+      if (glass === 'granted') continue;
+      if (glass !== undefined) return glass;
+      const decision = await authority.decide(command, person, channel, args);
+      const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
+      if (approval.kind === 'not_possible') return { code: 'approval_not_possible', rule: approval.rule };
+      if (approval.kind === 'needed' && !meets(consentOf(action), approval.rule)) {
+        return { code: 'approval_changed' };
+      }
+    }
+    return undefined;
+  }
 
   /** Whether somebody may have a say in it, and as what. */
   async function standing(
@@ -163,20 +191,16 @@ export function createApprovals(
   }
 
   /** Why somebody may not run it as it is asked for, on one of its appliances at least. */
-  async function denied(command: AnyCommand, person: string, action: Action): Promise<Fault | undefined> {
+  async function denied(
+    command: AnyCommand,
+    person: string,
+    action: Action,
+  ): Promise<Extract<Fault, { code: 'denied' }> | undefined> {
     for (const target of targetsIn(action)) {
       const decision = await authority.decide(command, person, action.channel, argsOf(target));
       if (!decision.allow) return authority.fault(decision.denial, action.channel);
     }
     return undefined;
-  }
-
-  async function glassObstacle({ args, person, channel }: Action): Promise<Fault | undefined> {
-    if (!isBreakGlass(args)) return undefined;
-    const role = authority.policy().emergency.breakGlass;
-    if (role === undefined) return { code: 'break_glass_off' };
-    if (await authority.holdsOne(person, [role], channel)) return undefined;
-    return { code: 'break_glass_role', role, people: await authority.people([role], channel) };
   }
 
   async function deny({ action: id, question }: DenyForm, person: string, channel: string, reason: string) {
@@ -193,6 +217,15 @@ export function createApprovals(
     const current = (await journal.byId(id)) ?? action;
     return whisper(to, explain({ code: 'already', action: current, clicker: person }));
   }
+}
+
+/** Whether what was asked for is what the policy asks for. */
+function meets(consent: Consent | undefined, { by, count, requester }: ApprovalRule): boolean {
+  return (
+    consent !== undefined &&
+    (requester || !consent.requester) &&
+    consent.needs.some((need) => !need.lends && need.count >= count && need.by.join() === by.join())
+  );
 }
 
 function denyForm(content: Json | undefined): DenyForm | undefined {

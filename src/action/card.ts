@@ -22,6 +22,7 @@ export interface Drawn {
   readonly headline?: Text | undefined;
   readonly notice?: Text | undefined;
   readonly buttons?: readonly Button[] | undefined;
+  readonly alarm?: boolean | undefined;
   /** Who has approved it so far. */
   readonly given?: readonly Given[] | undefined;
 }
@@ -30,7 +31,7 @@ export interface Drawn {
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, buttons = [], given = [] }: Drawn = {},
+  { headline, notice, buttons = [], alarm, given = [] }: Drawn = {},
 ): Card {
   const shown = shownOf(action);
   const fields = [
@@ -45,6 +46,7 @@ export function changeCard(
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
     ],
+    alarm,
     notice,
     question: questionOf(action, command),
   };

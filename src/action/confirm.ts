@@ -1,10 +1,8 @@
-import { allowedIn, type Fleet } from '../auth/targets.ts';
 import type { AnyChange, AnyCommand, AnyLookup } from '../handlers/command.ts';
 import { code, person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
-import { newId } from '../journal/id.ts';
 import type { Action } from '../journal/journal.ts';
-import { type Aim, aimOf, isSame, type Look, look } from './aim.ts';
-import type { Alarm } from './alarm.ts';
+import { type AgreedParts, createAgreed, inView, newQuestion, type Runnable } from './agreed.ts';
+import { type Aim, faultIn, type Look, look } from './aim.ts';
 import { createApprovals } from './approvals.ts';
 import { changeCard } from './card.ts';
 import {
@@ -15,14 +13,11 @@ import {
   type Settled,
   type Submission,
 } from './chat.ts';
-import { type Consent, consentOf, consentToStore } from './consent.ts';
+import { type Consent, consentToStore } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
-import type { Aimed, Lookups } from './lookup.ts';
-import type { Parts } from './parts.ts';
-import { type After, saidWhenSlow } from './patience.ts';
-import type { Run } from './run.ts';
+import type { Aimed } from './lookup.ts';
 import { showLooks } from './shown.ts';
-import { argsToStore, holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { argsToStore, type Shown, shownToStore } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -52,27 +47,14 @@ export interface Confirmation {
   readonly expire: (action: Action) => Promise<void>;
 }
 
-type Runnable = AnyChange | AnyLookup;
-
-/** How long a card waits for the click of whoever asked, in milliseconds. */
-const lifetime = 5 * 60_000;
-
-export function createConfirmation(
-  parts: Parts & {
-    readonly run: Run;
-    readonly lookups: Lookups;
-    readonly after: After;
-    readonly fleet: Fleet;
-    readonly alarm: Alarm;
-  },
-): Confirmation {
-  const { commandByPhrase, authority, appliances, journal, chat, whisper, story, contexts, vault, now, run } =
-    parts;
+export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
+  const { commandByPhrase, journal, chat, whisper, story, contexts, vault, now, run } = parts;
   const approvals = createApprovals({ ...parts, end: endAs });
+  const act = createAgreed({ ...parts, approvals });
 
   return {
     propose: async (to, action, command, aims, consent) => {
-      const looks = await inView(to, lookAt(action, command, aims));
+      const looks = await inView(parts, to, lookAt(action, command, aims));
       const shown = showLooks(command, looks);
       if (shown === undefined) return refuse(to, action, looks);
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
@@ -127,12 +109,6 @@ export function createConfirmation(
     expire: (action) => expire(action),
   };
 
-  /** An appliance may be slow, and a file long. */
-  function inView<Seen>(to: Listener, looking: Promise<Seen>): Promise<Seen> {
-    const words = say`I am still looking at what that would hit. Nothing was done so far.`;
-    return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), looking);
-  }
-
   function lookAt(action: Action, command: AnyChange, aims: readonly Aimed[]): Promise<readonly Look[]> {
     return Promise.all(
       aims.map(
@@ -146,7 +122,7 @@ export function createConfirmation(
 
   /** Nothing to act on anywhere. */
   async function refuse(to: Listener, action: Action, looks: readonly Look[]): Promise<void> {
-    const fault = faultOf(looks);
+    const fault = faultIn(looks);
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
@@ -180,7 +156,7 @@ export function createConfirmation(
     consent: Consent | undefined,
   ): Promise<void> {
     const waiting = await journal.move(action, 'waiting', {
-      ...question(shown, consent),
+      ...newQuestion(now(), shown, consent),
       ...(consent !== undefined && { consent: consentToStore(consent) }),
     });
     if (waiting === undefined) return;
@@ -234,93 +210,12 @@ export function createConfirmation(
     const decidedBy = press.person;
     const approved = await journal.move(action, 'approved', { decidedBy }, press.token);
     if (approved === undefined) return tellWhoWasFirst(press, action);
-    try {
-      await (command.kind === 'lookup'
-        ? lookUp(press, approved, command)
-        : lookAgain(press, approved, command));
-    } catch (error) {
-      const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
-      await giveUp(press, approved, 'internal', words);
-      throw error;
-    }
+    return act(press, approved, command);
   }
 
   async function tooLate(press: Press, action: Action): Promise<void> {
     await expire(action);
     return tellWhoWasFirst(press, action);
-  }
-
-  /** A lookup that somebody has stood up for: its answer takes the place of the card. */
-  async function lookUp(press: Press, approved: Action, command: AnyLookup): Promise<void> {
-    const running = await journal.move(approved, 'running');
-    if (running === undefined) return;
-    const { team, channel, line } = running;
-    const aims = targetsIn(running).flatMap((target): Aimed[] => {
-      const appliance = appliances.get(target.appliance);
-      return appliance === undefined
-        ? []
-        : [{ appliance, aimed: { ok: true, aim: aimOf(target, appliance) } }];
-    });
-    await parts.lookups.answer({ team, channel, line, person: running.person }, running, command, aims);
-    const approval = say`${person(press.person)} approved this for ${person(running.person)}.`;
-    await story.add(running, approval);
-  }
-
-  /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
-  async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
-    if (holdsSecret(command, approved.args) && vault.get(approved.id) === undefined) {
-      const words = say`I was restarted since you filled in the form, and I keep no passwords. Nothing was done. Please type the command again.`;
-      return giveUp(press, approved, 'secret_forgotten', words);
-    }
-    const then = targetsIn(approved);
-    const here = authority.channel(approved.channel);
-    const allowed = here === undefined ? [] : allowedIn(here, parts.fleet);
-    const gone = then.find(({ appliance }) => !allowed.includes(appliance));
-    if (gone !== undefined) {
-      const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
-      return giveUp(press, approved, 'no_appliance', words);
-    }
-    const looks = await inView(
-      press,
-      Promise.all(
-        then.map(async (target): Promise<Look> => {
-          const aim = aimOf(target, appliances.get(target.appliance) as never);
-          return look(command, aim, contexts.asking(approved, aim));
-        }),
-      ),
-    );
-    const shown = showLooks(command, looks);
-    if (shown === undefined) {
-      const fault = faultOf(looks);
-      const words = explain(fault).headline;
-      if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault.code, words);
-      // The appliance did not show what would be hit, so the same question stands again, with buttons that work.
-      const { token, expiresAt } = question(undefined, consentOf(approved));
-      return askAgain(approved, { token, expiresAt }, words);
-    }
-    if (!isSame(then, shown.targets)) {
-      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.`;
-      return askAgain(approved, question(shown, consentOf(approved)), notice);
-    }
-    // The look took its time, and a role may be gone since the click.
-    const obstacle = await approvals.obstacle(approved, command);
-    if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
-    const running = await journal.move(approved, 'running');
-    if (running === undefined) return;
-    const alarmed = parts.alarm(running);
-    // The buttons go away while the appliance works; neither waits for the other.
-    const drawn = Promise.allSettled([story.draw(running)]);
-    await run(press, running, command);
-    await Promise.all([drawn, alarmed]);
-  }
-
-  async function askAgain(
-    approved: Action,
-    again: Partial<ReturnType<typeof question>>,
-    notice: Text,
-  ): Promise<void> {
-    const waiting = await journal.move(approved, 'waiting', again);
-    if (waiting !== undefined) await story.draw(waiting, { notice });
   }
 
   async function cancel(press: Press, action: Action): Promise<void> {
@@ -348,15 +243,6 @@ export function createConfirmation(
     await story.draw(expired, { headline });
   }
 
-  /** A confirmed action that must not run after all. */
-  async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
-    const outcome = { code, says: plainText(why) };
-    const cancelled = await journal.move(approved, 'cancelled', { outcome });
-    if (cancelled === undefined) return;
-    vault.forget(approved.id);
-    await story.close(cancelled, why, { headline: why }, press);
-  }
-
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {
     const current = (await journal.byId(action.id)) ?? action;
     await whisper(press, explain({ code: 'already', action: current, clicker: press.person }));
@@ -364,12 +250,6 @@ export function createConfirmation(
 
   function isOver({ expiresAt }: Action): boolean {
     return expiresAt !== undefined && expiresAt <= now();
-  }
-
-  /** A new question, which approvals of an earlier one say nothing to. */
-  function question(shown: Shown | undefined, consent: Consent | undefined) {
-    const expiresAt = now() + (consent?.open ?? lifetime);
-    return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
   }
 }
 
@@ -380,14 +260,6 @@ export function changeOf(
 ): AnyChange | undefined {
   const command = commandByPhrase.get(action?.phrase ?? '');
   return command?.kind === 'change' ? command : undefined;
-}
-
-/** Why there is nothing to act on: the reason of the one appliance, or of each of several. */
-function faultOf(looks: readonly Look[]): Fault {
-  const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one] : []));
-  const [only] = faults;
-  if (only === undefined) throw new Error('There is something to act on');
-  return faults.length === 1 ? only.fault : { code: 'on_no_appliance', faults };
 }
 
 const outcomeOf = (fault: Fault, reply: Reply) => ({ code: fault.code, says: plainText(reply.headline) });

@@ -112,14 +112,15 @@ export function petitionTo(denial: Denial): readonly RoleName[] {
     : [];
 }
 
-/** Whether it was asked for with the glass broken, and may be: then nobody else's yes is waited for. */
+/** Whether it was asked for with the glass broken: then nobody else's yes is waited for. */
 export function isBreakGlass(args: unknown): boolean {
   return typeof args === 'object' && args !== null && 'break-glass' in args && args['break-glass'] === true;
 }
 
-async function breakGlass(
+/** Whether it may go without an approval because the glass is broken; undefined when nobody asks for that. */
+export async function breakGlass(
   authority: Authority,
-  { person, channel }: Asking,
+  { person, channel }: Pick<Asking, 'person' | 'channel'>,
   args: Arguments,
 ): Promise<'granted' | Fault | undefined> {
   if (!isBreakGlass(args)) return undefined;

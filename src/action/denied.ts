@@ -96,3 +96,38 @@ export function whoCould(capable: readonly Pick<CapablePeople, 'people'>[]): Tex
   const more = people.length - named.length;
   return say` ${enumerate(more > 0 ? [...named, `${more} more`] : named, more > 0 ? 'and' : 'or')} could do it.`;
 }
+
+/** The same of somebody else, as the end of a sentence. */
+export function whyTheyCannot(denial: Denial): Text {
+  switch (denial.code) {
+    case 'channel_not_served':
+      return say`the channel is not in my policy`;
+    case 'bot':
+      return say`that is a bot, and it was given no role by name`;
+    case 'deactivated':
+      return say`the account is deactivated`;
+    case 'lookup_failed':
+      return say`I could not ask Slack about the ${denial.lookup}, so I would have to say no`;
+    case 'guest':
+      return say`guests hold only roles granted to them by name${takes(denial)}`;
+    case 'other_organisation':
+      return say`people of another organisation hold only roles granted to them by name${takes(denial)}`;
+    case 'shared_channel':
+      return say`another organisation reads along there, and nothing is changed from there`;
+    case 'argument':
+      return say`not with these arguments${takes(denial)}`;
+    case 'role_missing':
+      return denial.held.length === 0
+        ? say`no role there${takes(denial)}`
+        : say`only ${enumerate(denial.held.map(strong))} there${takes(denial)}`;
+  }
+}
+
+function takes({ needed }: Extract<Denial, { needed: unknown }>): Text {
+  return needed.length === 0
+    ? say`, and no role there may run it`
+    : say`, and it takes ${enumerate(
+        needed.map(({ role }) => strong(role)),
+        'or',
+      )}`;
+}

@@ -124,8 +124,10 @@ export function explain(fault: Fault): Reply {
       };
     case 'own_request':
     case 'not_an_approver':
+    case 'asker_denied':
     case 'approved_already':
     case 'approval_gone':
+    case 'approval_changed':
     case 'approval_not_possible':
     case 'reason_wanted':
     case 'no_approver':

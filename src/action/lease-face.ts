@@ -8,7 +8,9 @@ import type { KeptOffer } from './present.ts';
 /** How the card of something temporary looks now; undefined for any other action, and while it is not known to be on. */
 export type LeaseFace = (
   action: Action,
-) => Promise<{ readonly headline: Text; readonly buttons: readonly Button[] } | undefined>;
+) => Promise<
+  { readonly headline: Text; readonly buttons: readonly Button[]; readonly alarm: boolean } | undefined
+>;
 
 /** Longer than until the card is drawn again: at its end, and with every try from then on. In milliseconds. */
 const beyond = 24 * 60 * 60_000;
@@ -40,6 +42,7 @@ export function createLeaseFace(
         buttons.push({ press: 'offer', label, token });
       }
     }
-    return { headline: leaseHeadline(temporary, leases, action.state === 'done', now()), buttons };
+    const headline = leaseHeadline(temporary, leases, action.state === 'done', now());
+    return { headline, buttons, alarm: live.length > 0 };
   };
 }

@@ -17,22 +17,21 @@ import {
 } from '../handlers/reply.ts';
 import { when } from '../handlers/wording/when.ts';
 import type { Action, Ended, Given, Lease } from '../journal/journal.ts';
+import { isBreakGlass } from './consent.ts';
 
 /** What of a temporary change is spoken about. */
 export type Named = Pick<Temporary<never>, 'name' | 'end' | 'extend' | 'confirm'>;
 
-/** How it stands, for the card: *🚨 Emergency mode ON on hq, until 14:30*. `certain`: its order is known to have been carried out. */
+/** How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `certain`: its order is known to have been carried out. */
 export function leaseHeadline(
   { name }: Named,
   leases: readonly Lease[],
   certain: boolean,
   now: number,
 ): Text {
-  const isOver = leases.every(({ state }) => state === 'over');
   const groups = [...Map.groupBy(leases, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values()];
   const told = groups.map((group) => stateInWords(group, certain, now));
-  const mark = isOver ? '' : certain ? '🚨 ' : '⚠️ ';
-  return say`${mark}${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
+  return say`${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
 }
 
 function stateInWords(group: readonly Lease[], certain: boolean, now: number): Text {
@@ -105,7 +104,7 @@ export function closing(
   const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
   const fields: readonly Field[] = [
     { name: 'Asked by', value: say`${person(lease.person)}` },
-    { name: 'Approved by', value: approved.length === 0 ? say`nobody` : enumerate(approved) },
+    { name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) },
     { name: 'Reason', value: say`${lease.reason}` },
     {
       name: 'Time',
@@ -136,6 +135,9 @@ function reasonOf({ args }: Action): Text {
   const { reason } = Object(args);
   return typeof reason === 'string' ? say`: ${reason}` : [];
 }
+
+const unapproved = ({ args }: Action): Text =>
+  isBreakGlass(args) ? say`nobody: the glass was broken` : say`nobody, and nobody had to`;
 
 function howItEnded(
   { failures, orders }: Lease,

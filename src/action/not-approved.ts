@@ -1,7 +1,8 @@
+import type { Denial } from '../auth/decide.ts';
 import { type Hours, hoursInWords } from '../auth/hours.ts';
 import type { ApprovalRule, RoleName } from '../auth/policy.ts';
-import { code, enumerate, say, strong, type Text } from '../handlers/reply.ts';
-import { type CapablePeople, whereElse, whoCould } from './denied.ts';
+import { code, enumerate, person, say, strong, type Text } from '../handlers/reply.ts';
+import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from './denied.ts';
 
 /** What can be in the way of an approval, or of doing without one. */
 export type ApprovalFault =
@@ -12,9 +13,13 @@ export type ApprovalFault =
       readonly roles: readonly RoleName[];
       readonly people: CapablePeople['people'];
     }
+  /** Whoever asked may not run it any more. */
+  | { readonly code: 'asker_denied'; readonly asker: string; readonly denial: Denial }
   | { readonly code: 'approved_already' }
   /** Of those who approved, too few still may. */
   | { readonly code: 'approval_gone' }
+  /** The policy wants another approval now, or one where none was needed. */
+  | { readonly code: 'approval_changed' }
   | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule }
   | { readonly code: 'reason_wanted'; readonly given: string | undefined; readonly rule: ApprovalRule }
   /** The policy wants an approval that nobody in this channel can give. */
@@ -36,10 +41,14 @@ export function notApproved(fault: ApprovalFault): Text {
         : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`;
     case 'not_an_approver':
       return say`This waits for somebody who is ${enumerate(fault.roles.map(strong), 'or')} here, and you are not. Your click did nothing.${whoCould([{ people: fault.people }])}`;
+    case 'asker_denied':
+      return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. Nothing was done.`;
     case 'approved_already':
       return say`You have approved this already. It waits for somebody else now.`;
     case 'approval_gone':
       return say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`;
+    case 'approval_changed':
+      return say`By now the policy wants another approval for this than when it was asked. Nothing was done. Ask again.`;
     case 'approval_not_possible':
       return say`This needs an approval, and at this hour nobody can give one (${hoursOf(fault.rule.notPossible)}). Nothing was done.`;
     case 'reason_wanted':

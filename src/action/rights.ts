@@ -1,4 +1,3 @@
-import type { Denial } from '../auth/decide.ts';
 import { everyone } from '../auth/policy.ts';
 import { type AnyCommand, nameOf, type Rights } from '../handlers/command.ts';
 import { cleanLine } from '../handlers/language/line.ts';
@@ -16,6 +15,7 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import { type Arguments, type Authority, subjectOf } from './authority.ts';
+import { whyTheyCannot } from './denied.ts';
 import { explain } from './faults.ts';
 
 /** Tells who may do what in a channel, by the same decisions that guard every command there. */
@@ -69,7 +69,7 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
     const who = personSpan(person);
     const here = channelSpan(channel);
     if (!decision.allow) {
-      const why = whyNot(decision.denial);
+      const why = whyTheyCannot(decision.denial);
       return { headline: say`No. ${who} cannot run ${name} in ${here}: ${why}.` };
     }
     const by = decision.by.length === 0 ? [] : say` as ${enumerate(decision.by.map(strong), 'or')}`;
@@ -107,39 +107,4 @@ function holdersInWords(holders: readonly string[]): Text {
   const named = holders.slice(0, mostNamed).map((id) => (id.startsWith('S') ? group(id) : personSpan(id)));
   const more = holders.length - named.length;
   return enumerate(more > 0 ? [...named, say`${more} more`] : named);
-}
-
-/** Of somebody else: what the same denial tells themselves stands in `faults.ts`. */
-function whyNot(denial: Denial): Text {
-  switch (denial.code) {
-    case 'channel_not_served':
-      return say`the channel is not in my policy`;
-    case 'bot':
-      return say`that is a bot, and it was given no role by name`;
-    case 'deactivated':
-      return say`the account is deactivated`;
-    case 'lookup_failed':
-      return say`I could not ask Slack about the ${denial.lookup}, so I would have to say no`;
-    case 'guest':
-      return say`guests hold only roles granted to them by name${takes(denial)}`;
-    case 'other_organisation':
-      return say`people of another organisation hold only roles granted to them by name${takes(denial)}`;
-    case 'shared_channel':
-      return say`another organisation reads along there, and nothing is changed from there`;
-    case 'argument':
-      return say`not with these arguments${takes(denial)}`;
-    case 'role_missing':
-      return denial.held.length === 0
-        ? say`no role there${takes(denial)}`
-        : say`only ${enumerate(denial.held.map(strong))} there${takes(denial)}`;
-  }
-}
-
-function takes({ needed }: Extract<Denial, { needed: unknown }>): Text {
-  return needed.length === 0
-    ? say`, and no role there may run it`
-    : say`, and it takes ${enumerate(
-        needed.map(({ role }) => strong(role)),
-        'or',
-      )}`;
 }

@@ -48,7 +48,7 @@ export function createStory(
     await gotOut(
       chat.show(
         changeCard(action, command, {
-          ...{ headline, notice, given },
+          ...{ headline, notice, given, alarm: lease?.alarm },
           buttons: [...(lease?.buttons ?? []), ...buttons],
         }),
       ),

@@ -107,6 +107,15 @@ describe('a message', () => {
     expect(waits).toEqual([]);
   });
 
+  test('in a thread may be seen in the channel, too', async () => {
+    const { delivery } = start();
+    const [first, second] = [answers('chat.postMessage', ok()), answers('chat.postMessage', ok())];
+    await delivery.post('C1', '170.009', plain, { broadcast: true });
+    await delivery.post('C1', undefined, plain, { broadcast: true });
+    const sent = [...first, ...second];
+    expect(sent.map((body) => body.reply_broadcast)).toEqual(['true', undefined]);
+  });
+
   test('is changed where it stands, and never read for mentions', async () => {
     const { delivery } = start();
     const sent = answers('chat.update', ok());

@@ -67,6 +67,7 @@ export const confirmOver = command({
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
   summary: 'Say that you have seen on the appliance that emergency mode is over, where I cannot see it',
   example: 'emergency confirm over --reason "looked at the web console: it is off"',
+  before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'write',
   verb: 'Confirm that it is over',
   doing: () => say`Taking your word for the end of emergency mode`,

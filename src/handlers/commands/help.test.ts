@@ -80,7 +80,9 @@ describe('help', () => {
   });
 
   test('asks whether an area was meant, and takes "help me" for the whole', async () => {
-    expect(read(await ask('rpd'))).toMatch(/I have no command about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
+    expect(read(await ask('rpd'))).toMatch(
+      /I have no command about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/,
+    );
     expect(read(await ask('me'))).toContain('What you can run here:');
   });
 

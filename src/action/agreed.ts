@@ -1,0 +1,153 @@
+import { allowedIn, type Fleet } from '../auth/targets.ts';
+import type { AnyChange, AnyLookup } from '../handlers/command.ts';
+import { person, plainText, say, type Text } from '../handlers/reply.ts';
+import { newId } from '../journal/id.ts';
+import type { Action } from '../journal/journal.ts';
+import { aimOf, faultIn, isSame, type Look, look } from './aim.ts';
+import type { Alarm } from './alarm.ts';
+import type { Approvals } from './approvals.ts';
+import type { Listener, Press } from './chat.ts';
+import { type Consent, consentOf } from './consent.ts';
+import { explain } from './faults.ts';
+import type { Aimed, Lookups } from './lookup.ts';
+import type { Parts } from './parts.ts';
+import { type After, saidWhenSlow } from './patience.ts';
+import type { Run } from './run.ts';
+import { showLooks } from './shown.ts';
+import { holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
+
+/** What can be put before people and run. */
+export type Runnable = AnyChange | AnyLookup;
+
+/** From the click that was the last one needed to the run: everything is looked at once more. */
+export type Act = (press: Press, approved: Action, command: Runnable) => Promise<void>;
+
+export interface AgreedParts extends Parts {
+  readonly approvals: Approvals;
+  readonly run: Run;
+  readonly lookups: Lookups;
+  readonly alarm: Alarm;
+  readonly after: After;
+  readonly fleet: Fleet;
+}
+
+export function createAgreed(parts: AgreedParts): Act {
+  const { approvals, authority, appliances, journal, story, contexts, vault, now, run } = parts;
+
+  return async (press, approved, command) => {
+    try {
+      const here = authority.channel(approved.channel);
+      const allowed = here === undefined ? [] : allowedIn(here, parts.fleet);
+      const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
+      if (gone !== undefined) {
+        const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
+        return await giveUp(press, approved, 'no_appliance', words);
+      }
+      await (command.kind === 'lookup'
+        ? lookUp(press, approved, command)
+        : lookAgain(press, approved, command));
+    } catch (error) {
+      const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
+      await giveUp(press, approved, 'internal', words);
+      throw error;
+    }
+  };
+
+  /** A lookup that somebody has stood up for: its answer takes the place of the card. */
+  async function lookUp(press: Press, approved: Action, command: AnyLookup): Promise<void> {
+    const running = await journal.move(approved, 'running');
+    if (running === undefined) return;
+    const { team, channel, line } = running;
+    const aims = targetsIn(running).map((target): Aimed => {
+      const aim = aimOn(target);
+      return { appliance: aim.appliance, aimed: { ok: true, aim } };
+    });
+    await parts.lookups.answer({ team, channel, line, person: running.person }, running, command, aims);
+    const approval = say`${person(press.person)} approved this for ${person(running.person)}.`;
+    await story.add(running, approval);
+  }
+
+  /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
+  async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
+    if (holdsSecret(command, approved.args) && vault.get(approved.id) === undefined) {
+      const words = say`I keep passwords for half an hour at most and over no restart, and the one from the form is gone. Nothing was done. Please type the command again.`;
+      return giveUp(press, approved, 'secret_forgotten', words);
+    }
+    const then = targetsIn(approved);
+    const looks = await inView(
+      parts,
+      press,
+      Promise.all(
+        then.map(async (target): Promise<Look> => {
+          const aim = aimOn(target);
+          return look(command, aim, contexts.asking(approved, aim));
+        }),
+      ),
+    );
+    const shown = showLooks(command, looks);
+    if (shown === undefined) {
+      const fault = faultIn(looks);
+      const words = explain(fault).headline;
+      if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault.code, words);
+      // The appliance did not show what would be hit, so the same question stands again, with buttons that work.
+      return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
+    }
+    if (!isSame(then, shown.targets)) {
+      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.`;
+      return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), notice);
+    }
+    // The look took its time, and a role may be gone since the click.
+    const obstacle = await approvals.obstacle(approved, command);
+    if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
+    const running = await journal.move(approved, 'running');
+    if (running === undefined) return;
+    const alarmed = parts.alarm(running);
+    // The buttons go away while the appliance works; neither waits for the other.
+    const drawn = Promise.allSettled([story.draw(running)]);
+    await run(press, running, command);
+    await Promise.all([drawn, alarmed]);
+  }
+
+  async function askAgain(
+    approved: Action,
+    again: ReturnType<typeof newQuestion>,
+    notice: Text,
+  ): Promise<void> {
+    const waiting = await journal.move(approved, 'waiting', again);
+    if (waiting !== undefined) await story.draw(waiting, { notice });
+  }
+
+  /** A confirmed action that must not run after all. */
+  async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
+    const outcome = { code, says: plainText(why) };
+    const cancelled = await journal.move(approved, 'cancelled', { outcome });
+    if (cancelled === undefined) return;
+    vault.forget(approved.id);
+    await story.close(cancelled, why, { headline: why }, press);
+  }
+
+  function aimOn(target: ReturnType<typeof targetsIn>[number]) {
+    const appliance = appliances.get(target.appliance);
+    if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
+    return aimOf(target, appliance);
+  }
+}
+
+/** An appliance may be slow, and a file long. */
+export function inView<Seen>(
+  { after, whisper }: Pick<AgreedParts, 'after' | 'whisper'>,
+  to: Listener,
+  looking: Promise<Seen>,
+): Promise<Seen> {
+  const words = say`I am still looking at what that would hit. Nothing was done so far.`;
+  return saidWhenSlow(after, () => whisper(to, { headline: words }), looking);
+}
+
+/** How long a card waits for the click of whoever asked, in milliseconds. */
+const lifetime = 5 * 60_000;
+
+/** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
+export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
+  const expiresAt = at + (consent?.open ?? lifetime);
+  return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
+}
