@@ -1,7 +1,7 @@
-import { type Arguments, createAuthority } from '../src/action/authority.ts';
-import { type Consent, termsFor } from '../src/action/consent.ts';
+import { type Consent, termsFor } from '../src/action/approval/consent.ts';
+import { type Arguments, createAuthority } from '../src/action/authority/authority.ts';
 import { explain } from '../src/action/faults.ts';
-import { aligned } from '../src/action/plain-files.ts';
+import { aligned } from '../src/action/results/plain-files.ts';
 import type { Decision, Identity, PersonKind, Place } from '../src/auth/decide.ts';
 import type { PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';

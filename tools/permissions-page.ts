@@ -1,4 +1,4 @@
-import { subjectOf } from '../src/action/authority.ts';
+import { subjectOf } from '../src/action/authority/authority.ts';
 import { approvalFor } from '../src/auth/approval.ts';
 import { decide } from '../src/auth/decide.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vocabularyOf } from '../src/action/vocabulary.ts';
+import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
 import { fileShape } from '../src/config/file-shape.ts';
 import { rule } from '../src/config/rule-shape.ts';
 import { commands } from '../src/handlers/registry.ts';

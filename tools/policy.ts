@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { vocabularyOf } from '../src/action/vocabulary.ts';
+import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
 import { inForce } from '../src/auth/in-force.ts';
 import { type Policy, shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
 import type { PolicyFile } from '../src/config/file-shape.ts';

@@ -13,8 +13,8 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import type { Action, Given } from '../journal/journal.ts';
+import { consentOf, type Need } from './approval/consent.ts';
 import type { Button, Card, SaidPart } from './chat.ts';
-import { consentOf, type Need } from './consent.ts';
 import { appliancesOf, argsOf, type Shown, shownOf } from './stored.ts';
 
 /** What a card shows beside its action. */

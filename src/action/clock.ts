@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Applies } from './apply.ts';
 import type { Confirmation } from './confirm.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from './lease/leases.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
 export interface Clock {

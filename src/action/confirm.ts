@@ -3,7 +3,8 @@ import { code, person, plainText, type Reply, say, type Text } from '../handlers
 import type { Action } from '../journal/journal.ts';
 import { type AgreedParts, createAgreed, inView, newQuestion, type Runnable } from './agreed.ts';
 import { type Aim, faultIn, type Look, look } from './aim.ts';
-import { createApprovals } from './approvals.ts';
+import { createApprovals } from './approval/approvals.ts';
+import { type Consent, consentToStore } from './approval/consent.ts';
 import { changeCard } from './card.ts';
 import {
   ChatRefused,
@@ -13,7 +14,6 @@ import {
   type Settled,
   type Submission,
 } from './chat.ts';
-import { type Consent, consentToStore } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
 import { showLooks } from './shown.ts';

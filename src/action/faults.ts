@@ -14,9 +14,9 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import type { Action, Kept } from '../journal/journal.ts';
-import { type CapablePeople, denied } from './denied.ts';
+import { type ApprovalFault, notApproved } from './approval/not-approved.ts';
+import { type CapablePeople, denied } from './authority/denied.ts';
 import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
-import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { notUnderstood } from './not-understood.ts';
 import type { Choice } from './resolve.ts';
 

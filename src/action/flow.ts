@@ -9,17 +9,17 @@ import { readAsked } from '../handlers/language/reading.ts';
 import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
 import { aimAt } from './aim.ts';
-import type { Arguments } from './authority.ts';
+import { type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
+import type { Arguments } from './authority/authority.ts';
+import { rightsIn } from './authority/rights.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
-import { type Consent, petitionTo, type Terms, termsFor } from './consent.ts';
 import { explain, type Fault } from './faults.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './forms/forms.ts';
 import type { Aimed, Lookups } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
-import { rightsIn } from './rights.ts';
 import { appliancesToStore, argsToStore } from './stored.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */

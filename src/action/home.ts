@@ -1,6 +1,6 @@
 import { type AnyCommand, areaOf } from '../handlers/command.ts';
 import { channel, code, enumerate, person as personSpan, say, strong } from '../handlers/reply.ts';
-import type { Authority } from './authority.ts';
+import type { Authority } from './authority/authority.ts';
 import type { Said, SaidPart } from './chat.ts';
 import { usage } from './not-understood.ts';
 

@@ -2,7 +2,7 @@ import type { Appliance } from '../api/index.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Contexts } from './aim.ts';
-import type { Authority } from './authority.ts';
+import type { Authority } from './authority/authority.ts';
 import type { Chat } from './chat.ts';
 import type { Present, Whisper } from './present.ts';
 import type { Story } from './story.ts';

@@ -3,9 +3,9 @@ import type { Typed } from '../handlers/language/pattern.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../handlers/reply.ts';
 import type { Json } from '../journal/journal.ts';
 import type { Attachment, Button, Chat, Listener, Said, SaidPart } from './chat.ts';
-import { formButton, type Keeping } from './form-offers.ts';
-import { isLong, lengthOf, pageOf, type StoredResult } from './pages.ts';
-import { csvOf, fileName, textOf, visible } from './plain-files.ts';
+import { formButton, type Keeping } from './forms/offers.ts';
+import { isLong, lengthOf, pageOf, type StoredResult } from './results/pages.ts';
+import { csvOf, fileName, textOf, visible } from './results/plain-files.ts';
 
 /**
  * Makes a message of a reply: what it offers becomes buttons, which are kept so that a click finds them. Long tables are

@@ -5,7 +5,7 @@ import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from './lease/leases.ts';
 import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import { targetsIn } from './stored.ts';

@@ -3,7 +3,7 @@ import { person, type Reply, say, type Text } from '../handlers/reply.ts';
 import type { Action, Given, Journal, Kept } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
 import { type Button, type Chat, gotOut, type Listener } from './chat.ts';
-import type { LeaseFace } from './lease-face.ts';
+import type { LeaseFace } from './lease/face.ts';
 import type { KeptOffer, Present } from './present.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */

@@ -1,5 +1,5 @@
 import type { Block, KnownBlock } from '@slack/types';
-import { aligned } from '../action/plain-files.ts';
+import { aligned } from '../action/results/plain-files.ts';
 import type { Chart, Part, Text } from '../handlers/reply.ts';
 import { limits } from './limits.ts';
 import { clean, plainLabel } from './text.ts';

@@ -6,7 +6,7 @@ import type {
   TableBlock,
 } from '@slack/types';
 import type { Said, SaidPart } from '../action/chat.ts';
-import { aligned, visible } from '../action/plain-files.ts';
+import { aligned, visible } from '../action/results/plain-files.ts';
 import type { Field, Text } from '../handlers/reply.ts';
 import { buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';

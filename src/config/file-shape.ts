@@ -13,7 +13,7 @@ export interface PolicyFile {
   readonly policy: Policy;
 }
 
-/** The file's shape. What can be said of it beyond that is in `cross-check.ts` and `vocabulary.ts`. */
+/** The file's shape. What can be said of it beyond that is in `cross-check.ts` and `unknown-words.ts`. */
 export const fileShape = z.strictObject(
   {
     appliances: z

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ChannelPolicy, type Policy, shippedApprovals, shippedRoles } from '../auth/policy.ts';
-import { plainText } from '../handlers/reply.ts';
+import { type ChannelPolicy, type Policy, shippedApprovals, shippedRoles } from '../../auth/policy.ts';
+import { plainText } from '../../handlers/reply.ts';
 import { policyDiff } from './policy-diff.ts';
 
 const helpdesk: ChannelPolicy = {

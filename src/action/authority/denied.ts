@@ -1,5 +1,5 @@
-import type { Capable, Denial } from '../auth/decide.ts';
-import { channel, code, enumerate, person, plural, say, strong, type Text } from '../handlers/reply.ts';
+import type { Capable, Denial } from '../../auth/decide.ts';
+import { channel, code, enumerate, person, plural, say, strong, type Text } from '../../handlers/reply.ts';
 
 /** The people behind a role, with its user groups opened. */
 export interface CapablePeople {

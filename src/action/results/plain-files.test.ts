@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, moment, person, say, strong, type Text } from '../handlers/reply.ts';
+import { code, moment, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { csvOf, fileName, jsonOf, type Table, textOf, visible } from './plain-files.ts';
 
 const table = (columns: readonly string[], ...rows: readonly (readonly (string | Text)[])[]): Table => ({

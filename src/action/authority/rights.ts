@@ -1,7 +1,7 @@
-import { everyone } from '../auth/policy.ts';
-import { type AnyCommand, nameOf, type Rights } from '../handlers/command.ts';
-import { cleanLine } from '../handlers/language/line.ts';
-import type { Match } from '../handlers/language/match.ts';
+import { everyone } from '../../auth/policy.ts';
+import { type AnyCommand, nameOf, type Rights } from '../../handlers/command.ts';
+import { cleanLine } from '../../handlers/language/line.ts';
+import type { Match } from '../../handlers/language/match.ts';
 import {
   channel as channelSpan,
   code,
@@ -13,10 +13,10 @@ import {
   say,
   strong,
   type Text,
-} from '../handlers/reply.ts';
+} from '../../handlers/reply.ts';
+import { explain } from '../faults.ts';
 import { type Arguments, type Authority, subjectOf } from './authority.ts';
 import { whyTheyCannot } from './denied.ts';
-import { explain } from './faults.ts';
 
 /** Tells who may do what in a channel, by the same decisions that guard every command there. */
 export function rightsIn(channel: string, match: (line: string) => Match, authority: Authority): Rights {

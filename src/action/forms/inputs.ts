@@ -1,9 +1,9 @@
-import { type Argument, readPosted } from '../handlers/argument.ts';
-import { type AnyCommand, isParticle } from '../handlers/command.ts';
-import { type Asked, quotedAmongOthers } from '../handlers/language/asked.ts';
-import { readPattern, type Slot } from '../handlers/language/pattern.ts';
-import { code, enumerate, say, strong, type Text } from '../handlers/reply.ts';
-import type { Form, Input } from './chat.ts';
+import { type Argument, readPosted } from '../../handlers/argument.ts';
+import { type AnyCommand, isParticle } from '../../handlers/command.ts';
+import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
+import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
+import { code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Form, Input } from '../chat.ts';
 
 /** A slot of a phrase, and the small word that stands before it: "from", "to". */
 export interface FormSlot extends Slot {

@@ -1,8 +1,8 @@
-import type { Denial } from '../auth/decide.ts';
-import { type Hours, hoursInWords } from '../auth/hours.ts';
-import type { ApprovalRule, RoleName } from '../auth/policy.ts';
-import { code, enumerate, person, say, strong, type Text } from '../handlers/reply.ts';
-import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from './denied.ts';
+import type { Denial } from '../../auth/decide.ts';
+import { type Hours, hoursInWords } from '../../auth/hours.ts';
+import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import { code, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from '../authority/denied.ts';
 
 /** What can be in the way of an approval, or of doing without one. */
 export type ApprovalFault =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inForce } from '../auth/in-force.ts';
-import { type Policy, shippedEmergency, shippedRoles } from '../auth/policy.ts';
-import { plainText } from '../handlers/reply.ts';
-import type { Reload } from '../journal/journal.ts';
-import { createLog } from '../log.ts';
+import { inForce } from '../../auth/in-force.ts';
+import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.ts';
+import { plainText } from '../../handlers/reply.ts';
+import type { Reload } from '../../journal/journal.ts';
+import { createLog } from '../../log.ts';
 import { adminsOf, createReload, type Reread } from './reload.ts';
 
 const policyOf = (change: Partial<Policy> = {}): Policy => ({

@@ -1,12 +1,12 @@
-import type { ApprovalRule } from '../auth/policy.ts';
-import type { AnyCommand } from '../handlers/command.ts';
-import { person as personSpan, say, type Text } from '../handlers/reply.ts';
-import type { Action, Json } from '../journal/journal.ts';
-import type { Press, Settled, Submission } from './chat.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Json } from '../../journal/journal.ts';
+import type { Press, Settled, Submission } from '../chat.ts';
+import { explain, type Fault } from '../faults.ts';
+import type { Parts } from '../parts.ts';
+import { argsOf, targetsIn } from '../stored.ts';
 import { breakGlass, type Consent, consentOf, type Need } from './consent.ts';
-import { explain, type Fault } from './faults.ts';
-import type { Parts } from './parts.ts';
-import { argsOf, targetsIn } from './stored.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {

@@ -1,10 +1,10 @@
-import { isApplianceFailure } from '../api/index.ts';
-import type { AnyChange, Lasting, Temporary, Verification } from '../handlers/command.ts';
-import { type Offer, plainText, say, strong, type Text } from '../handlers/reply.ts';
-import type { Action, Ended, Lease } from '../journal/journal.ts';
-import { type Execution, execute } from './execute.ts';
-import { applianceFailure } from './faults.ts';
-import type { Parts } from './parts.ts';
+import { isApplianceFailure } from '../../api/index.ts';
+import type { AnyChange, Lasting, Temporary, Verification } from '../../handlers/command.ts';
+import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action, Ended, Lease } from '../../journal/journal.ts';
+import { type Execution, execute } from '../execute.ts';
+import { applianceFailure } from '../faults.ts';
+import type { Parts } from '../parts.ts';
 
 /** What came of one try to end something. */
 export type Tried =

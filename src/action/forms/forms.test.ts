@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Appliance } from '../api/index.ts';
-import { file, flag, listed, oneOf, secret, text, word } from '../handlers/argument.ts';
-import { type AnyCommand, command } from '../handlers/command.ts';
-import { cleanLine } from '../handlers/language/line.ts';
-import { createMatcher } from '../handlers/language/phrase.ts';
-import { readAsked } from '../handlers/language/reading.ts';
-import { plainText, type Reply, say } from '../handlers/reply.ts';
-import { openJournal } from '../journal/journal.ts';
-import { createLog } from '../log.ts';
-import type { Entered, Form } from './chat.ts';
+import type { Appliance } from '../../api/index.ts';
+import { file, flag, listed, oneOf, secret, text, word } from '../../handlers/argument.ts';
+import { type AnyCommand, command } from '../../handlers/command.ts';
+import { cleanLine } from '../../handlers/language/line.ts';
+import { createMatcher } from '../../handlers/language/phrase.ts';
+import { readAsked } from '../../handlers/language/reading.ts';
+import { plainText, type Reply, say } from '../../handlers/reply.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { createLog } from '../../log.ts';
+import type { Entered, Form } from '../chat.ts';
 import { createForms, type FormParts } from './forms.ts';
 
 /** A table and its columns: what the second picker offers hangs on what the first one says. */

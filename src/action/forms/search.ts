@@ -1,11 +1,11 @@
-import { type Appliance, isApplianceFailure } from '../api/index.ts';
-import type { Listed } from '../handlers/argument.ts';
-import type { Asked } from '../handlers/language/asked.ts';
-import { readAsked } from '../handlers/language/reading.ts';
-import type { Log } from '../log.ts';
-import type { Choosable } from './chat.ts';
-import { argumentOf, type FormSlot, slotsOf } from './form-inputs.ts';
-import { resolve, search } from './resolve.ts';
+import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import type { Listed } from '../../handlers/argument.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import { readAsked } from '../../handlers/language/reading.ts';
+import type { Log } from '../../log.ts';
+import type { Choosable } from '../chat.ts';
+import { resolve, search } from '../resolve.ts';
+import { argumentOf, type FormSlot, slotsOf } from './inputs.ts';
 
 /** Answers a picker of a form from what the appliance lists. */
 export interface FormSearch {

@@ -1,10 +1,10 @@
-import { isReason } from '../auth/approval.ts';
-import type { Denial } from '../auth/decide.ts';
-import type { ApprovalRule, RoleName } from '../auth/policy.ts';
-import type { AnyCommand } from '../handlers/command.ts';
-import type { Action, Json } from '../journal/journal.ts';
-import type { Arguments, Authority } from './authority.ts';
-import type { Fault } from './faults.ts';
+import { isReason } from '../../auth/approval.ts';
+import type { Denial } from '../../auth/decide.ts';
+import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import type { Action, Json } from '../../journal/journal.ts';
+import type { Arguments, Authority } from '../authority/authority.ts';
+import type { Fault } from '../faults.ts';
 
 /** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
 export interface Consent {

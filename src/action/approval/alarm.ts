@@ -1,9 +1,9 @@
-import type { AnyCommand } from '../handlers/command.ts';
-import { channel as channelSpan, code, person as personSpan, say, strong } from '../handlers/reply.ts';
-import type { Action } from '../journal/journal.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Parts } from '../parts.ts';
+import { appliancesOf } from '../stored.ts';
 import { isBreakGlass } from './consent.ts';
-import type { Parts } from './parts.ts';
-import { appliancesOf } from './stored.ts';
 
 /** Tells everybody whose approval was not waited for that the glass was broken. Nothing for any other action. */
 export type Alarm = (running: Action) => Promise<void>;

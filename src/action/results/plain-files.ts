@@ -1,5 +1,5 @@
-import { type Part, plainText, type Text } from '../handlers/reply.ts';
-import type { SaidPart } from './chat.ts';
+import { type Part, plainText, type Text } from '../../handlers/reply.ts';
+import type { SaidPart } from '../chat.ts';
 
 /** Tables and logs as the files that people take away. What stands in them was written by an appliance: none of it is obeyed. */
 export type Table = Extract<Part, { kind: 'table' }>;

@@ -1,10 +1,10 @@
-import type { PolicyInForce } from '../auth/in-force.ts';
-import type { Members } from '../auth/members.ts';
-import { everyone, type Policy } from '../auth/policy.ts';
-import { code, plainText, plural, say, type Text } from '../handlers/reply.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Log } from '../log.ts';
-import type { Chat, Said, SaidPart } from './chat.ts';
+import type { PolicyInForce } from '../../auth/in-force.ts';
+import type { Members } from '../../auth/members.ts';
+import { everyone, type Policy } from '../../auth/policy.ts';
+import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
+import type { Chat, Said, SaidPart } from '../chat.ts';
 import { policyDiff } from './policy-diff.ts';
 
 /** What was found when the policy was read again. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainText, say, strong } from '../handlers/reply.ts';
-import type { Said } from './chat.ts';
+import { plainText, say, strong } from '../../handlers/reply.ts';
+import type { Said } from '../chat.ts';
 import { filtered, isLong, pageOf, type StoredResult } from './pages.ts';
 import type { Table } from './plain-files.ts';
 

@@ -1,9 +1,9 @@
-import type { AnyCommand } from '../handlers/command.ts';
-import type { Text } from '../handlers/reply.ts';
-import type { Action, Journal } from '../journal/journal.ts';
-import type { Button } from './chat.ts';
-import { leaseHeadline, leaseOffers } from './lease-words.ts';
-import type { KeptOffer } from './present.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import type { Text } from '../../handlers/reply.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
+import type { Button } from '../chat.ts';
+import type { KeptOffer } from '../present.ts';
+import { leaseHeadline, leaseOffers } from './words.ts';
 
 /** How the card of something temporary looks now; undefined for any other action, and while it is not known to be on. */
 export type LeaseFace = (

@@ -1,6 +1,6 @@
-import { isApplianceFailure } from '../api/index.ts';
-import { covers } from '../auth/rule.ts';
-import { type AnyChange, areaOf, type Lasting, type Temporary } from '../handlers/command.ts';
+import { isApplianceFailure } from '../../api/index.ts';
+import { covers } from '../../auth/rule.ts';
+import { type AnyChange, areaOf, type Lasting, type Temporary } from '../../handlers/command.ts';
 import {
   channel as channelSpan,
   type Offer,
@@ -9,19 +9,19 @@ import {
   type Reply,
   say,
   type Text,
-} from '../handlers/reply.ts';
-import { when } from '../handlers/wording/when.ts';
-import type { Action, Lease } from '../journal/journal.ts';
-import { subjectOf } from './authority.ts';
-import { gotOut } from './chat.ts';
-import { changeOf } from './confirm.ts';
-import { consentOf } from './consent.ts';
-import { createTryToEnd } from './lease-end.ts';
-import { closing, type Named, reminder, trouble } from './lease-words.ts';
-import type { Conclusion } from './outcome.ts';
-import type { Parts } from './parts.ts';
-import { appliancesOf, argsOf, targetsIn } from './stored.ts';
-import type { Work } from './work.ts';
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Lease } from '../../journal/journal.ts';
+import { consentOf } from '../approval/consent.ts';
+import { subjectOf } from '../authority/authority.ts';
+import { gotOut } from '../chat.ts';
+import { changeOf } from '../confirm.ts';
+import type { Conclusion } from '../outcome.ts';
+import type { Parts } from '../parts.ts';
+import { appliancesOf, argsOf, targetsIn } from '../stored.ts';
+import type { Work } from '../work.ts';
+import { createTryToEnd } from './end.ts';
+import { closing, type Named, reminder, trouble } from './words.ts';
 
 /**
  * What must not last: changes that say when they are over (`Temporary`). Their end is written down before the order

@@ -1,5 +1,5 @@
-import type { Temporary } from '../handlers/command.ts';
-import { quoted } from '../handlers/language/asked.ts';
+import type { Temporary } from '../../handlers/command.ts';
+import { quoted } from '../../handlers/language/asked.ts';
 import {
   clock,
   code,
@@ -14,10 +14,10 @@ import {
   say,
   strong,
   type Text,
-} from '../handlers/reply.ts';
-import { when } from '../handlers/wording/when.ts';
-import type { Action, Ended, Given, Lease } from '../journal/journal.ts';
-import { isBreakGlass } from './consent.ts';
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Ended, Given, Lease } from '../../journal/journal.ts';
+import { isBreakGlass } from '../approval/consent.ts';
 
 /** What of a temporary change is spoken about. */
 export type Named = Pick<Temporary<never>, 'name' | 'end' | 'extend' | 'confirm'>;

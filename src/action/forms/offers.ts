@@ -1,8 +1,8 @@
-import type { Asked } from '../handlers/language/asked.ts';
-import type { Typed } from '../handlers/language/pattern.ts';
-import type { Offer } from '../handlers/reply.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Button } from './chat.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Typed } from '../../handlers/language/pattern.ts';
+import type { Offer } from '../../handlers/reply.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Button } from '../chat.ts';
 
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {

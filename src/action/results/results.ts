@@ -1,7 +1,8 @@
-import { code, person as personSpan, plural, type Reply, say, type Text } from '../handlers/reply.ts';
-import type { Json, Kept } from '../journal/journal.ts';
-import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from './chat.ts';
-import { explain } from './faults.ts';
+import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
+import type { Json, Kept } from '../../journal/journal.ts';
+import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
+import { explain } from '../faults.ts';
+import type { Parts } from '../parts.ts';
 import {
   filtered,
   type Look,
@@ -11,7 +12,6 @@ import {
   titleOf,
   wordsOf,
 } from './pages.ts';
-import type { Parts } from './parts.ts';
 import { csvOf, fileName, jsonOf } from './plain-files.ts';
 
 /**

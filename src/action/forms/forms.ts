@@ -1,19 +1,19 @@
-import { type Fleet, targetsOf } from '../auth/targets.ts';
-import { fileWord } from '../handlers/argument.ts';
-import { type AnyCommand, nameOf } from '../handlers/command.ts';
-import { type Asked, lineOf } from '../handlers/language/asked.ts';
-import { cleanLine, splitValues } from '../handlers/language/line.ts';
-import type { Match } from '../handlers/language/match.ts';
-import { clock, code, plainText, say, type Text } from '../handlers/reply.ts';
-import type { Kept } from '../journal/journal.ts';
-import type { Log } from '../log.ts';
-import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from './chat.ts';
-import { explain, type Fault } from './faults.ts';
-import { argumentOf, explanationFor, inputsFor, slotsOf, submitFor } from './form-inputs.ts';
-import { type KeptForm, keepForm } from './form-offers.ts';
-import { createFormSearch, readAlone } from './form-search.ts';
-import { notFitting } from './not-understood.ts';
-import type { Parts } from './parts.ts';
+import { type Fleet, targetsOf } from '../../auth/targets.ts';
+import { fileWord } from '../../handlers/argument.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Kept } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
+import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
+import { explain, type Fault } from '../faults.ts';
+import { notFitting } from '../not-understood.ts';
+import type { Parts } from '../parts.ts';
+import { argumentOf, explanationFor, inputsFor, slotsOf, submitFor } from './inputs.ts';
+import { type KeptForm, keepForm } from './offers.ts';
+import { createFormSearch, readAlone } from './search.ts';
 
 /** Asks for what was not typed, by a form made from the command's declaration. */
 export interface Forms {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { command } from '../handlers/command.ts';
-import { plainText, say } from '../handlers/reply.ts';
-import type { Kept, ToKeep } from '../journal/journal.ts';
-import type { Chat, Press, Said } from './chat.ts';
-import { createPresent, createWhisper } from './present.ts';
+import { command } from '../../handlers/command.ts';
+import { plainText, say } from '../../handlers/reply.ts';
+import type { Kept, ToKeep } from '../../journal/journal.ts';
+import type { Chat, Press, Said } from '../chat.ts';
+import { createPresent, createWhisper } from '../present.ts';
 import { createResults } from './results.ts';
 
 /** What no page of Slack would send, but somebody who makes up a click could. Honest clicks: `test/results.test.ts`. */

@@ -1,4 +1,4 @@
-import { hoursInWords } from '../auth/hours.ts';
+import { hoursInWords } from '../../auth/hours.ts';
 import {
   type ApprovalRule,
   type ChannelPolicy,
@@ -6,8 +6,8 @@ import {
   type Holders,
   type Policy,
   type RoleName,
-} from '../auth/policy.ts';
-import type { Rule } from '../auth/rule.ts';
+} from '../../auth/policy.ts';
+import type { Rule } from '../../auth/rule.ts';
 import {
   channel,
   code,
@@ -18,7 +18,7 @@ import {
   say,
   strong,
   type Text,
-} from '../handlers/reply.ts';
+} from '../../handlers/reply.ts';
 
 /** What changed from one policy to the next, a sentence each: who gained or lost which role where comes first. */
 export function policyDiff(before: Policy, after: Policy): readonly Text[] {

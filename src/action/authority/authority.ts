@@ -1,4 +1,4 @@
-import { type Approval, approvalFor, holdersOfAny, holdsOne } from '../auth/approval.ts';
+import { type Approval, approvalFor, holdersOfAny, holdsOne } from '../../auth/approval.ts';
 import {
   allows,
   type Capable,
@@ -10,15 +10,15 @@ import {
   type Identity,
   type Place,
   rolesFor,
-} from '../auth/decide.ts';
-import type { PolicyInForce } from '../auth/in-force.ts';
-import type { Members } from '../auth/members.ts';
-import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../auth/policy.ts';
-import type { Subject } from '../auth/rule.ts';
-import { type AnyCommand, areaOf, type Guide, nameOf } from '../handlers/command.ts';
-import { channel as channelSpan, say, type Text } from '../handlers/reply.ts';
+} from '../../auth/decide.ts';
+import type { PolicyInForce } from '../../auth/in-force.ts';
+import type { Members } from '../../auth/members.ts';
+import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../../auth/policy.ts';
+import type { Subject } from '../../auth/rule.ts';
+import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
+import { channel as channelSpan, say, type Text } from '../../handlers/reply.ts';
+import type { Fault } from '../faults.ts';
 import type { CapablePeople } from './denied.ts';
-import type { Fault } from './faults.ts';
 
 /** What an argument was read as, by its name. Absent while it is not known yet. */
 export type Arguments = Subject['args'];

@@ -1,5 +1,5 @@
-import { code, type Part, plainText, say, type Text } from '../handlers/reply.ts';
-import type { Button, Said, SaidPart } from './chat.ts';
+import { code, type Part, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Button, Said, SaidPart } from '../chat.ts';
 import type { Table } from './plain-files.ts';
 
 /** A message with a table that is too long for it, kept whole: what it shows next is never asked of the appliance again. */

@@ -1,5 +1,5 @@
-import type { Vocabulary } from '../auth/rule.ts';
-import { type AnyCommand, areaOf, nameOf } from '../handlers/command.ts';
+import type { Vocabulary } from '../../auth/rule.ts';
+import { type AnyCommand, areaOf, nameOf } from '../../handlers/command.ts';
 
 /** What a policy can name of these commands, each in alphabetical order. */
 export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
