@@ -11,9 +11,11 @@ import { commands, match } from '../src/handlers/registry.ts';
 import { plural } from '../src/handlers/reply.ts';
 import { inLines, type Problem } from '../src/problem.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
+import { doubts } from './policy-doubts.ts';
 
 const usage = `npm run policy -- check FILE
-    Tells everything that is wrong with a policy file, or that it is fine. Exits 0 when it is.
+    Tells everything that is wrong with a policy file, or that it is fine, and what in it is perhaps not meant. Exits 0
+    when it is fine.
 
 npm run policy -- explain --user U… --channel C… [--group S…]… [--kind ${kinds.join('|')}]
                           [--shared] [--config FILE] "rdp disconnect 12"
@@ -55,7 +57,9 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
   if (task !== 'check' && task !== 'explain') return fail('Say what to do: check or explain.');
   const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
   if (!file) return fail('Name the policy file.');
-  if (task === 'check') return check(file, terminal);
+  if (task === 'check') {
+    return rest.length > 1 ? fail('Name one file: check takes one at a time.') : check(file, terminal);
+  }
 
   const { user, channel, group = [], kind = 'member', shared = false } = values;
   const line = rest.join(' ');
@@ -63,6 +67,11 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
     return fail('Say who (--user), where (--channel) and which line.');
   }
   if (!isKind(kind)) return fail(`--kind is one of ${kinds.join(', ')}.`);
+  if (!/^[UW][A-Z0-9]+$/.test(user)) return fail('--user takes the Slack ID of a person (U…), not a name.');
+  if (!/^[CGD][A-Z0-9]+$/.test(channel))
+    return fail('--channel takes the Slack ID of a channel (C…), not a name.');
+  if (!group.every((one) => /^S[A-Z0-9]+$/.test(one)))
+    return fail('--group takes the Slack ID of a user group (S…), not a name.');
   const { read } = readFile(file, terminal);
   if (read === undefined) return 1;
   const told = await explainLine({
@@ -86,14 +95,15 @@ const parse = (words: readonly string[]) =>
       kind: { type: 'string' },
       shared: { type: 'boolean' },
       config: { type: 'string' },
-      help: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
 
 function check(file: string, terminal: Terminal): number {
-  const { read, missing } = readFile(file, terminal);
+  const { read, missing, doubtful } = readFile(file, terminal);
   if (read === undefined) return 1;
   terminal.write(`${file} is fine: ${summaryOf(read)}.\n`);
+  for (const { key, wrong } of doubtful) terminal.write(`  Is this meant? ${key} ${wrong}\n`);
   // Where the bot runs is another place: what is not set here may be set there.
   for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
   return 0;
@@ -103,19 +113,25 @@ function check(file: string, terminal: Terminal): number {
 function readFile(
   file: string,
   { environment, write }: Terminal,
-): { readonly read: PolicyFile | undefined; readonly missing: readonly Problem[] } {
+): {
+  readonly read: PolicyFile | undefined;
+  readonly missing: readonly Problem[];
+  readonly doubtful: readonly Problem[];
+} {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     write(`${file} ${whyUnreadable(error)}.\n`);
-    return { read: undefined, missing: [] };
+    return { read: undefined, missing: [], doubtful: [] };
   }
-  const { meaning, problems, missing, content, told } = readPolicyText(text, file, environment);
-  const all = [...problems, ...told(unknownWords(content, vocabularyOf(commands)))];
-  if (meaning !== undefined && all.length === 0) return { read: meaning, missing };
+  const { meaning, missing, content, problemsWith, told } = readPolicyText(text, file, environment);
+  const all = problemsWith(unknownWords(content, vocabularyOf(commands)));
+  if (meaning !== undefined && all.length === 0) {
+    return { read: meaning, missing, doubtful: told(doubts(meaning.policy, commands)) };
+  }
   write(`${file} has ${plural(all.length, 'mistake')}.\n\n${inLines(all)}\n`);
-  return { read: undefined, missing };
+  return { read: undefined, missing, doubtful: [] };
 }
 
 function summaryOf({ appliances, policy }: PolicyFile): string {

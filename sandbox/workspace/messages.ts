@@ -14,6 +14,8 @@ export interface Stored {
   metadata: unknown;
   readonly files: readonly StoredFile[];
   readonly threadTs: string | undefined;
+  /** A reply that stands in the channel, too (`reply_broadcast`). */
+  readonly isBroadcast: boolean;
   readonly replies: Stored[];
   editedTs: string | undefined;
   readonly ephemeralTo: string | undefined;
@@ -33,6 +35,7 @@ export interface Draft extends Content {
   readonly isApp: boolean;
   readonly files?: readonly StoredFile[];
   readonly threadTs?: string | undefined;
+  readonly isBroadcast?: boolean;
 }
 
 interface Log {
@@ -155,6 +158,7 @@ export class Messages {
       metadata: draft.metadata,
       files: draft.files ?? [],
       threadTs: draft.threadTs,
+      isBroadcast: draft.isBroadcast ?? false,
       replies: [],
       editedTs: undefined,
       ephemeralTo,
@@ -176,6 +180,7 @@ export function show(message: Stored): Message {
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     ...(message.files.length === 0 ? {} : { files: message.files.map(showFile) }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+    ...(message.isBroadcast ? { is_broadcast: true } : {}),
     reply_count: message.replies.length,
     reply_users: [...new Set(message.replies.map((reply) => reply.user))],
     edited: message.editedTs !== undefined,

@@ -81,6 +81,7 @@ export function stateOf(values: ViewState): Payload {
 export function messagePayload(world: World, message: Stored): Payload {
   return {
     type: 'message',
+    ...(message.isBroadcast ? { subtype: 'thread_broadcast' } : {}),
     user: message.user,
     ...(message.isApp ? { bot_id: botId, app_id: appId } : {}),
     ts: message.ts,

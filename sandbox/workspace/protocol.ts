@@ -62,6 +62,8 @@ export interface Message {
   readonly files?: readonly SharedFile[];
   /** The parent's ts; absent on a parent. */
   readonly thread_ts?: string;
+  /** Set on a reply that stands in the channel, too. */
+  readonly is_broadcast?: true;
   readonly reply_count: number;
   /** Who wrote the replies, oldest first, each once. */
   readonly reply_users: readonly string[];

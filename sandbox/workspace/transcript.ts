@@ -30,6 +30,7 @@ export function messageLines(message: Message, reading: Reading): string[] {
     reading.person(message.user),
     time(Number(message.ts) * 1000, reading),
     ...(message.edited ? ['edited'] : []),
+    ...(message.is_broadcast ? ['also in the channel'] : []),
     ...(message.ephemeral_to === undefined
       ? []
       : [`(only visible to ${reading.person(message.ephemeral_to)})`]),

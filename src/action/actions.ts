@@ -139,7 +139,7 @@ export function createActions(ground: Ground): Actions {
       work.later(async () => {
         // First of all: what is open longer than it may be.
         await leases.resume();
-        await recover({ ...parts, running });
+        await recover({ ...parts, running, alarm });
       });
       work.later(applies.resume);
       stopClock = startClock({ journal, confirmation, applies, leases, now, every, track: work.track }).stop;

@@ -93,7 +93,9 @@ export function createAgreed(parts: AgreedParts): Act {
       return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
     }
     if (!isSame(then, shown.targets)) {
-      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.`;
+      const again =
+        approved.consent === undefined ? '' : ' Whoever approved it before must approve it again.';
+      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.${again}`;
       return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), notice);
     }
     // The look took its time, and a role may be gone since the click.

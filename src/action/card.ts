@@ -74,7 +74,7 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
     ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
       ? []
       : [{ name: 'Reason', value: say`${reason}` }]),
-    ...(isOpen ? [{ name: 'Waits for', value: enumerate(needs.map(needInWords)) }] : []),
+    ...(isOpen ? [{ name: 'Needs', value: enumerate(needs.map(needInWords)) }] : []),
     ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
   ];
 }

@@ -88,8 +88,15 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
         return whisper(press, explain({ code: 'card_gone' }));
       }
       if (!isOthers && press.person !== action.person) {
-        const verb = command.kind === 'change' && action.consent === undefined ? command.verb : 'Withdraw';
-        return whisper(press, explain({ code: 'not_yours', asker: action.person, verb }));
+        const asker = action.person;
+        return whisper(
+          press,
+          explain(
+            command.kind !== 'change' || action.consent !== undefined
+              ? { code: 'not_yours_to_withdraw', asker }
+              : { code: 'not_yours', asker, verb: command.verb },
+          ),
+        );
       }
       if (action.state !== 'waiting') return tellWhoWasFirst(press, action);
       switch (press.button) {

@@ -56,6 +56,8 @@ export type Fault =
   | { readonly code: 'offer_gone'; readonly taken: Kept | undefined }
   | { readonly code: 'not_your_offer' }
   | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
+  /** It waits for others, and only its asker takes it back. */
+  | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
   | ApprovalFault
@@ -116,6 +118,10 @@ export function explain(fault: Fault): Reply {
       return {
         headline: say`Only ${person(fault.asker)}, who asked for it, can press ${strong(fault.verb)}. To do it yourself, type the command.`,
       };
+    case 'not_yours_to_withdraw':
+      return {
+        headline: say`Only ${person(fault.asker)}, who asked for it, can withdraw it. Whoever may approve it can deny it instead.`,
+      };
     case 'already':
       return { headline: already(fault.action, fault.clicker) };
     case 'card_gone':
@@ -175,10 +181,12 @@ function already(action: Action, clicker: string): Text {
       if (action.outcome?.code === 'denied')
         return say`This was already denied by ${who} at ${when}. Your click did nothing.`;
       return action.outcome?.code === 'cancelled'
-        ? say`This was already cancelled by ${who} at ${when}. Your click did nothing.`
+        ? say`This was already ${action.consent === undefined ? 'cancelled' : 'withdrawn'} by ${who} at ${when}. Your click did nothing.`
         : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
     case 'expired':
-      return say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`;
+      return action.consent === undefined
+        ? say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`
+        : say`This card expired at ${when}, before it was approved; nothing was done. ${person(action.person)} can ask again if it is still needed.`;
     case 'approved':
     case 'running':
       return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;

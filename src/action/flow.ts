@@ -2,7 +2,7 @@ import type { Appliance } from '../api/index.ts';
 import type { Decision } from '../auth/decide.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import { type Asked, lineOf, reasonIn } from '../handlers/language/asked.ts';
+import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
 import { cleanLine } from '../handlers/language/line.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { readAsked } from '../handlers/language/reading.ts';
@@ -58,7 +58,7 @@ export function createFlow(parts: FlowParts): Flow {
         channel,
         command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
       );
-      const isPetition = invocation.petition === true && found.kind === 'command';
+      const isPetition = invocation.petition === true && found.kind === 'command' && !found.dryRun;
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
         return refuse(invocation, asked, await authority.fault(decision.denial, channel), found);
       }
@@ -153,10 +153,11 @@ export function createFlow(parts: FlowParts): Flow {
       person,
       channel,
       reason: reasonIn(found),
-      petition: petition === true,
+      line: lineOf(withoutReason(found)),
+      petition: petition === true && !found.dryRun,
+      dryRun: found.dryRun === true,
     };
-    const terms = await termsFor(authority, asking, known);
-    return terms.kind === 'consent' && found.dryRun ? { kind: 'own' } : terms;
+    return termsFor(authority, asking, known);
   }
 
   async function goOn(
@@ -254,6 +255,8 @@ const outcomeOf = (fault: Fault, reply: Reply) => ({
 /** What somebody may not run can be put before those who may. Files and passwords are handed to nobody. */
 function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
+  // What is only shown has nothing that anybody could agree to.
+  if (found.dryRun) return reply;
   const isPrivate = Object.values(found.command.args).some(
     ({ input }) => input === 'secret' || input === 'file',
   );

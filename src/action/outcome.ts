@@ -14,19 +14,28 @@ export interface Conclusion {
   readonly headline: Text;
   readonly story: Reply;
   readonly outcome: Outcome;
+  /** What reading back showed, where it showed that it happened. */
+  readonly evidence?: Text;
 }
 
-/** The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. */
+/**
+ * The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. `minded`:
+ * the bot itself goes on with it until it is seen to have happened (`lease/`).
+ */
 export function conclude<Args>(
   change: Pick<Change<Args>, 'doing' | 'done'>,
   args: Args,
   appliance: string,
   execution: Execution,
+  minded = false,
 ): Conclusion {
   const { details } = execution;
   const failed = say`${change.doing(args)} failed`;
   const unknown = say`${change.doing(args)}: outcome unknown`;
-  const repeat = 'I will not send it again by myself';
+  const onward = minded
+    ? 'I go on with it by myself until I see that it has happened'
+    : 'I will not send it again by myself';
+  const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
   switch (execution.kind) {
     case 'happened': {
       const detour =
@@ -34,10 +43,11 @@ export function conclude<Args>(
           ? []
           : say`${toldOf(execution.order, appliance)} So I looked, and it did happen. `;
       const story = say`${detour}${strong('Checked.')} ${execution.evidence}`;
-      return conclusion('done', 'checked', say`${change.done(args)}`, story, details);
+      const checked = conclusion('done', 'checked', say`${change.done(args)}`, story, details);
+      return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
-      const story = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}`;
+      const story = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
       const headline = say`${change.done(args)} (accepted, not checkable)`;
       return conclusion('done', 'accepted', headline, story, details);
     }
@@ -50,11 +60,11 @@ export function conclude<Args>(
       return conclusion('failed', execution.failure.code, failed, story, details);
     }
     case 'not_happened': {
-      const story = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${repeat}.`;
+      const story = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
       return conclusion('failed', 'not_happened', failed, story, details);
     }
     case 'in_part': {
-      const story = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${repeat}.`;
+      const story = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
       return conclusion(
         'failed',
         'in_part',
@@ -64,11 +74,11 @@ export function conclude<Args>(
       );
     }
     case 'not_yet': {
-      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} It may still happen, so look again before you decide. ${repeat}.`;
+      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, story, details);
     }
     case 'unreadable': {
-      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${repeat}: look first, then decide.`;
+      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
       return conclusion('unknown', 'unreadable', unknown, story, details);
     }
   }

@@ -1,5 +1,6 @@
 import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
+import type { Alarm } from './approval/alarm.ts';
 import { lookupCard } from './card.ts';
 import { gotOut } from './chat.ts';
 import { changeOf } from './confirm.ts';
@@ -13,8 +14,10 @@ import { appliancesOf } from './stored.ts';
  * not been sent is given up, and what may have been sent is read back (design, rule 3). A card that stands and waits
  * for a click needs nothing: its buttons still work.
  */
-export async function recover(parts: Parts & { readonly running: Running }): Promise<void> {
-  const { commandByPhrase, appliances, journal, chat, whisper, story, running, now } = parts;
+export async function recover(
+  parts: Parts & { readonly running: Running; readonly alarm: Alarm },
+): Promise<void> {
+  const { commandByPhrase, appliances, journal, chat, whisper, story, running, alarm, now } = parts;
   const left = await journal.inState('asked', 'waiting', 'approved', 'running', 'unknown');
   await Promise.all(left.map(finish));
 
@@ -65,7 +68,9 @@ export async function recover(parts: Parts & { readonly running: Running }): Pro
 
   async function doubt(action: Action): Promise<void> {
     const unknown = await journal.move(action, 'unknown', outcome(uncertain));
-    if (unknown !== undefined) await look(unknown);
+    if (unknown === undefined) return;
+    // Who has heard of it already hears it twice, and nobody never.
+    await Promise.all([alarm(unknown), look(unknown)]);
   }
 
   async function look(unknown: Action): Promise<void> {

@@ -20,7 +20,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
     vault: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
-    leases: { begin: async () => undefined },
+    leases: { begin: async () => undefined, minds: async () => false },
     now: Date.now,
     sleep: async () => undefined,
     stopping: new AbortController().signal,

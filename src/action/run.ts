@@ -1,5 +1,5 @@
 import type { AnyChange } from '../handlers/command.ts';
-import { plainText, say, type Text } from '../handlers/reply.ts';
+import { plainText, say, strong, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
@@ -39,7 +39,8 @@ export function createRunning(
   return {
     run: async (asker, running, command) => {
       try {
-        await leases.begin(running, command);
+        const taken = await leases.begin(running, command);
+        if (taken !== undefined) return await close(asker, running, tooLate(command, taken));
         const results = await onEach(running, command, (context, subject) =>
           execute(command, context, subject, pause),
         );
@@ -77,8 +78,9 @@ export function createRunning(
         const appliance = appliances.get(target.appliance);
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const aim = aimOf(target, appliance);
+        const minded = await leases.minds(command, appliance.name);
         const execution = await does(contexts.acting(action, aim, progress), target.subject);
-        return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution) };
+        return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
       }),
     );
     return results.map((result) => {
@@ -142,6 +144,17 @@ export function createRunning(
       void story.draw(action, { notice: words }).catch(() => undefined);
     };
   }
+}
+
+/** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
+function tooLate({ verb, temporary }: AnyChange, appliance: string): Conclusion {
+  const words = say`${temporary?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
+  return {
+    state: 'failed',
+    headline: say`${verb}: somebody else was first`,
+    story: { headline: words },
+    outcome: { code: 'lease_taken', says: plainText(words) },
+  };
 }
 
 const doubt = say`Something went wrong inside the bot while this was under way, so I do not know whether it happened. I will not send it again by myself: look first, then decide.`;

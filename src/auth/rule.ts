@@ -19,6 +19,10 @@ export interface Vocabulary {
   readonly areas: readonly string[];
   /** By phrase, the names of its arguments. */
   readonly phrases: ReadonlyMap<string, readonly string[]>;
+  /** All of them, as rules see them. */
+  readonly subjects: readonly Subject[];
+  /** What a written value is compared as. Undefined for what the argument can never be. */
+  readonly compared: (phrase: string, argument: string, value: string) => string | undefined;
 }
 
 /** What is asked for, as far as it decides who may. */

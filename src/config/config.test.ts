@@ -519,6 +519,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       'time_zone: Europe/Berln',
       '2 time_zone is not a time zone of the IANA database. Did you mean Europe/Berlin?',
     ],
+    ['time_zone: berlin', expect.stringMatching(/ Did you mean Europe\/Berlin\?$/)],
     ['time_zone: "+01:00"', '2 time_zone is not a time zone of the IANA database.'],
     ['time_zone: 1', '2 time_zone must be a time zone, such as Europe/Berlin.'],
     ['roles: [x]', '2 roles must list roles by their names.'],
@@ -550,6 +551,10 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     [
       'roles: { x: { summary: x, commands: [{ phrase: rdp, where: { session: [] } }] } }',
       '2 roles.x.commands.0.where.session must have at least one value.',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ phrase: rdp, where: {} }] } }',
+      '2 roles.x.commands.0.where must say which values an argument may have, such as { category: [252] }.',
     ],
     [
       'roles: { x: { summary: x, commands: [{ effect: wrote }] } }',
@@ -668,7 +673,15 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'channels: { C0A: { appliance: hq, roles: { viewer: [everybody] } } }',
-      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
+      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
+    ],
+    [
+      'channels: { C0A: { appliance: hq, roles: { viewer: [12345] } } }',
+      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
+    ],
+    [
+      'channels: { c0help1: { appliance: hq, roles: {} } }',
+      expect.stringMatching(/^2 channels\.c0help1 is not the Slack ID .* Did you mean C0HELP1\?$/),
     ],
   ])('%s is refused in plain words', (more, wrong) => {
     expect(wrongs(more)).toEqual([wrong]);
@@ -676,9 +689,31 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
 
   test('compares a setting that does not exist only with those that may stand there', () => {
     expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, count: 1 } }')).toEqual([
-      '2 channels.C0A.count is not a setting.',
+      '2 channels.C0A.count is not a setting here. It belongs in approvals.*.',
     ]);
-    expect(wrongs('only: [viewer]')).toEqual(['2 only is not a setting.']);
+    expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, commands: [] } }')).toEqual([
+      '2 channels.C0A.commands is not a setting.',
+    ]);
+  });
+
+  test.each([
+    ['only: [viewer]', '2 only is not a setting here. It belongs in channels.*.'],
+    ['break_glass: admin', '2 break_glass is not a setting here. It belongs in emergency.'],
+    [
+      'approvals: [{ by: admin, commands: [{ area: rdp }], pattern: x }]',
+      '2 approvals.0.pattern is not a setting here. It belongs in approvals.0.reason.',
+    ],
+    [
+      'channels: { C0A: { appliance: hq, roles: {}, viewer: everyone } }',
+      '2 channels.C0A.viewer is not a setting here. It belongs in channels.C0A.roles.',
+    ],
+    ['admin: [U0DANA0001]', '2 admin is not a setting here. It belongs in holders.'],
+    [
+      'channels: { C0A: { appliance: hq, roles: {}, time_zone: UTC } }',
+      '2 channels.C0A.time_zone is not a setting here. It belongs at the left margin, in no other setting.',
+    ],
+  ])('of a setting in the wrong place, %s, tells the right one', (more, wrong) => {
+    expect(wrongs(more)).toEqual([wrong]);
   });
 
   test('suggests the right key for a slip in any setting of the example', () => {
@@ -712,7 +747,15 @@ describe('words that only the commands know', () => {
       ['category add', ['site', 'category']],
       ['rdp policies', []],
     ]),
-  };
+    subjects: [
+      { name: 'category add', area: 'category', effect: 'write', open: false },
+      { name: 'rdp policies', area: 'rdp', effect: 'read', open: false },
+    ],
+    compared: (_: string, name: string, value: string) => {
+      if (name === 'site') return value.toLowerCase();
+      return /^[0-9]+$/.test(value) ? value : undefined;
+    },
+  } as const;
   const wrongs = (yaml: string) => {
     const { content, told } = readPolicyText(yaml, 'bot.yml', {});
     return told(unknownWords(content, vocabulary)).map(({ key, wrong }) => `${key} ${wrong}`);
@@ -744,6 +787,43 @@ approvals:
       'bot.yml:6 roles.x.commands.2.where.colour is not an argument of category add, which has site, category.',
       'bot.yml:8 approvals.0.commands.0.where.session is not an argument of rdp policies, which has none.',
       'bot.yml:9 approvals.1.commands.0.area is not the first word of any command.',
+    ]);
+  });
+
+  test('are suggested for a command in capitals, or with what people fill in', () => {
+    expect(
+      wrongs(
+        'roles: { x: { commands: [{ area: RDP }, { phrase: Category Add }, { phrase: /appliance category add <site> }] } }',
+      ).map((wrong) => wrong.split('Did you mean ')[1]),
+    ).toEqual(['rdp?', 'category add?', 'category add?']);
+  });
+
+  test('are refused where nothing would ever meet them: conditions together, and values', () => {
+    expect(
+      wrongs(`approvals:
+  - commands: [{ phrase: category add, effect: destructive }]
+  - commands: [{ area: rdp, effect: write }]
+  - commands: [{ phrase: category add, where: { category: [252, "253", News] } }]
+  - commands: [{ phrase: category add, where: { site: [example.com, Example.com] } }]
+`),
+    ).toEqual([
+      'bot.yml:2 approvals.0.commands.0 covers nothing: no command meets all of its conditions. The area of category add is category, its effect write.',
+      'bot.yml:3 approvals.1.commands.0 covers nothing: no command meets all of its conditions.',
+      'bot.yml:4 approvals.2.commands.0.where.category.2 is nothing that category can be in category add. What is listed is named by its ID.',
+      'bot.yml:5 approvals.3.commands.0.where.site.1 is never met as it is written here. Did you mean example.com?',
+    ]);
+  });
+
+  test('are told among what else is wrong, in the order of the lines', () => {
+    const { content, problemsWith } = readPolicyText(
+      'approvals: [{ by: admin, commands: [{ area: rpd }] }]\nxyzzy: 1\n',
+      'bot.yml',
+      {},
+    );
+    expect(problemsWith(unknownWords(content, vocabulary)).map(({ key }) => key)).toEqual([
+      'bot.yml appliances',
+      'bot.yml:1 approvals.0.commands.0.area',
+      'bot.yml:2 xyzzy',
     ]);
   });
 

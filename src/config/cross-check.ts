@@ -39,7 +39,9 @@ function inApplianceName(name: string): readonly Finding[] {
 
 function inTimeZone(zone: unknown): readonly Finding[] {
   if (typeof zone !== 'string' || isTimeZone(zone)) return [];
-  const [meant] = nearest(zone, Intl.supportedValuesOf('timeZone'));
+  const known = Intl.supportedValuesOf('timeZone');
+  const city = `/${zone.replaceAll(' ', '_')}`.toLowerCase();
+  const meant = nearest(zone, known)[0] ?? known.find((name) => name.toLowerCase().endsWith(city));
   return [{ path: ['time_zone'], wrong: `is not a time zone of the IANA database.${hint(meant)}` }];
 }
 
@@ -66,7 +68,12 @@ function inRoleName(name: string): readonly Finding[] {
 function inChannelId(id: string): readonly Finding[] {
   if (channelIdShape.test(id)) return [];
   const wrong = 'is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.';
-  return [{ path: ['channels', id], wrong, like: ['channels'] }];
+  const meant = id.toUpperCase();
+  // A name has only letters, as a rule; an ID hardly ever.
+  const isSlip = channelIdShape.test(meant) && /[0-9]/.test(meant);
+  return [
+    { path: ['channels', id], wrong: `${wrong}${hint(isSlip ? meant : undefined)}`, like: ['channels'] },
+  ];
 }
 
 function inChannelAppliances(

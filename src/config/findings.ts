@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../auth/nearest.ts';
+import { shippedRoles } from '../auth/policy.ts';
 
 type Schema = z.core.$ZodType;
 type Path = readonly PropertyKey[];
@@ -18,9 +19,13 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Find
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const [meant] = nearest(key, keysOf(at(schema, path)));
+      const home = meant === undefined ? homeOf(key, schema, path) : undefined;
       return {
         path: [...path, key],
-        wrong: `is not a setting.${hint(meant)}`,
+        wrong:
+          home === undefined
+            ? `is not a setting.${hint(meant)}`
+            : `is not a setting here. It belongs ${home === '' ? 'at the left margin, in no other setting' : `in ${home}`}.`,
         like: meant === undefined ? path : [...path, meant],
       };
     });
@@ -37,6 +42,48 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Find
     }
   }
   return [{ path, wrong: `${issue.message}.` }];
+}
+
+/**
+ * Where something belongs that is right in another place: `emergency`, `channels.*`, or nothing for the file itself. Undefined where it is nowhere, or in
+ * several places.
+ */
+function homeOf(key: string, schema: Schema, path: Path): string | undefined {
+  if (Object.hasOwn(shippedRoles, key)) {
+    const holding = ['holders', 'roles'].find((one) => keysOf(at(schema, path)).includes(one));
+    return holding === undefined ? undefined : [...path, holding].map(String).join('.');
+  }
+  const homes = homesOf(key, schema).map((steps) =>
+    // As far as it goes the same way, it is meant in the very same appliance or channel.
+    steps.map((step, index) => {
+      const isSameWay = steps.slice(0, index).every((one, at) => one === '*' || one === path[at]);
+      return step === '*' && isSameWay ? String(path[index] ?? step) : step;
+    }),
+  );
+  const near = homes.filter((steps) => path.every((step, index) => steps[index] === String(step)));
+  const [home, another] = near.length > 0 ? near : homes;
+  return another === undefined ? home?.join('.') : undefined;
+}
+
+/** The places whose settings have one of this name. What has any number of entries is a star. */
+function homesOf(key: string, schema: Schema): readonly (readonly string[])[] {
+  return plain(schema).flatMap((one) => {
+    const { def } = (one as z.core.$ZodTypes)._zod;
+    const below = (step: string, inner: Schema) => homesOf(key, inner).map((steps) => [step, ...steps]);
+    switch (def.type) {
+      case 'object':
+        return [
+          ...(Object.hasOwn(def.shape, key) ? [[]] : []),
+          ...Object.entries(def.shape).flatMap(([name, inner]) => below(name, inner)),
+        ];
+      case 'record':
+        return below('*', def.valueType);
+      case 'array':
+        return below('*', def.element);
+      default:
+        return [];
+    }
+  });
 }
 
 /** How the setting at a place may be written, or the nearest one around it that has an example. */

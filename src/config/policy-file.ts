@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from 'yaml';
 import type { Problem } from '../problem.ts';
 import { findSecrets } from './appliance-secrets.ts';
 import { crossCheck } from './cross-check.ts';
@@ -17,14 +17,16 @@ export interface ReadFile {
   readonly missing: readonly Problem[];
   /** The file as it stands, for what is checked later; undefined where it is no YAML. */
   readonly content: unknown;
-  /** What is found wrong in `content`, with its lines. */
+  /** What is found in `content`, with its lines and in their order. */
   readonly told: (findings: readonly Finding[]) => readonly Problem[];
+  /** The problems, and what else was found wrong in `content`, in the order of the lines. */
+  readonly problemsWith: (findings: readonly Finding[]) => readonly Problem[];
 }
 
 /** Reads and checks the file's text. `file` is how its lines are told. */
 export function readPolicyText(text: string, file: string, environment: Environment): ReadFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error', merge: true });
   const lineOf = (node: unknown): number | undefined =>
     hasRange(node) ? lines.linePos(node.range[0]).line : undefined;
   const placeAt = (line: number | undefined) => (line === undefined ? file : `${file}:${line}`);
@@ -44,6 +46,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
     missing: [],
     content: undefined,
     told,
+    problemsWith: () => problems,
   });
 
   if (document.errors.length > 0) {
@@ -55,8 +58,8 @@ export function readPolicyText(text: string, file: string, environment: Environm
           : [
               {
                 key: placeAt(linePos?.[0].line ?? 1),
-                wrong: `is not YAML: ${withoutQuotes(message)}.`,
-                example: 'see appliance-bot.example.yml',
+                wrong: `is not YAML: ${ourWords[code] ?? `${withoutQuotes(message)}.`}`,
+                example: exampleOf(text, linePos?.[0].line ?? 1),
               },
             ],
       ),
@@ -85,7 +88,21 @@ export function readPolicyText(text: string, file: string, environment: Environm
     missing: told(secrets.missing),
     content,
     told,
+    problemsWith: (more) => told([...found, ...more]),
   };
+}
+
+/** For what people get wrong most. */
+const ourWords: Readonly<Partial<Record<ErrorCode, string>>> = {
+  DUPLICATE_KEY: 'this setting stands there a second time.',
+  TAB_AS_INDENT: 'the line begins with a tab, and YAML wants spaces.',
+};
+
+/** In braces the first brace of a reference opens other ones. */
+function exampleOf(text: string, line: number): string {
+  return /\{.*[^"']\$\{/.test(text.split('\n')[line - 1] ?? '')
+    ? 'in braces, a reference stands in quotes: { key: "${HQ_WEB_API_KEY}" }'
+    : 'see appliance-bot.example.yml';
 }
 
 /** The parser's first sentence without what it repeats of the file, which may be a secret. */

@@ -6,19 +6,15 @@ import { role, roleName } from './rule-shape.ts';
 /** A channel, a private channel or a direct message. Slack IDs never change; names do, and anyone may take one. */
 export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;
 
+const holderWanted =
+  'must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone';
+
 /** `U…` and `W…` are people, `S…` is a user group. */
 const holders = z
   .union(
     [
       z.literal(everyone),
-      z.array(
-        z
-          .string({ error: 'must be a Slack ID' })
-          .regex(
-            /^(everyone|[UWS][A-Z0-9]{2,})$/,
-            'must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone',
-          ),
-      ),
+      z.array(z.string({ error: holderWanted }).regex(/^(everyone|[UWS][A-Z0-9]{2,})$/, holderWanted)),
     ],
     { error: 'must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]' },
   )

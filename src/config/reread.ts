@@ -36,10 +36,10 @@ export function rereadPolicy({ file, environment, vocabulary, ...running }: Runn
     const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
     return { ok: false, problems: [{ key: file, wrong: `${whyUnreadable(error)}.`, example }] };
   }
-  const { meaning, problems, missing, content, told } = readPolicyText(text, file, environment);
+  const { meaning, missing, content, problemsWith } = readPolicyText(text, file, environment);
   const names = [...running.fleet.keys()];
   const later = meaning === undefined ? [] : notRunning(content, names);
-  const found = [...problems, ...missing, ...told([...unknownWords(content, vocabulary), ...later])];
+  const found = [...problemsWith([...unknownWords(content, vocabulary), ...later]), ...missing];
   if (meaning === undefined || found.length > 0) return { ok: false, problems: found };
   const digest = digestOf(meaning);
   return { ok: true, policy: meaning.policy, waiting: digest === digestOf(running) ? undefined : digest };

@@ -9,15 +9,19 @@ export const roleName = z
 
 export const listOfRoles = (error: string) => z.array(roleName, { error }).min(1, error);
 
-const limits = z.record(
-  z.string(),
-  z
-    .array(z.union([z.string(), z.number()], { error: 'must be a word or a number' }), {
-      error: 'must be the list of values that the argument may have, such as [252]',
-    })
-    .min(1, 'must have at least one value'),
-  { error: 'must say which values an argument may have, such as { category: [252] }' },
-);
+const limitsWanted = 'must say which values an argument may have, such as { category: [252] }';
+const limits = z
+  .record(
+    z.string(),
+    z
+      .array(z.union([z.string(), z.number()], { error: 'must be a word or a number' }), {
+        error: 'must be the list of values that the argument may have, such as [252]',
+      })
+      .min(1, 'must have at least one value'),
+    { error: limitsWanted },
+  )
+  .refine((given) => Object.keys(given).length > 0, limitsWanted)
+  .meta({ minProperties: 1 });
 
 /** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
 export const rule = z

@@ -1,9 +1,10 @@
 import { nearest } from '../auth/nearest.ts';
-import type { Vocabulary } from '../auth/rule.ts';
+import { effects } from '../auth/policy.ts';
+import { covers, type Rule, type Vocabulary } from '../auth/rule.ts';
 import { entriesOf, listOf } from './cross-check.ts';
 import { type Finding, hint } from './findings.ts';
 
-/** Areas, phrases and arguments in the file's rules that no command has. */
+/** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that no command meets. */
 export function unknownWords(content: unknown, words: Vocabulary): readonly Finding[] {
   return rulesIn(content).flatMap(({ path, rule }) => {
     const { area, phrase, where } = rule;
@@ -13,17 +14,57 @@ export function unknownWords(content: unknown, words: Vocabulary): readonly Find
       ...unknown([...path, 'phrase'], phrase, [...words.phrases.keys()], 'is not a command'),
       ...(args === undefined
         ? []
-        : Object.keys(entriesOf(where)).flatMap((name) => {
+        : Object.entries(entriesOf(where)).flatMap(([name, values]) => {
+            const at = [...path, 'where', name];
             const among = args.length === 0 ? 'has none' : `has ${args.join(', ')}`;
-            return unknown(
-              [...path, 'where', name],
-              name,
-              args,
-              `is not an argument of ${phrase}, which ${among}`,
-            );
+            return args.includes(name)
+              ? neverMet(at, String(phrase), name, values, words)
+              : unknown(at, name, args, `is not an argument of ${phrase}, which ${among}`);
           })),
+      ...coveringNothing(path, rule, words),
     ];
   });
+}
+
+/** Values that no line would ever have: a rule of an approval that nothing meets would let everything pass. */
+function neverMet(
+  path: readonly PropertyKey[],
+  phrase: string,
+  name: string,
+  values: unknown,
+  { compared }: Vocabulary,
+): readonly Finding[] {
+  return listOf(values).flatMap((value, index) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const at = [...path, index];
+    const is = compared(phrase, name, String(value));
+    if (is === String(value)) return [];
+    return is !== undefined && compared(phrase, name, is) === is
+      ? [{ path: at, wrong: `is never met as it is written here.${hint(is)}` }]
+      : [
+          {
+            path: at,
+            wrong: `is nothing that ${name} can be in ${phrase}. What is listed is named by its ID.`,
+          },
+        ];
+  });
+}
+
+/** Conditions that are right one by one, and of which no command meets all. */
+function coveringNothing(
+  path: readonly PropertyKey[],
+  { area, effect, phrase }: Found['rule'],
+  { areas, phrases, subjects }: Vocabulary,
+): readonly Finding[] {
+  const isWord = (word: unknown, known: readonly string[]) =>
+    word === undefined || (typeof word === 'string' && known.includes(word));
+  if (!isWord(area, areas) || !isWord(phrase, [...phrases.keys()]) || !isWord(effect, effects)) return [];
+  const given = { area, effect, phrase } as Rule;
+  if (Object.values(given).filter((one) => one !== undefined).length < 2) return [];
+  if (subjects.some((subject) => covers(given, subject))) return [];
+  const one = subjects.find(({ name }) => name === phrase);
+  const told = one === undefined ? '' : ` The area of ${one.name} is ${one.area}, its effect ${one.effect}.`;
+  return [{ path, wrong: `covers nothing: no command meets all of its conditions.${told}` }];
 }
 
 interface Found {
@@ -50,6 +91,9 @@ function unknown(
   wrong: string,
 ): readonly Finding[] {
   if (typeof word !== 'string' || known.includes(word)) return [];
-  const [meant] = nearest(word, known);
+  const lowered = word.toLowerCase();
+  // More words than the command has, as its line does.
+  const within = known.filter((one) => ` ${lowered} `.includes(` ${one} `));
+  const [meant] = [...nearest(lowered, known), ...within.toSorted((one, other) => other.length - one.length)];
   return [{ path, wrong: `${wrong}.${hint(meant)}` }];
 }

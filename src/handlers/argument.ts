@@ -44,6 +44,8 @@ export interface Argument<Value = unknown> {
   readonly among?: readonly string[];
   /** It is a line of its own: whatever follows belongs to it, options too. */
   readonly isLine?: true;
+  /** It is known by a number, whatever else it is called. */
+  readonly numbered?: true;
   /** Of a file: those that its name may have. */
   readonly endings?: readonly string[];
   /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */
@@ -235,14 +237,14 @@ export function named(
   example: string,
   list: (appliance: AskedAppliance) => Promise<readonly (Named & { readonly hint?: string })[]>,
 ): Argument<Named> {
-  return listed(what, example, async (appliance) =>
+  const values: Argument<Named>['list'] = async (appliance) =>
     (await list(appliance)).map(({ id, name, hint }) => ({
       word: String(id),
       name,
       value: { id, name },
       ...(hint === undefined ? {} : { hint }),
-    })),
-  );
+    }));
+  return { ...listed(what, example, values), numbered: true };
 }
 
 /** Something that the appliance lists, under whatever words it has for it. */

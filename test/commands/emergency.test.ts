@@ -155,8 +155,8 @@ describe('Global Emergency', () => {
       'Take the proxy of hq out of Global Emergency?',
     );
     const said = await press('Leave Global Emergency', 'bob');
-    expect(said).toContain('Global Emergency is over: the proxy filters and authenticates again');
-    expect(said).toContain('Checked. I read the state back');
+    expect(said).toContain('✅ Global Emergency is over');
+    expect(said).toContain('Checked. I read the state back: the proxy authenticates people.');
     expect(appliance.state.directory.globalEmergency).toBe(false);
     expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
     appliance.turn({ proxyMode: 'emergency' });

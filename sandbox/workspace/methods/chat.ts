@@ -4,7 +4,7 @@ import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
 import { botUserId } from '../people.ts';
 import { Refusal } from '../refusal.ts';
-import { optional, required, somebody, writable } from './arguments.ts';
+import { flag, optional, required, somebody, writable } from './arguments.ts';
 
 const postMessage: Answering = ({ world, args }) => {
   const room = writable(world, args);
@@ -16,6 +16,8 @@ const postMessage: Answering = ({ world, args }) => {
     user: botUserId,
     isApp: true,
     threadTs,
+    // Outside of a thread Slack takes the flag and does nothing about it.
+    isBroadcast: threadTs !== undefined && flag(args, 'reply_broadcast'),
   });
   return { channel: room.id, ts: message.ts, message: messagePayload(world, message) };
 };

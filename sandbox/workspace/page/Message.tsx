@@ -52,6 +52,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
             {time}
           </header>
         )}
+        {!inThread && message.is_broadcast && <Origin message={message} />}
         <Body message={message} />
         {message.files && <Files files={message.files} />}
         {message.edited && <span className="edited">(edited)</span>}
@@ -80,6 +81,19 @@ function Body({ message }: { readonly message: Said }) {
     >
       <Blocks blocks={blocks} />
     </SurfaceProvider>
+  );
+}
+
+/** Above a reply that stands in the channel, too: the way to its thread. */
+function Origin({ message: { channel, thread_ts: thread } }: { readonly message: Said }) {
+  const { openThread } = useWorkspace();
+  return (
+    <div className="origin">
+      replied to{' '}
+      <button type="button" onClick={() => openThread(channel, thread)}>
+        a thread
+      </button>
+    </div>
   );
 }
 

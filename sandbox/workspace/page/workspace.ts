@@ -65,11 +65,11 @@ export const titleOf = (channel: Channel): string => (isDirect(channel) ? channe
 
 const isReply = (message: Message) => message.thread_ts !== undefined && message.thread_ts !== message.ts;
 
-/** What stands in a channel itself: everything but the replies in threads. */
+/** What stands in a channel itself: everything but the replies in threads, and of those what was sent to the channel, too. */
 export function useChannelMessages(channel: string): readonly Message[] {
   const messages = useMessages();
   return useMemo(
-    () => messages.filter((message) => message.channel === channel && !isReply(message)),
+    () => messages.filter((message) => message.channel === channel && (!isReply(message) || message.is_broadcast)),
     [messages, channel],
   );
 }

@@ -1,10 +1,11 @@
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import type { Press, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import type { Parts } from '../parts.ts';
+import { shorten } from '../shorten.ts';
 import { argsOf, targetsIn } from '../stored.ts';
 import { breakGlass, type Consent, consentOf, type Need } from './consent.ts';
 
@@ -59,7 +60,10 @@ export function createApprovals(
         human: mine.human,
       });
       if (await isEnough(action, command)) return { kind: 'enough' };
-      return isNew ? { kind: 'more' } : { kind: 'fault', fault: { code: 'approved_already' } };
+      if (isNew) return { kind: 'more' };
+      const given = await journal.approvalsOf(action.id, action.token);
+      const other = given.every(({ person }) => person !== press.person);
+      return { kind: 'fault', fault: { code: 'approved_already', other } };
     },
 
     askWhy: async (press, action, command) => {
@@ -76,7 +80,7 @@ export function createApprovals(
           token,
           title: 'Deny',
           submit: 'Deny',
-          explanation: say`${personSpan(action.person)} asked for this. Everybody in the channel reads why it is denied.`,
+          explanation: say`${personSpan(action.person)} asked for ${code(`/appliance ${shorten(action.line)}`)}. Everybody in the channel will read why you deny it.`,
           inputs: [
             {
               name: 'reason',
@@ -133,7 +137,10 @@ export function createApprovals(
       if (glass !== undefined) return glass;
       const decision = await authority.decide(command, person, channel, args);
       const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
-      if (approval.kind === 'not_possible') return { code: 'approval_not_possible', rule: approval.rule };
+      if (approval.kind === 'not_possible') {
+        const { timeZone } = authority.policy();
+        return { code: 'approval_not_possible', rule: approval.rule, timeZone };
+      }
       if (approval.kind === 'needed' && !meets(consentOf(action), approval.rule)) {
         return { code: 'approval_changed' };
       }

@@ -45,6 +45,10 @@ export interface Asking {
   readonly channel: string;
   /** What was given as the reason. */
   readonly reason: string | undefined;
+  /** What is asked, without the reason, as it can be typed again. */
+  readonly line: string;
+  /** Only what would be sent is shown: nobody has to agree to that. */
+  readonly dryRun: boolean;
   /** Asked for although the asker may not run it. */
   readonly petition: boolean;
 }
@@ -70,12 +74,16 @@ export async function termsFor(
     }
     const glass = await breakGlass(authority, asking, args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
-    if (glass === 'granted') continue;
+    if (glass === 'granted' || asking.dryRun) continue;
     const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
     if (approval.kind === 'not_needed') continue;
     const { rule } = approval;
-    if (approval.kind === 'not_possible') return fault({ code: 'approval_not_possible', rule });
-    if (!isReason(asking.reason, rule)) return fault({ code: 'reason_wanted', given: asking.reason, rule });
+    if (approval.kind === 'not_possible') {
+      return fault({ code: 'approval_not_possible', rule, timeZone: authority.policy().timeZone });
+    }
+    if (!isReason(asking.reason, rule)) {
+      return fault({ code: 'reason_wanted', given: asking.reason, rule, line: asking.line });
+    }
     if (authority.holders(rule.by, channel).length === 0) {
       return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
     }

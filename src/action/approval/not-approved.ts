@@ -1,6 +1,7 @@
 import type { Denial } from '../../auth/decide.ts';
 import { type Hours, hoursInWords } from '../../auth/hours.ts';
 import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import { quoted } from '../../handlers/language/asked.ts';
 import { code, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from '../authority/denied.ts';
 
@@ -15,13 +16,20 @@ export type ApprovalFault =
     }
   /** Whoever asked may not run it any more. */
   | { readonly code: 'asker_denied'; readonly asker: string; readonly denial: Denial }
-  | { readonly code: 'approved_already' }
+  /** `other`: with another account of theirs. */
+  | { readonly code: 'approved_already'; readonly other: boolean }
   /** Of those who approved, too few still may. */
   | { readonly code: 'approval_gone' }
   /** The policy wants another approval now, or one where none was needed. */
   | { readonly code: 'approval_changed' }
-  | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule }
-  | { readonly code: 'reason_wanted'; readonly given: string | undefined; readonly rule: ApprovalRule }
+  | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule; readonly timeZone: string }
+  /** `line`: what was asked, without a reason. */
+  | {
+      readonly code: 'reason_wanted';
+      readonly given: string | undefined;
+      readonly rule: ApprovalRule;
+      readonly line: string;
+    }
   /** The policy wants an approval that nobody in this channel can give. */
   | { readonly code: 'no_approver'; readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }
   | { readonly code: 'break_glass_off' }
@@ -40,25 +48,25 @@ export function notApproved(fault: ApprovalFault): Text {
         ? say`You asked for this with your other account, so you cannot approve or deny it. Somebody else has to.`
         : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`;
     case 'not_an_approver':
-      return say`This waits for somebody who is ${enumerate(fault.roles.map(strong), 'or')} here, and you are not. Your click did nothing.${whoCould([{ people: fault.people }])}`;
+      return say`Only somebody with the role ${enumerate(fault.roles.map(strong), 'or')} here can approve or deny this. Your click did nothing.${whoCould([{ people: fault.people }])}`;
     case 'asker_denied':
       return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. Nothing was done.`;
     case 'approved_already':
-      return say`You have approved this already. It waits for somebody else now.`;
+      return say`You have approved this already${fault.other ? ' with your other account' : ''}. It waits for somebody else now.`;
     case 'approval_gone':
       return say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`;
     case 'approval_changed':
-      return say`By now the policy wants another approval for this than when it was asked. Nothing was done. Ask again.`;
+      return say`The policy has changed or the hour is another: this needs another approval now than when it was asked. Nothing was done. Ask again.`;
     case 'approval_not_possible':
-      return say`This needs an approval, and at this hour nobody can give one (${hoursOf(fault.rule.notPossible)}). Nothing was done.`;
+      return say`This needs an approval, and at this hour nobody can give one. Nothing was done. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
     case 'reason_wanted':
-      return reasonWanted(fault.given, fault.rule);
+      return reasonWanted(fault);
     case 'no_approver':
-      return say`This needs the approval of somebody who is ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody holds that role in this channel. Nothing was done.${whereElse(fault.elsewhere, 'It can be asked')}`;
+      return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. Nothing was done.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
     case 'break_glass_off':
-      return say`Nobody may break the glass here: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Nobody may break the glass: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'break_glass_role':
-      return say`To break the glass takes ${strong(fault.role)}, which you are not here. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.${whoCould([{ people: fault.people }])}`;
+      return say`Only somebody with the role ${strong(fault.role)} may break the glass here.${whoCould([{ people: fault.people }])} Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'form_not_opened':
       return say`Slack did not open the form. Nothing was done. Press ${strong(fault.button)} again.`;
   }
@@ -66,10 +74,10 @@ export function notApproved(fault: ApprovalFault): Text {
 
 const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
 
-function reasonWanted(given: string | undefined, { reason }: ApprovalRule): Text {
-  const { example = 'what it is for', pattern } = reason ?? {};
+function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'reason_wanted' }>): Text {
+  const { example = 'what it is for', pattern } = rule.reason ?? {};
   const wanted = pattern === undefined ? say`` : say` that looks like ${code(example)}`;
   const problem =
     given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
-  return say`${problem} Nothing was done. Add it to the line: ${code(`--reason "${example}"`)}.`;
+  return say`${problem} Nothing was done. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example)}`)}.`;
 }

@@ -68,7 +68,7 @@ export function createReload({
     await journal.writeReload({ outcome: 'refused', told });
     const mistakes = plural(problems.length, 'mistake');
     await tell(adminsOf(policy.current()), {
-      headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The policy of before stays in force.`,
+      headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The one before it stays in force.`,
       details: shown(problems.map(({ key, wrong }) => say`${code(key)} ${wrong}`)),
     });
   }

@@ -1,5 +1,7 @@
 import type { Vocabulary } from '../../auth/rule.ts';
+import type { Argument } from '../../handlers/argument.ts';
 import { type AnyCommand, areaOf, nameOf } from '../../handlers/command.ts';
+import { subjectOf } from './authority.ts';
 
 /** What a policy can name of these commands, each in alphabetical order. */
 export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
@@ -11,5 +13,20 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
         .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => Object.keys(args)))]] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
+    subjects: commands.map((command) => subjectOf(command)),
+    compared: (phrase, name, value) =>
+      byName
+        .get(phrase)
+        ?.flatMap(({ args }) => args[name] ?? [])
+        .map((argument) => comparedAs(argument, value))
+        .find((compared) => compared !== undefined),
   };
+}
+
+function comparedAs(argument: Argument, value: string): string | undefined {
+  if (argument.numbered) return /^[1-9][0-9]*$/.test(value) ? value : undefined;
+  const reading = argument.read(value);
+  return reading.ok && ['string', 'number', 'boolean'].includes(typeof reading.value)
+    ? String(reading.value)
+    : undefined;
 }

@@ -1,35 +1,24 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import { covers } from '../../auth/rule.ts';
 import { type AnyChange, areaOf, type Lasting, type Temporary } from '../../handlers/command.ts';
-import {
-  channel as channelSpan,
-  type Offer,
-  person,
-  plainText,
-  type Reply,
-  say,
-  type Text,
-} from '../../handlers/reply.ts';
-import { when } from '../../handlers/wording/when.ts';
+import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Lease } from '../../journal/journal.ts';
-import { consentOf } from '../approval/consent.ts';
-import { subjectOf } from '../authority/authority.ts';
-import { gotOut } from '../chat.ts';
 import { changeOf } from '../confirm.ts';
 import type { Conclusion } from '../outcome.ts';
 import type { Parts } from '../parts.ts';
 import { appliancesOf, argsOf, targetsIn } from '../stored.ts';
 import type { Work } from '../work.ts';
 import { createTryToEnd } from './end.ts';
-import { closing, type Named, reminder, trouble } from './words.ts';
+import { createLeaseTelling, type Origin } from './telling.ts';
 
 /**
  * What must not last: changes that say when they are over (`Temporary`). Their end is written down before the order
  * leaves, and from then on nothing but being seen over ends it: not a restart, not a failure, not the time.
  */
 export interface Leases {
-  /** Before the order leaves: from now on it has an end. */
-  readonly begin: (running: Action, command: AnyChange) => Promise<void>;
+  /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
+  readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
+  /** Whether a change ends what is on there, so that the bot itself goes on with it until it is over. */
+  readonly minds: (command: AnyChange, appliance: string) => Promise<boolean>;
   /** What came of a change, before the journal says so: it may have begun nothing, or ended what was on. */
   readonly settle: (action: Action, command: AnyChange, results: readonly Settled[]) => Promise<void>;
   /** When it was told: what follows from it for what is on. */
@@ -57,26 +46,38 @@ const pauses = [1, 2, 5, 10, 15, 30, 60].map((pause) => pause * minutes);
 const longestPause = 60 * minutes;
 
 export function createLeases(parts: Parts, later: Work['later']): Leases {
-  const { authority, commandByPhrase, journal, chat, present, story, appliances, contexts, now } = parts;
+  const { commandByPhrase, journal, appliances, contexts, now } = parts;
   const tryToEnd = createTryToEnd(parts);
+  const telling = createLeaseTelling(parts);
   /** Those whose order is under way: ended before it has arrived, it would begin after its end. */
   const beginning = new Map<string, PromiseWithResolvers<void>>();
   let stopped = false;
 
   return {
     begin: async (running, { temporary }) => {
-      if (temporary === undefined) return;
-      beginning.set(running.id, Promise.withResolvers());
-      const { id: action, channel, person: asker } = running;
+      if (temporary === undefined) return undefined;
+      const { id: action, channel, person } = running;
       const at = now();
-      for (const target of targetsIn(running)) {
+      const targets = targetsIn(running);
+      beginning.set(action, Promise.withResolvers());
+      for (const target of targets) {
+        const { appliance } = target;
         const args = argsOf(target);
-        await journal.startLease({
-          ...{ action, channel, person: asker, appliance: target.appliance },
-          reason: temporary.reason(args),
+        const lease = await journal.startLease({
+          ...{ action, channel, person, appliance, reason: temporary.reason(args) },
           endsAt: at + temporary.lasts(args),
         });
+        if (lease !== undefined) continue;
+        for (const other of targets) await journal.voidLease(action, other.appliance);
+        begun(action);
+        return appliance;
       }
+      return undefined;
+    },
+
+    minds: async ({ phrase }, appliance) => {
+      const lease = await journal.lease(appliance);
+      return lease !== undefined && (await originOf(lease)).command?.temporary?.end === phrase;
     },
 
     settle: async (action, command, results) => {
@@ -85,16 +86,15 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
           await journal.voidLease(action.id, appliance);
         }
         const lease = await journal.lease(appliance);
-        const of = lease && (await nameOf(lease));
-        if (lease === undefined || of === undefined) continue;
-        if (of.temporary.end === command.phrase) await endedBy(lease, action, conclusion);
+        const begun = lease && (await originOf(lease)).command;
+        if (lease === undefined || begun === undefined) continue;
+        if (begun.temporary?.end === command.phrase) await endedBy(lease, action, conclusion);
         // Whatever is done in its area may have made the way free.
-        else if (lease.action !== action.id && areaOf(of.command) === areaOf(command)) {
+        else if (lease.action !== action.id && areaOf(begun) === areaOf(command)) {
           await journal.hurryLeases(appliance);
         }
       }
-      beginning.get(action.id)?.resolve();
-      beginning.delete(action.id);
+      begun(action.id);
     },
 
     after: async (action, command) => {
@@ -102,10 +102,7 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       for (const appliance of appliancesOf(action)) {
         const lease = await journal.lease(appliance);
         const extension = lease?.extensions.find((one) => one.action === action.id);
-        if (lease === undefined || extension === undefined) continue;
-        const origin = await redraw(lease);
-        const words = say`Extended by ${person(action.person)} until ${when(extension.until, now())}.`;
-        if (origin !== undefined) await story.add(origin, words);
+        if (lease !== undefined && extension !== undefined) await telling.extended(lease, extension);
       }
       await mind();
     },
@@ -115,7 +112,7 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       await Promise.all((await journal.claimEnds(now() + claims.end)).map(end));
       await Promise.all((await journal.claimReports(now() + claims.report)).map(report));
       // What changed right before a crash may not stand on its card yet.
-      for (const lease of await journal.leases()) later(async () => void (await redraw(lease)));
+      for (const lease of await journal.leases()) later(() => telling.draw(lease));
     },
 
     tick: mind,
@@ -124,6 +121,11 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       stopped = true;
     },
   };
+
+  function begun(action: string): void {
+    beginning.get(action)?.resolve();
+    beginning.delete(action);
+  }
 
   async function mind(): Promise<void> {
     if (stopped) return;
@@ -161,90 +163,57 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
   async function endedBy(lease: Lease, action: Action, conclusion: Conclusion): Promise<void> {
-    if (conclusion.state === 'failed') return;
-    if (conclusion.outcome.code === 'checked') {
-      const { says } = conclusion.outcome;
-      await journal.endLease(lease.id, { how: 'person', person: action.person, says });
-    } else if ((await journal.cutLease(lease.id)) !== undefined) await redraw(lease);
+    const { state, outcome, evidence } = conclusion;
+    if (evidence !== undefined) {
+      await journal.endLease(lease.id, { how: 'person', person: action.person, says: plainText(evidence) });
+      // An order that certainly did nothing can be given again, and until its time nothing has to end.
+    } else if (state === 'failed' && outcome.code !== 'not_happened') return;
+    else if ((await journal.cutLease(lease.id)) !== undefined) await telling.draw(lease);
     else await journal.hurryLeases(lease.appliance);
   }
 
   async function remind(lease: Lease): Promise<void> {
     const { action, command } = await originOf(lease);
     const temporary = command?.temporary;
-    if (action === undefined || temporary === undefined) return;
+    if (temporary === undefined) return;
     const found = await lookAt(lease, action, temporary);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
       await journal.endLease(lease.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
-    const approvers = (await approvalsOf(action)).map(({ person: by }) => by);
-    await tell(action, reminder(temporary, lease, approvers, now()), { broadcast: true });
+    await telling.remind(lease, action, temporary);
     await journal.reminded(lease.id, lease.endsAt);
   }
 
   async function end(lease: Lease): Promise<void> {
     await beginning.get(lease.action)?.promise;
-    const { action, command } = await originOf(lease);
-    if (action === undefined) throw new Error(`There is no action ${lease.action}`);
+    const origin = await originOf(lease);
     try {
-      const tried = await tryToEnd(lease, action, command);
-      if (tried.kind === 'not_over') return await fail(lease, action, command, tried.problem, tried.offers);
+      const tried = await tryToEnd(lease, origin.action, origin.command);
+      if (tried.kind === 'not_over') return await fail(lease, origin, tried.problem, tried.offers);
       if (tried.kind === 'over') await journal.endLease(lease.id, tried.ended);
     } catch (error) {
-      await fail(lease, action, command, say`Something went wrong inside the bot.`, []);
+      await fail(lease, origin, say`Something went wrong inside the bot.`, []);
       throw error;
     }
     for (const over of await journal.claimReports(now() + claims.report)) await report(over);
   }
 
-  async function fail(
-    lease: Lease,
-    action: Action,
-    command: AnyChange | undefined,
-    problem: Text,
-    offers: readonly Offer[],
-  ): Promise<void> {
+  async function fail(lease: Lease, origin: Origin, problem: Text, offers: readonly Offer[]): Promise<void> {
     const pause = pauses[lease.failures] ?? longestPause;
     const failed = await journal.failLeaseEnd(lease.id, plainText(problem), now() + pause);
     if (failed === undefined) return;
-    const people = await concerned(failed, action, command);
-    const reply = trouble(namedOf(command, action), failed, problem, people, offers, now());
-    await redraw(failed);
-    await tell(action, reply);
-    // In person when it begins, and then with every hour.
-    if (failed.failures === 1 || pause === longestPause) {
-      await notify(people, say`${reply.headline} It was enabled in ${channelSpan(failed.channel)}.`);
-    }
+    await telling.trouble(failed, origin, problem, { offers, hourly: pause === longestPause });
   }
 
-  /** Its last word, once: on the card, and as a message in its thread that a repetition only writes again. */
+  /** Where nobody could be told, it is tried again when the claim is over. */
   async function report(lease: Lease): Promise<void> {
-    const { action, command } = await originOf(lease);
-    const { ended } = lease;
-    if (action === undefined || ended === undefined) return journal.reported(lease.id);
+    const origin = await originOf(lease);
+    const { action } = origin;
+    if (lease.ended === undefined) throw new Error(`Lease ${lease.id} is not over`);
     if (action.state === 'running' && !beginning.has(action.id)) await giveUp(action, lease);
-    const named = namedOf(command, action);
-    const reply = await reportOf(named, lease, ended, action);
-    await redraw(lease);
-    let { report: message } = lease;
-    const thread = action.card === undefined ? undefined : { channel: action.channel, card: action.card };
-    if (message === undefined && thread !== undefined) {
-      const announced = chat.tell(thread, { headline: say`${reply.headline} The report follows.` });
-      if (await gotOut(announced)) {
-        message = await announced;
-        await journal.placedReport(lease.id, message);
-      }
-    }
-    const said = await present(reply, { channel: action.channel });
-    const isWritten =
-      message !== undefined && (await gotOut(chat.amend({ channel: action.channel, ts: message }, said)));
-    const people = await concerned(lease, action, command);
-    // What could not be said where it belongs is said to each of them; if that fails, too, it is tried again.
-    if (!isWritten && !(await notify(people, said))) return;
-    await journal.reported(lease.id);
-    if (isWritten && lease.failures > 0) await notify(people, reply.headline);
+    if (await telling.report(lease, lease.ended, origin)) await journal.reported(lease.id);
   }
 
   /** An action that a crash has left running is not looked after any more when what it began is over. */
@@ -253,81 +222,9 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     await journal.move(action, 'unknown', { outcome: { code: 'over', says } });
   }
 
-  async function reportOf(
-    named: Named,
-    lease: Lease,
-    ended: NonNullable<Lease['ended']>,
-    action: Action,
-  ): Promise<Reply> {
-    const extensions = await Promise.all(
-      lease.extensions.map(async ({ action: id, at, until }) => ({
-        ...{ at, until },
-        action: await journal.byId(id),
-      })),
-    );
-    const own = new Set([lease.action, ...lease.extensions.map(({ action: id }) => id)]);
-    const others = (await journal.changesIn(lease.startedAt, ended.at)).filter(
-      (one) => !own.has(one.id) && appliancesOf(one).includes(lease.appliance) && !isAboutIt(one, named),
-    );
-    return closing(named, lease, ended, action, await approvalsOf(action), extensions, others);
-  }
-
-  async function redraw(lease: Lease): Promise<Action | undefined> {
+  async function originOf(lease: Lease): Promise<Origin> {
     const action = await journal.byId(lease.action);
-    if (action !== undefined) await story.draw(action);
-    return action;
-  }
-
-  async function originOf(lease: Lease) {
-    const action = await journal.byId(lease.action);
+    if (action === undefined) throw new Error(`There is no action ${lease.action}`);
     return { action, command: changeOf(commandByPhrase, action) };
   }
-
-  async function nameOf(lease: Lease) {
-    const { command } = await originOf(lease);
-    return command?.temporary === undefined ? undefined : { command, temporary: command.temporary };
-  }
-
-  async function approvalsOf({ id, token, consent }: Action) {
-    return consent === undefined || token === undefined ? [] : journal.approvalsOf(id, token);
-  }
-
-  /** Whoever asked for it, and everybody who could have approved it. */
-  async function concerned(
-    lease: Lease,
-    action: Action,
-    command: AnyChange | undefined,
-  ): Promise<readonly string[]> {
-    const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
-    const subject = command && subjectOf(command);
-    const rule =
-      subject &&
-      authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));
-    const roles = [...new Set([...consented, ...(rule?.by ?? ['approver'])])];
-    const people = await authority.people(roles, lease.channel);
-    return [...new Set([lease.person, ...(people === 'everyone' ? [] : people)])];
-  }
-
-  async function tell(
-    { channel, card }: Action,
-    reply: Reply,
-    how: { readonly broadcast?: true } = {},
-  ): Promise<void> {
-    if (card === undefined) return;
-    await gotOut(chat.tell({ channel, card, ...how }, await present(reply, { channel })));
-  }
-
-  /** False when nobody could be told. */
-  async function notify(people: readonly string[], words: Text | Awaited<ReturnType<typeof present>>) {
-    const said = 'headline' in words ? words : { headline: words };
-    const told = await Promise.all(people.map((one) => chat.notify(one, said)));
-    return told.some(Boolean);
-  }
 }
-
-const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): Named =>
-  command?.temporary ?? { name: `What ${phrase} began`, end: '', extend: '', confirm: '' };
-
-/** What ended it or confirmed its end is told as that. */
-const isAboutIt = ({ phrase = '', state }: Action, { end, confirm }: Named): boolean =>
-  state === 'done' && (phrase === end || phrase.startsWith(`${confirm} `));

@@ -62,10 +62,9 @@ export function leaseOffers(named: Named, { appliance, state }: Lease, several: 
   ];
 }
 
-export function reminder(named: Named, lease: Lease, approvers: readonly string[], now: number): Reply {
-  const people = enumerate([...new Set([lease.person, ...approvers])].map(person));
+export function reminder(named: Named, lease: Lease, people: readonly string[], now: number): Reply {
   return {
-    headline: say`⏳ ${named.name} on ${strong(lease.appliance)} ends in ${elapsed(lease.endsAt - now + 30_000)}, at ${when(lease.endsAt, now)}. I end it by myself then. ${people}: if it is still needed, extend it now.`,
+    headline: say`⏳ ${named.name} on ${strong(lease.appliance)} ends in ${elapsed(lease.endsAt - now + 30_000)}, at ${when(lease.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
     details: [{ kind: 'offers', offers: leaseOffers(named, lease, false) }],
   };
 }
@@ -97,7 +96,7 @@ export function closing(
   ended: Ended,
   action: Action,
   approvals: readonly Given[],
-  extensions: readonly { readonly action: Action | undefined; readonly at: number; readonly until: number }[],
+  extensions: readonly PutOff[],
   others: readonly Action[],
 ): Reply {
   const near = (at: number) => when(at, ended.at);
@@ -110,8 +109,14 @@ export function closing(
       name: 'Time',
       value: say`from ${near(lease.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - lease.startedAt)}; meant until ${near(lease.endsAt)}`,
     },
-    ...extensions.map(({ action: by, at, until }): Field => {
-      const who = by === undefined ? [] : say` by ${person(by.person)}${reasonOf(by)}`;
+    ...extensions.map(({ action: by, approvals: yes, at, until }): Field => {
+      const who =
+        by === undefined
+          ? []
+          : say`, ${extendedBy(
+              by,
+              yes.map(({ person: id }) => id),
+            )}${reasonOf(by)}`;
       return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
     }),
     { name: 'Ended', value: howItEnded(lease, ended, action) },
@@ -130,14 +135,28 @@ export function closing(
   };
 }
 
+/** By whom its end was put off. */
+interface PutOff {
+  readonly action: Action | undefined;
+  readonly approvals: readonly Given[];
+  readonly at: number;
+  readonly until: number;
+}
+
+/** "asked by @bob and approved by @carol". */
+export function extendedBy(action: Action, approvers: readonly string[]): Text {
+  const asked = say`asked by ${person(action.person)}`;
+  return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
+}
+
 // Commands that put an end off say why.
 function reasonOf({ args }: Action): Text {
   const { reason } = Object(args);
   return typeof reason === 'string' ? say`: ${reason}` : [];
 }
 
-const unapproved = ({ args }: Action): Text =>
-  isBreakGlass(args) ? say`nobody: the glass was broken` : say`nobody, and nobody had to`;
+const unapproved = ({ args, person: by }: Action): Text =>
+  isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
 
 function howItEnded(
   { failures, orders }: Lease,

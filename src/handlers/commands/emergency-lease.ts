@@ -36,7 +36,7 @@ export const extend = command({
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
           {
-            name: 'Until now',
+            name: 'So far',
             value: say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
           },
         ],

@@ -87,7 +87,7 @@ export const enable = command({
     if (known !== undefined) {
       return {
         kind: 'nothing',
-        why: say`I have enabled emergency mode on ${name} before, until ${when(known.until, now)}, and it is not on any more or not to be seen. ${code('/appliance emergency disable')} closes that one first.`,
+        why: say`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`,
       };
     }
     return (
@@ -202,7 +202,7 @@ export const remove = command({
   effect: 'destructive',
   verb: 'Leave Global Emergency',
   doing: () => say`Leaving Global Emergency`,
-  done: () => say`Global Emergency is ${strong('over')}: the proxy filters and authenticates again`,
+  done: () => say`Global Emergency is ${strong('over')}`,
   preview: async ({ appliance }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);

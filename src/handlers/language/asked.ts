@@ -21,6 +21,12 @@ export function reasonIn({ command, typed, reason }: Asked): string | undefined 
   return reason ?? (command.args.reason === undefined ? undefined : typed.reason?.join(' '));
 }
 
+/** The same, with no reason given yet. */
+export function withoutReason({ reason: _, ...asked }: Asked): Asked {
+  const { reason, ...typed } = asked.typed;
+  return asked.command.args.reason === undefined ? asked : { ...asked, typed };
+}
+
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
 export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);

@@ -65,7 +65,7 @@ export function ownerOf(emergency: Emergency, lease: Lease | undefined, now: num
   const own = emergency === 'on' ? say`, ` : say`. I have enabled emergency mode, `;
   return lease.state === 'on'
     ? say`${own}until ${until} (${asked})`
-    : say`${own}until ${until}, and am trying to end it (${asked})`;
+    : say`${own}which was to end at ${until}; I am trying to end it (${asked})`;
 }
 
 export function emergencyFinding(

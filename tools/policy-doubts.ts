@@ -1,0 +1,63 @@
+import { subjectOf } from '../src/action/authority/authority.ts';
+import { adminsOf } from '../src/action/authority/reload.ts';
+import { holdersOfAny } from '../src/auth/approval.ts';
+import { rolesFor } from '../src/auth/decide.ts';
+import { type ApprovalRule, everyone, type Policy } from '../src/auth/policy.ts';
+import { touches } from '../src/auth/rule.ts';
+import type { Finding } from '../src/config/findings.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { enumerate, plainText, plural } from '../src/handlers/reply.ts';
+
+/** What is allowed to stand in a policy file, and leaves somebody with less than whoever wrote it may think. */
+export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonly Finding[] {
+  return [
+    ...(adminsOf(policy).size > 0
+      ? []
+      : [{ path: ['holders'], wrong: 'Nobody is admin, so nobody is told when this file is broken.' }]),
+    ...policy.approvals.flatMap((rule, index) => inApproval(rule, index, policy, commands)),
+    ...Object.keys(policy.channels).flatMap((id) => inChannel(id, policy)),
+  ];
+}
+
+function inChannel(id: string, policy: Policy): readonly Finding[] {
+  const path = ['channels', id];
+  const { roles = {}, only } = policy.channels[id] ?? {};
+  if (holdersOfAny(Object.keys(policy.roles), id, policy).size === 0) {
+    return [{ path, wrong: 'Nobody holds a role that counts here, so nothing can be run.' }];
+  }
+  return Object.keys(roles).flatMap((role) =>
+    only === undefined || only.includes(role)
+      ? []
+      : [{ path: [...path, 'roles', role], wrong: 'It does not count here: it is not among only.' }],
+  );
+}
+
+/** Whether anybody could give it, in any channel in which somebody could ask for it. */
+function inApproval(
+  rule: ApprovalRule,
+  index: number,
+  policy: Policy,
+  commands: readonly AnyCommand[],
+): readonly Finding[] {
+  const covered = commands
+    .map((command) => subjectOf(command))
+    .filter((subject) => rule.commands.some((one) => touches(one, subject)));
+  const asked = Object.keys(policy.channels).filter((id) =>
+    covered.some((subject) => rolesFor(subject, id, policy).length > 0),
+  );
+  const most = Math.max(...asked.map((id) => peopleAmong(holdersOfAny(rule.by, id, policy))));
+  if (asked.length === 0 || most >= rule.count) return [];
+  const roles = plainText(enumerate(rule.by, 'or'));
+  const there = most === 0 ? 'nobody is' : `no more than ${plural(most, 'person is', 'people are')}`;
+  const what = plainText(enumerate(covered.slice(0, 3).map(({ name }) => name)));
+  return [
+    {
+      path: ['approvals', index],
+      wrong: `${plural(rule.count, 'person', 'people')} must approve as ${roles} what it covers (${what}${covered.length > 3 ? ' and others' : ''}), and ${there} that where it can be asked for, so it cannot be run.`,
+    },
+  ];
+}
+
+/** At most. Nobody knows how many are in a user group. */
+const peopleAmong = (holders: ReadonlySet<string>): number =>
+  [...holders].some((id) => id === everyone || id.startsWith('S')) ? Number.POSITIVE_INFINITY : holders.size;
