@@ -1,9 +1,33 @@
+// @ts-nocheck
 import { personIn } from './person.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 import { transcript } from './workspace/transcript.ts';
 import { createLog } from '../src/log.ts';
 
 const minute = 60_000;
+if (process.argv[2] === 'page') {
+  const { pageAssets } = await import('./workspace/page/bundle.ts');
+  const { chromium } = await import('playwright-core');
+  const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['S0OPERATOR'], approver: ['S0APPROVER', ...Array.from({ length: 9 }, (_, i) => `U0MORE000${i}`)], admin: ['S0ADMINS01'] };
+  const h = await converse({ branches: 19, workspace: { page: pageAssets() }, policy: { channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', appliances: 'all', roles } }, approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'admin'], count: 2, reason: { pattern: '.', example: 'INC-4711' } }] } });
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
+  await page.goto(h.workspace.url);
+  const shot = async (name: string, as = 'alice') => { try { await page.waitForTimeout(600); await page.screenshot({ path: `/tmp/words-${name}.png` }); } catch (e) { console.log(e); } };
+  await h.type(`rdp disconnect 12 --on all --reason "${'INC-4711 it hangs and nobody can work '.repeat(13)}"`);
+  await h.press('Approve', 'carol');
+  await shot('twenty');
+  await h.press('Approve', 'dana');
+  await shot('twenty-done');
+  await h.type('rdp disconnect 15 --reason INC-1');
+  await shot('card');
+  await h.type('emergency enable --for 30m --reason "directory down"');
+  await shot('refusal');
+  await h.type('emergency enable --for 30m --reason "directory down"', 'bob'); await h.press('Approve', 'carol'); await shot('on');
+  await h.press('End now', 'bob'); await shot('over');
+  console.log(await page.title(), page.url());
+  await browser.close(); await h.sandbox.stop(); process.exit(0);
+}
 const only = process.argv[2];
 let number = 0;
 
@@ -148,12 +172,11 @@ await scene('no role at all', under({}, { roles: { operator: ['U0BOB00001'] } })
 });
 await scene('lookup denied/failed appliance', under({}, { roles: { operator: ['U0BOB00001'] } }), async (h) => {
   await h.type('rdp sessions'); await h.press('Ask for approval');
-  h.appliance.faults.set('GET /rdp/sessions', { kind: 'status', status: 500 } as any);
-  h.appliance.faults.set('- /rdp/sessions', { kind: 'status', status: 500 } as any);
+  h.appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 } as any);
   await h.press('Approve', 'bob'); h.whole();
 });
 await scene('lookup failed (users.info)', {}, async (h) => {
-  h.workspace.faults?.set?.('users.info', { kind: 'error', error: 'internal_error' } as any);
+  for (let i = 0; i < 9; i += 1) h.workspace.faults.next('users.info', { kind: 'error', error: 'internal_error' } as any);
   await h.type('rdp sessions', 'bob');
 });
 await scene('argument limits', under({ roles: { 'news-editor': { summary: 'keeps category 252', commands: [{ phrase: 'category add', where: { category: [252, 253] } }, { phrase: 'category delete', where: { category: [252] } }] } } }, { roles: { ...roles, helpdesk: [], 'news-editor': ['U0ALICE001'] } }), async (h) => {
@@ -209,7 +232,7 @@ await scene('changed preview', under({ approvals: [{ commands: [{ phrase: 'rdp d
 });
 await scene('appliance out of reach at approval', needing({}), async (h) => {
   await h.type('rdp disconnect 12');
-  for (const p of ['GET /rdp/sessions', '- /rdp/sessions', '- /rdp/sessions/list']) { try { h.appliance.faults.set(p as any, { kind: 'status', status: 503 } as any); } catch {} }
+  for (const p of ['GET /rdpproxy/sessions']) { try { h.appliance.faults.set(p as any, { kind: 'status', status: 503 } as any); } catch {} }
   await h.press('Approve', 'carol'); h.show('alice');
 });
 await scene('reason patterns', needing({ reason: { pattern: '^INC-[0-9]+', example: 'INC-4711' } }), async (h) => {
@@ -332,7 +355,7 @@ await scene('help of commands', {}, async (h) => {
 });
 await scene('home', { policy: { ...under().policy, holders: { admin: ['U0DANA0001'] } } }, async (h) => {
   const ws = h.workspace as any;
-  for (const p of ['vic', 'gus', 'dana']) { await ws.act({ act: 'home', as: ws.people.find((x: any) => x.name === p).id }); await h.sandbox.bot.idle(); await h.home(p); }
+  for (const p of ['vic', 'gus', 'dana']) { await ws.act({ act: 'open_home', as: ws.people.find((x: any) => x.name === p).id }); await h.sandbox.bot.idle(); await h.home(p); }
 });
 await scene('role lost meanwhile', needing({}), async (h) => {
   await h.type('rdp disconnect 12'); await h.workspace.changeUserGroup('S0HELPDESK', { users: [] }); await h.press('Approve', 'carol'); h.show('alice');
@@ -372,4 +395,24 @@ await scene('emergency disable needing approval', under({ approvals: [{ commands
 await scene('long reason', {}, async (h) => { await h.type(`emergency enable --for 30m --reason "${'the directory is down and nobody can work '.repeat(12)}"`, 'bob'); await h.press('Approve', 'carol'); h.whole('bob'); await h.press('End now', 'bob'); h.whole('bob'); });
 await scene('bot not in channel', {}, async (h) => { await h.type('rdp disconnect 12', 'vic', 'random'); });
 await scene('eve in helpdesk mention', under({ channels: { C0PARTNERS: { name: 'partners', appliance: 'hq', roles: { ...roles, viewer: ['everyone', 'U0EVE00001'] } } } }), async (h) => { await h.type('@appliance-bot rdp sessions', 'eve', 'partners'); await h.type('@appliance-bot rdp disconnect 12', 'eve', 'partners'); h.whole('eve', 'partners'); });
+
+await scene('shared channel, no role: nothing to ask for', under({ channels: { C0PARTNERS: { name: 'partners', appliance: 'hq', roles }, C0HELPDESK: { appliance: 'hq', roles } } }), async (h) => {
+  await h.type('rdp disconnect 12', 'vic', 'partners'); await h.type('who can rdp disconnect', 'vic', 'partners'); await h.type('help rdp disconnect', 'vic', 'partners'); await h.type('whoami', 'vic', 'partners');
+  await h.type('<@U0APPLIANC> rdp sessions', 'eve', 'partners'); await h.type('<@U0APPLIANC> rdp disconnect 12', 'eve', 'partners');
+});
+await scene('policy reloads', {}, async (h) => {
+  const { readFileSync, writeFileSync, renameSync } = await import('node:fs'); const { dirname, join } = await import('node:path');
+  const file = join(dirname(h.sandbox.data), 'appliance-bot.yml'); const first = readFileSync(file, 'utf8');
+  const save = async (text: string) => { writeFileSync(`${file}.new`, text); renameSync(`${file}.new`, file); h.sandbox.bot.reload(); await h.sandbox.bot.idle(); };
+  await save(first.replace('operator:', 'operater:').replace('name: helpdesk', 'nmae: helpdesk')); h.show('dana', 'dm', 'DM');
+  await save(first); h.show('dana', 'dm', 'DM');
+  await save(`${first}approvals:\n  - { commands: [{ phrase: rdp disconnect }], by: approver, count: 2, not_needed: ["Sat,Sun"], reason: { pattern: "^INC", example: INC-1 } }\n`); h.show('dana', 'dm', 'DM');
+  await save(first.replace('- S0OPERATOR', '- U0ALICE001')); h.show('dana', 'dm', 'DM');
+  await save(`${first}emergency: { longest: 2h, break_glass: admin }\ntime_zone: Europe/Berlin\nholders: { admin: [U0BOB00001] }\n`); h.show('dana', 'dm', 'DM');
+});
+await scene('form with reason', needing({ reason: { pattern: '^INC-[0-9]+', example: 'INC-4711' } }), async (h) => {
+  await h.type('rdp disconnect'); console.log(JSON.stringify(h.person('alice').form(), null, 1));
+  await h.submit({ 'Open session': '12', Reason: 'stuck' }); await h.submit({ Reason: 'INC-5 stuck' });
+  await h.press('Deny…', 'carol');
+});
 process.exit(0);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { connectAppliance } from './api/index.ts';
+import { absentAppliance, connectAppliance } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
 import { createSlackChat } from './bot/chat.ts';
@@ -75,7 +75,11 @@ export async function start(environment: Environment, world: World = {}): Promis
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
   const delivery = createDelivery({ client: slack.posting, fetch, now, sleep: wait, log });
   const { botToken, apiUrl } = config.slack;
-  const { fleet } = config;
+  // What was left on where the configuration does not lead any more can still be told of, and closed by people.
+  const left = (await journal.leases()).filter(({ appliance }) => !appliances.has(appliance));
+  for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
+  const absent = left.map(({ appliance, channel }) => [appliance, { tags: [], onlyIn: channel }] as const);
+  const fleet = new Map([...config.fleet, ...absent]);
   const policy = inForce(config.policy);
   const chat = createSlackChat(delivery, slack.asking, log);
   const actions = createActions({
@@ -105,6 +109,8 @@ export async function start(environment: Environment, world: World = {}): Promis
     throw error;
   }
   const stopWatching = watchFile(config.file, () => work.later(reload));
+  // It may have been changed while we started.
+  work.later(reload);
   log.info({ team: slack.team, appliances: [...appliances.keys()] }, 'Appliance Bot is connected');
 
   return {
@@ -161,16 +167,19 @@ async function openData(
 
 /** The bot as a process: starts, stops at a signal, and says what is in the way instead of a stack trace. */
 export async function run(environment: Environment): Promise<void> {
+  let bot: Bot | undefined;
+  // Sent while it starts, it would end the process; the start ends with a look at the file anyway.
+  process.on('SIGHUP', () => bot?.reload());
   try {
-    const bot = await start(environment);
+    const started = await start(environment);
+    bot = started;
     // A Slack connection that could not be renewed ends here: whoever supervises the process starts it again.
     process.once('unhandledRejection', (error) => {
       process.stderr.write(`${hideSecrets(String(error))}\n`);
       process.exit(1);
     });
-    process.on('SIGHUP', bot.reload);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void bot.stop().then(() => process.exit(0)));
+      process.once(signal, () => void started.stop().then(() => process.exit(0)));
     }
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;

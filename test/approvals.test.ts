@@ -34,7 +34,7 @@ describe('asking for approval of what was refused', () => {
     expect(card).toContain('Disconnect session 12 of bob.miller?');
     expect(card).toContain('Asked by  @vic');
     expect(card).toMatch(
-      /Waits for {2}1 approval by helpdesk, operator or admin \(@helpdesk, @operators or @admins\)/,
+      /Needs {2}1 approval by helpdesk, operator or admin \(@helpdesk, @operators or @admins\)/,
     );
     expect(sent(house)).toBe(0);
     const done = await press('Approve', 'bob');
@@ -53,7 +53,7 @@ describe('asking for approval of what was refused', () => {
     await press('Ask for approval', 'vic');
     expect(await press('Approve', 'vic')).toContain('somebody else has to approve or deny it');
     expect(await press('Approve', 'carol')).toContain(
-      'This waits for somebody who is helpdesk, operator or admin here, and you are not.',
+      'Only somebody with the role helpdesk, operator or admin here can approve or deny this. Your click did nothing.',
     );
     expect(sent(house)).toBe(0);
   });
@@ -80,7 +80,9 @@ describe('asking for approval of what was refused', () => {
     const { type, press } = await converse();
     await type('/appliance rdp disconnect 12', 'vic');
     await press('Ask for approval', 'vic');
-    expect(await press('Withdraw', 'bob')).toContain('Only @vic, who asked for it, can press Withdraw.');
+    expect(await press('Withdraw', 'bob')).toContain(
+      'Only @vic, who asked for it, can withdraw it. Whoever may approve it can deny it instead.',
+    );
     expect(await press('Withdraw', 'vic')).toContain('Withdrawn by @vic. Nothing was done.');
   });
 
@@ -117,7 +119,9 @@ describe('what the policy wants approved', () => {
     );
     await house.type('/appliance rdp disconnect 12');
     await house.press('Approve', 'carol');
-    expect(await house.press('Approve', 'carla')).toContain('You have approved this already.');
+    expect(await house.press('Approve', 'carla')).toContain(
+      'You have approved this already with your other account.',
+    );
     expect(sent(house)).toBe(0);
   });
 
@@ -176,14 +180,16 @@ describe('what the policy wants approved', () => {
     house.wait(11 * minute);
     await house.press('Approve', 'carol');
     expect(house.read()).toContain('Nobody approved it in time, so nothing was done.');
-    expect(house.read('carol')).toContain('This card expired');
+    expect(house.read('carol')).toMatch(
+      /This card expired at .*, before it was approved; nothing was done\. @alice can ask again/,
+    );
     expect(sent(house)).toBe(0);
   });
 
   test('wants a reason that looks like a ticket, and says how to give it', async () => {
     const house = await needing({ reason: { pattern: '^INC-[0-9]+', example: 'INC-4711' } });
     expect(await house.type('/appliance rdp disconnect 12')).toContain(
-      'This needs a reason that looks like INC-4711. Nothing was done. Add it to the line: --reason "INC-4711".',
+      'This needs a reason that looks like INC-4711. Nothing was done. Type it with one: /appliance rdp disconnect 12 --reason INC-4711.',
     );
     expect(await house.type('/appliance rdp disconnect 12 --reason stuck')).toContain(
       'stuck is not a reason',
@@ -239,7 +245,9 @@ describe('what the policy wants approved', () => {
     if (session === undefined) throw new Error('The company has a session 12');
     appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
     const again = await press('Approve', 'dana');
-    expect(again).toContain('This is not what you were shown a moment ago');
+    expect(again).toContain(
+      'This is not what you were shown a moment ago, so nothing was done. Look again before you press. Whoever approved it before must approve it again.',
+    );
     expect(again).not.toMatch(/Approved by/);
     expect(sent(house)).toBe(0);
   });
@@ -261,7 +269,7 @@ describe('what the policy wants approved', () => {
     await house.type('/appliance rdp disconnect 12');
     await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
     expect(await house.press('Approve', 'carol')).toContain(
-      '@alice, who asked for this, cannot run it any more: only viewer there, and it takes helpdesk',
+      '@alice, who asked for this, cannot run it any more: they are only viewer there, and it takes helpdesk',
     );
     expect(sent(house)).toBe(0);
   });
@@ -273,7 +281,7 @@ describe('what the policy wants approved', () => {
     };
     const { type } = await converse({ policy: { channels: { C0HELPDESK, C0INCIDENT } } });
     expect(await type('/appliance emergency enable --for 30m --reason "directory down"')).toContain(
-      'nobody holds that role in this channel. Nothing was done. It can be asked in #incident.',
+      'nobody has it in this channel. Nothing was done. It can be asked for in #incident.',
     );
   });
 });
@@ -295,7 +303,10 @@ describe('limits of a role', () => {
     const refused = await type('/appliance category add new-press.example to 23');
     expect(refused).toContain('You may run category add only with category 252.');
     expect(refused).toContain('[Ask for approval]');
-    expect(await press('Ask for approval')).toContain('Waits for');
+    expect(await press('Ask for approval')).toContain('Needs  1 approval');
+    expect(await type('/appliance can @alice category add x.example to 23')).toContain(
+      'only with category 252, and anything else takes operator or admin.',
+    );
   });
 });
 
@@ -305,7 +316,9 @@ describe('who may do what', () => {
     const said = await type('/appliance who can emergency enable --for 30m');
     expect(said).toContain('emergency enable takes operator or admin in #helpdesk');
     expect(said).toContain('operator  @operators');
-    expect(said).toContain('Approval  needed from somebody who is approver (@approvers)');
+    expect(said).toContain(
+      'Approval  needed before it runs, from somebody with the role approver (@approvers)',
+    );
   });
 
   test('is told of one person, with the reason why not', async () => {
@@ -314,12 +327,95 @@ describe('who may do what', () => {
       'Yes. @bob can run emergency enable in #helpdesk as operator.',
     );
     expect(await type('/appliance can @vic rdp disconnect 12')).toContain(
-      'No. @vic cannot run rdp disconnect in #helpdesk: only viewer there, and it takes helpdesk, operator or admin.',
+      'No. @vic cannot run rdp disconnect in #helpdesk: they are only viewer there, and it takes helpdesk, operator or admin.',
     );
     expect(await type('/appliance can @gus rdp sessions')).toContain(
       'guests hold only roles granted to them by name',
     );
     expect(await type('/appliance can bob rdp sessions')).toContain('bob is not a person');
+  });
+});
+
+describe('the way to an approval', () => {
+  const reason = { pattern: '^INC-[0-9]+', example: 'INC-4711' };
+
+  test('is told by the help of a command, with the reason that it takes', async () => {
+    const { type } = await needing({ reason, requesters: ['helpdesk'] });
+    expect(await type('/appliance help rdp disconnect')).toContain(
+      'Approval  needed before it runs, from somebody with the role approver (@approvers), for whoever may run it only as helpdesk, with --reason INC-4711',
+    );
+    expect(await type('/appliance help rdp sessions', 'bob')).not.toContain('Approval');
+  });
+
+  test('is a form that asks for the reason as well, and says when it is none', async () => {
+    const { type, person, read } = await needing({ reason });
+    await type('/appliance rdp disconnect');
+    const alice = person('alice');
+    await alice.fill({ 'Open session': '12', Reason: 'stuck' });
+    await alice.submit();
+    expect(alice.form()?.errors).toEqual({ Reason: 'It must look like INC-4711.' });
+    await alice.fill({ Reason: 'INC-5 hangs' });
+    await alice.submit();
+    expect(read()).toContain('Reason  INC-5 hangs');
+  });
+
+  test('is told with the hours in which there is none, and whose hours they are', async () => {
+    const { type } = await under({
+      approvals: [
+        {
+          commands: [{ phrase: 'rdp disconnect' }],
+          by: 'approver',
+          not_possible: ['00:00-23:59', '23:59-00:00'],
+        },
+      ],
+      time_zone: 'Europe/Berlin',
+    });
+    expect(await type('/appliance rdp disconnect 12')).toContain(
+      'Nobody can approve it in these hours: 00:00–23:59; 23:59–00:00 (Europe/Berlin).',
+    );
+  });
+
+  test('ends in a form that names what is denied', async () => {
+    const { type, press, person } = await needing({});
+    await type('/appliance rdp disconnect 12');
+    await press('Deny…', 'carol');
+    expect(person('carol').form()?.text).toContain('@alice asked for `/appliance rdp disconnect 12`.');
+  });
+
+  test('of a look-up names everybody who approved it', async () => {
+    const house = await under(
+      { approvals: [{ commands: [{ phrase: 'rdp sessions' }], by: ['approver', 'admin'], count: 2 }] },
+      {},
+    );
+    await house.type('/appliance rdp sessions');
+    await house.press('Approve', 'carol');
+    expect(await house.press('Approve', 'dana')).toContain('@carol and @dana approved this for @alice.');
+  });
+
+  test('is not taken for a dry run, which sends nothing', async () => {
+    const { type } = await needing({ reason });
+    expect(await type('/appliance rdp disconnect 12 --dry-run')).toContain(
+      'Dry run: 1 request would be sent.',
+    );
+  });
+
+  test('that is left with the glass broken is told as that, and to whom it is closed', async () => {
+    const { type } = await under({ emergency: { break_glass: 'admin' } });
+    const line = 'emergency enable --for 10m --reason down --break-glass';
+    expect(await type(`/appliance can @dana ${line}`)).toContain('Approval  not needed with --break-glass');
+    expect(await type(`/appliance can @bob ${line}`)).toContain(
+      'No. @bob cannot break the glass in #helpdesk: that takes admin.',
+    );
+  });
+
+  test('that was withdrawn meanwhile is told as that', async () => {
+    const { type, press, person, read } = await needing({});
+    await type('/appliance rdp disconnect 12');
+    await press('Deny…', 'carol');
+    await press('Withdraw');
+    await person('carol').fill({ Reason: 'not now' });
+    await person('carol').submit();
+    expect(read('carol')).toContain('This was already withdrawn by @alice');
   });
 });
 
@@ -332,6 +428,19 @@ describe('a channel that another organisation reads', () => {
     expect(await type('/appliance rdp sessions', 'bob', 'partners')).toContain('bob.miller');
     expect(await type('/appliance rdp disconnect 12', 'bob', 'partners')).toContain(
       'People of another organisation are in #partners',
+    );
+  });
+
+  test('offers no approval that nobody could give, and names nobody who could do it', async () => {
+    const { type } = await shared();
+    const refused = await type('/appliance rdp disconnect 12', 'vic', 'partners');
+    expect(refused).toContain('No role in #partners may run rdp disconnect.');
+    expect(refused).not.toMatch(/Ask for approval|could do it/);
+    expect(await type('/appliance who can rdp disconnect', 'vic', 'partners')).toContain(
+      'Nobody can run rdp disconnect in #partners: people of another organisation are there',
+    );
+    expect(await type('/appliance help rdp disconnect', 'bob', 'partners')).toContain(
+      'may not run it here. People of another organisation are in this channel',
     );
   });
 

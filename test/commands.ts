@@ -69,6 +69,7 @@ export function rowsOf({ details = [] }: Reply): readonly (readonly string[])[] 
 export const noRights: Rights = {
   whoCan: () => Promise.reject(new Error('Nobody asks who can')),
   can: () => Promise.reject(new Error('Nobody asks whether somebody can')),
+  approval: () => undefined,
 };
 
 /** Slack sends a mention as an ID, which is all that the bot ever reads of it. */

@@ -4,11 +4,12 @@ import { approve, ask, type Life, type Lives, lives, wordsOf } from './lives.ts'
 
 const minute = 60_000;
 const enable = 'emergency enable --for 30m --reason "directory down"';
-
+const alone = `${enable} --break-glass`;
 const extend = 'emergency extend --for 20m --reason "still down"';
 
 /** What a story has beside its beginning and its end, and what happens while the bot is down. */
 interface Plot {
+  readonly line: string;
   readonly isExtended: boolean;
   /** How often the appliance says yes to the end, and stays open. */
   readonly fails: number;
@@ -17,9 +18,9 @@ interface Plot {
 }
 
 /** The story from the first word to the last, as far as this life goes. Resolves to the step at which it is extended. */
-async function play({ clock }: Lives, life: Life, { isExtended }: Plot): Promise<number> {
-  const asked = async (line: string) =>
-    (await life.journal.recent()).some((action) => action.line === line) || life.isDead();
+async function play({ clock }: Lives, life: Life, { line, isExtended }: Plot): Promise<number> {
+  const asked = async (what: string) =>
+    (await life.journal.recent()).some((action) => action.line === what) || life.isDead();
   const pass = async (pauses: readonly number[]) => {
     for (const pause of pauses) {
       if (life.isDead()) return;
@@ -29,7 +30,7 @@ async function play({ clock }: Lives, life: Life, { isExtended }: Plot): Promise
     }
   };
   await life.rest();
-  if (!(await asked(enable))) ask(life, enable);
+  if (!(await asked(line))) ask(life, line);
   await life.rest();
   if (!life.isDead()) await approve(life);
   await life.rest();
@@ -46,12 +47,12 @@ async function play({ clock }: Lives, life: Life, { isExtended }: Plot): Promise
 }
 
 /** Ends as everything must end: the gate is shut, and whatever was open is reported once. */
-async function expectEnd({ appliance, chat }: Lives, life: Life): Promise<void> {
+async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Promise<void> {
   expect(appliance.state.directory.emergency).toBe(false);
   expect(await life.journal.leases()).toEqual([]);
   const orders = appliance.requests.filter(({ path }) => path.includes('emergency_enable'));
   expect(orders.length).toBeLessThanOrEqual(1);
-  const action = (await life.journal.recent()).find(({ line }) => line === enable);
+  const action = (await life.journal.recent()).find(({ line }) => line === plot.line);
   const leases = action === undefined ? [] : await life.journal.leasesOf(action.id);
   expect(leases.length).toBeGreaterThanOrEqual(orders.length);
   const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
@@ -62,6 +63,10 @@ async function expectEnd({ appliance, chat }: Lives, life: Life): Promise<void> 
     expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
+  if (plot.line !== alone || orders.length === 0) return;
+  for (const { said } of reports) expect(wordsOf(said)).toContain('nobody: U0BOB broke the glass');
+  const told = chat.notes.filter(({ said }) => wordsOf(said).includes('broke the glass'));
+  expect(new Set(told.map(({ person }) => person))).toEqual(new Set(['U0CAROL', 'U0CHRIS']));
 }
 
 /** A world in which the appliance does not end it at first. */
@@ -76,7 +81,7 @@ async function stepsOfAll(plot: Plot) {
   const world = await worldFor(plot);
   const life = await world.live();
   const before = await play(world, life, plot);
-  await expectEnd(world, life);
+  await expectEnd(world, life, plot);
   expect(world.appliance.requests.some(({ path }) => path.includes('emergency_enable'))).toBe(true);
   const words = world.chat.thread.map(({ said }) => wordsOf(said)).join();
   expect(words.includes('Extended: at')).toBe(plot.isExtended);
@@ -84,18 +89,39 @@ async function stepsOfAll(plot: Plot) {
   return { all: life.steps(), before };
 }
 
+const plain: Plot = { line: enable, isExtended: false, fails: 0, down: 0 };
+
+/** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
+const atOnce = 8;
+
+async function inTurns(numbers: readonly number[], play: (number: number) => Promise<void>): Promise<void> {
+  const left = numbers.values();
+  const turn = async () => {
+    for (const number of left) await play(number);
+  };
+  await Promise.all(Array.from({ length: atOnce }, turn));
+}
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const told = (words: string) => (error: unknown) => {
+  throw new Error(words, { cause: error });
+};
+
 describe('killed after any of its steps, the bot ends emergency mode and reports it once', () => {
   test.each<[string, Plot]>([
-    ['started again at once', { isExtended: false, fails: 0, down: 0 }],
-    ['started again when its time is over', { isExtended: false, fails: 0, down: 45 }],
-    ['while it is extended', { isExtended: true, fails: 0, down: 0 }],
-    ['while its end fails', { isExtended: false, fails: 2, down: 0 }],
+    ['started again at once', plain],
+    ['started again when its time is over', { ...plain, down: 45 }],
+    ['enabled without an approval, of which every approver hears', { ...plain, line: alone }],
+    ['while it is extended', { ...plain, isExtended: true }],
+    ['while its end fails', { ...plain, fails: 2 }],
   ])('%s', { timeout: 120_000 }, async (_, plot) => {
     const { all, before } = await stepsOfAll(plot);
     expect(all).toBeGreaterThan(30);
     // The beginning is the same in all of them.
     const isOther = plot.isExtended || plot.fails > 0;
-    for (let steps = isOther ? before : 1; steps <= all; steps += 1) {
+    await inTurns(range(isOther ? before : 1, all), async (steps) => {
       const world = await worldFor(plot);
       const first = await world.live(steps);
       await play(world, first, plot);
@@ -108,10 +134,20 @@ describe('killed after any of its steps, the bot ends emergency mode and reports
         expect(world.appliance.state.directory.emergency).toBe(false);
       }
       await play(world, second, plot);
-      await expectEnd(world, second).catch((error: unknown) => {
-        throw new Error(`Killed after step ${steps} of ${all}`, { cause: error });
-      });
+      await expectEnd(world, second, plot).catch(told(`Killed after step ${steps} of ${all}`));
       await world.end();
-    }
+    });
+  });
+
+  test('and again in every one of ten lives', { timeout: 120_000 }, async () => {
+    const plot: Plot = { ...plain, isExtended: true, fails: 2 };
+    await inTurns(range(5, 25), async (steps) => {
+      const world = await worldFor(plot);
+      for (let lives = 0; lives < 10; lives += 1) await play(world, await world.live(steps), plot);
+      const last = await world.live();
+      await play(world, last, plot);
+      await expectEnd(world, last, plot).catch(told(`Killed after every ${steps} steps`));
+      await world.end();
+    });
   });
 });

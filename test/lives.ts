@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,6 +11,7 @@ import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { plainText } from '../src/handlers/reply.ts';
+import { openDatabase } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { createLog } from '../src/log.ts';
 
@@ -56,6 +57,8 @@ const never = new Promise<never>(() => undefined);
 
 export async function lives(): Promise<Lives> {
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
+  const file = join(folder, 'journal.sqlite');
+  writeFileSync(file, await emptyJournal());
   const clock = { at: Date.UTC(2027, 0, 1, 14) };
   const now = () => clock.at;
   const appliance = await startSimulatedAppliance({ clock: () => new Date(clock.at) });
@@ -104,7 +107,7 @@ export async function lives(): Promise<Lives> {
             : (...given: unknown[]) => step(isStep(name), async () => value.apply(from, given));
         },
       });
-    const journal = await openJournal(join(folder, 'journal.sqlite'), now);
+    const journal = await openJournal(file, now, unsynced);
     journals.push(journal);
     let look = () => {};
     const actions = createActions({
@@ -172,6 +175,22 @@ export async function lives(): Promise<Lives> {
   }
 }
 
+/** Nobody pulls the plug here, so that nothing has to wait for the disk. */
+const unsynced = (file: string) => openDatabase(file, 'crash');
+
+let empty: Buffer | undefined;
+
+/** A journal's file with its tables, which take longer to make than to copy. */
+async function emptyJournal(): Promise<Buffer> {
+  if (empty !== undefined) return empty;
+  const folder = mkdtempSync(join(tmpdir(), 'lives-'));
+  const file = join(folder, 'journal.sqlite');
+  await (await openJournal(file, Date.now, unsynced)).close();
+  empty = readFileSync(file);
+  rmSync(folder, { recursive: true, force: true });
+  return empty;
+}
+
 const channel = 'C0HELPDESK';
 
 const policy: Policy = {
@@ -179,14 +198,14 @@ const policy: Policy = {
     [channel]: {
       appliance: 'hq',
       appliances: [],
-      roles: { operator: new Set(['U0BOB']), approver: new Set(['U0CAROL', 'U0CHRIS']) },
+      roles: { operator: new Set(['U0BOB', 'U0CAROL']), approver: new Set(['U0CAROL', 'U0CHRIS']) },
       sharedWrites: false,
     },
   },
   holders: {},
   roles: shippedRoles,
   approvals: shippedApprovals,
-  emergency: shippedEmergency,
+  emergency: { ...shippedEmergency, breakGlass: 'operator' },
   timeZone: 'UTC',
 };
 
@@ -194,11 +213,14 @@ const policy: Policy = {
 export const ask = ({ actions }: Life, line: string) =>
   actions.work.track(() => actions.ask({ team: 'T', channel, person: 'U0BOB', line }));
 
-/** Carol approves what waits, if anything does. */
+/** Carol approves what waits, if anything does; what waits for nobody else, Bob confirms. */
 export async function approve({ actions, journal }: Life): Promise<void> {
-  for (const { token = '', card = '' } of await journal.inState('waiting')) {
-    const press = { team: 'T', channel, person: 'U0CAROL', button: 'approve', token, card } as const;
-    actions.work.track(() => actions.press(press));
+  for (const { token = '', card = '', consent } of await journal.inState('waiting')) {
+    const click =
+      consent === undefined
+        ? ({ person: 'U0BOB', button: 'confirm' } as const)
+        : ({ person: 'U0CAROL', button: 'approve' } as const);
+    actions.work.track(() => actions.press({ team: 'T', channel, token, card, ...click }));
   }
 }
 

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../src/main.ts';
 import { type Conversation, converse } from './conversation.ts';
 
@@ -141,4 +142,59 @@ test('a word that no command has is refused, at a reload and at the start', asyn
     SHELL_PASSWORD: 'x',
   };
   await expect(start(environment)).rejects.toThrow(wrong);
+});
+
+const disconnecting = (terms: string) =>
+  `approvals: [{ commands: [{ phrase: rdp disconnect }], by: approver, ${terms} }]\n`;
+
+test('an approval that has become another one meanwhile lets nothing run that waited for the old one', async () => {
+  const { type, press, save, first, reload, reloads } = await editing();
+  save(`${first}${disconnecting('count: 1')}`);
+  await reload();
+  await type('/appliance rdp disconnect 12', 'bob');
+  save(`${first}${disconnecting('count: 2')}`);
+  await reload();
+  expect((await reloads())[0]?.told.join()).toMatch(
+    /approval for rdp disconnect is now 2 of .*; it was 1 of /,
+  );
+  expect(await press('Approve', 'carol')).toContain('By now the policy wants another approval for this');
+  expect(await type('/appliance rdp sessions', 'bob')).toContain('12');
+});
+
+test('a shorter emergency counts from the next line on', async () => {
+  const { type, save, first, reload } = await editing();
+  save(`${first}emergency: { longest: 30m }\n`);
+  await reload();
+  const line = '/appliance emergency enable --for 1h --reason "directory down"';
+  expect(await type(line, 'bob')).toContain('30 min');
+});
+
+test('a process looks at its file at SIGHUP, and goes on', async () => {
+  const { workspace, file, data } = await editing();
+  const bot = spawn(process.execPath, ['bin/appliance-bot.js'], {
+    env: {
+      ...process.env,
+      SLACK_BOT_TOKEN: workspace.botToken,
+      SLACK_APP_TOKEN: workspace.appToken,
+      SLACK_API_URL: workspace.apiUrl,
+      APPLIANCE_BOT_CONFIG: file,
+      APPLIANCE_BOT_DATA: join(dirname(data), 'second'),
+      APPLIANCE_KEY: 'x',
+      SHELL_PASSWORD: 'x',
+    },
+  });
+  onTestFinished(() => void bot.kill('SIGKILL'));
+  let log = '';
+  bot.stdout.on('data', (chunk) => {
+    log += chunk;
+  });
+  const says = (words: string) =>
+    vi.waitFor(() => expect(log).toContain(words), { timeout: 10_000, interval: 20 });
+  await says('Appliance Bot is connected');
+  bot.kill('SIGHUP');
+  // Nobody has touched the file: only the signal makes it look.
+  await says('The policy file was read again and says the same');
+  const ended = new Promise((resolve) => bot.once('exit', resolve));
+  bot.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });

@@ -83,6 +83,11 @@ test.each([
     '/roles/x/commands/0 must have property phrase when property where is present',
   ],
   [
+    'limits that limit nothing',
+    `${small}roles: { x: { summary: x, commands: [{ phrase: category add, where: {} }] } }`,
+    '/roles/x/commands/0/where must NOT have fewer than 1 properties',
+  ],
+  [
     'an argument that no command has',
     `${small}roles: { x: { summary: x, commands: [{ phrase: category add, where: { categry: [1] } }] } }`,
     '/roles/x/commands/0/where property name must be valid',

@@ -59,6 +59,49 @@ approvals:
     expect(text).not.toContain('hush');
   });
 
+  test('asks whether that is meant, of what is allowed and leaves somebody with nothing', async () => {
+    const file = fileWith(
+      `appliances: { hq: { url: http://x } }
+roles:
+  cook: { summary: x, commands: [{ area: rdp, effect: unknown }, { effect: read }] }
+approvals:
+  - { commands: [{ phrase: rdp disconnect }], by: approver, count: 3 }
+  - { commands: [{ area: ftp }], by: [viewer] }
+channels:
+  C0ONE: { appliance: hq, roles: { viewer: everyone, operator: [S0OPS], approver: [U01, U02] } }
+  C0TWO: { appliance: hq, roles: { viewer: everyone, cook: [U01] }, only: [cook] }
+  C0SIX: { appliance: hq, roles: { viewer: everyone }, only: [] }
+`,
+    );
+    const { code, text } = await run(['check', file]);
+    expect(code).toBe(0);
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.includes('Is this meant?'))
+        .map((line) => line.replace(`  Is this meant? ${file}`, '')),
+    ).toEqual([
+      ' holders: nobody is admin, so nobody is told when this file is broken.',
+      ':3 roles.cook.commands.0: no command meets all of its conditions.',
+      ':5 approvals.0: 3 people with the role approver must approve rdp disconnect, and no more than 2 have it where that can be asked for, so it cannot be run.',
+      ':9 channels.C0TWO.roles.viewer: it does not count here, because it is not among only.',
+      ':10 channels.C0SIX: nobody holds a role that counts here, so nothing can be run.',
+    ]);
+  });
+
+  test('asks so of emergency mode too, for which the approval comes with the bot', async () => {
+    const file = fileWith(
+      'appliances: { hq: { url: http://x } }\nchannels: { C0ONE: { appliance: hq, roles: { admin: [U01] } } }\n',
+    );
+    expect((await run(['check', file])).text).toContain(
+      `  Is this meant? ${file} approvals: 1 person with the role approver must approve emergency enable and emergency extend, and nobody has it where that can be asked for, so it cannot be run.\n`,
+    );
+  });
+
+  test('takes one file', async () => {
+    expect((await run(['check', example, example])).text).toMatch(/^Name one file/);
+  });
+
   test('takes the file of the environment, and says what is in the way', async () => {
     expect((await run(['check'], { APPLIANCE_BOT_CONFIG: example })).code).toBe(0);
     expect(await run(['check', '/nowhere.yml'])).toEqual({ code: 1, text: '/nowhere.yml does not exist.\n' });
@@ -110,6 +153,10 @@ Decision  refused (role_missing)
     expect((await explain('category add example.com to 253', editor)).text).toContain(
       'You may run category add only with category 252.',
     );
+    const byName = await explain('category add example.com to News', editor);
+    expect(byName.text).toContain(
+      'Note      News: only the appliance knows its ID, by which it is decided\n',
+    );
     expect((await explain('status --on branch')).text).toContain('refused (appliance_not_allowed)');
     expect((await explain('status --on all', incident)).text).toMatch(/Runs on {3}hq, branch\n/);
     const operator = ['--group', 'S0OPERATOR', '--shared'];
@@ -132,7 +179,15 @@ Decision  refused (role_missing)
       /Missing {3}file: a form would ask for it\nDecision {2}refused \(approval_not_possible\)/,
     );
     expect(await hotfix(wednesday + 8 * 3_600_000)).toContain('needed from 2 of approver or admin');
-    expect(await hotfix(saturday)).toContain('Approval  not needed at this hour');
+    expect(await hotfix(saturday)).toContain('Approval  not needed at this hour\n');
+    expect(await explain('emergency disable', incident).then(({ text }) => text)).toContain(
+      'Approval  not needed\n',
+    );
+    const dana = ['--channel', 'C0INCIDENT', '--user', 'U0DANA0001'];
+    const alone = await explain('emergency enable --for 30m --reason INC-1 --break-glass', dana);
+    expect(alone.text).toContain('Approval  not needed: the glass is broken, and every approver is told\n');
+    const dry = await explain('emergency enable --for 30m --reason INC-1 --dry-run', dana);
+    expect(dry.text).toContain('Approval  not needed for a dry run\n');
   });
 
   test('wants to know who, where and what', async () => {
@@ -143,6 +198,15 @@ Decision  refused (role_missing)
       expect(await run(words)).toMatchObject({ code: 1, text: expect.stringMatching(/^Say who/) });
     }
     expect((await run([...complete, '--kind', 'alien'])).text).toMatch(/^--kind is one of member, guest,/);
+    for (const [option, name] of [
+      ['--user', 'alice'],
+      ['--channel', 'helpdesk'],
+      ['--group', 'operators'],
+    ] as const) {
+      const { code, text } = await run([...complete, option, name]);
+      expect([code, text]).toEqual([1, expect.stringMatching(`^${option} takes the Slack ID`)]);
+    }
+    expect((await run(['-h'])).code).toBe(0);
     expect((await run([...complete, '--colour', 'red'])).text).toContain('--colour');
     expect((await run(['enforce'])).text).toMatch(/^Say what to do: check or explain\./);
   });

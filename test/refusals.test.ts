@@ -48,6 +48,17 @@ describe('a channel that is not in the policy', () => {
     },
   );
 
+  test('is called by what it is where it is a direct message', async () => {
+    const { type } = await converse();
+    const said = await type('/appliance rdp sessions', 'bob', 'appliance-bot');
+    expect(said).toContain(
+      'I take no orders in this direct message: it is not in my policy. Nothing was done.',
+    );
+    expect(await type('/appliance help', 'bob', 'appliance-bot')).toContain(
+      'This direct message is not in my policy: only help and whoami work here.',
+    );
+  });
+
   test('still answers help and whoami', async () => {
     const { type } = await converse();
     expect(await type('/appliance help', 'dana', 'random')).toContain('/appliance whoami');

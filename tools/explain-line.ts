@@ -1,13 +1,14 @@
-import { type Consent, termsFor } from '../src/action/approval/consent.ts';
-import { type Arguments, createAuthority } from '../src/action/authority/authority.ts';
+import { type Consent, isBreakGlass, termsFor } from '../src/action/approval/consent.ts';
+import { type Arguments, createAuthority, subjectOf } from '../src/action/authority/authority.ts';
 import { explain } from '../src/action/faults.ts';
 import { aligned } from '../src/action/results/plain-files.ts';
+import { approvalFor } from '../src/auth/approval.ts';
 import type { Decision, Identity, PersonKind, Place } from '../src/auth/decide.ts';
 import type { PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
 import { type Fleet, targetsOf } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
-import { reasonIn } from '../src/handlers/language/asked.ts';
+import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.ts';
 import { cleanLine } from '../src/handlers/language/line.ts';
 import type { Match } from '../src/handlers/language/match.ts';
 import { elapsed, enumerate, plainText, type Reply, say, type Text } from '../src/handlers/reply.ts';
@@ -51,6 +52,7 @@ export async function explainLine(
   }
   const { command } = found;
   const args = found.kind === 'command' ? (found.args as Arguments) : undefined;
+  const named = namesIn(command, args);
   rows.push(
     ['Command', `${command.phrase}: ${effectOf(command)}`],
     ['Where', whereOf(question)],
@@ -59,6 +61,9 @@ export async function explainLine(
   if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form would ask for it`]);
 
   const decision = await authority.decide(command, user, channel, args);
+  if (named.length > 0) {
+    rows.push(['Note', `${named.join(', ')}: only the appliance knows its ID, by which it is decided`]);
+  }
   if (!decision.allow) {
     return refused(decision.denial.code, explain(await authority.fault(decision.denial, channel)));
   }
@@ -67,16 +72,50 @@ export async function explainLine(
   if (targets?.ok === false && command.kind !== 'info') {
     return refused(targets.problem.code, explain({ code: 'no_such_target', problem: targets.problem }));
   }
-  const asking = { command, person: user, channel, reason: reasonIn(found), petition: false };
-  const terms = await termsFor(authority, asking, [args]);
+  const reason = reasonIn(found);
+  const dryRun = found.dryRun === true;
+  const asking = { command, person: user, channel, reason, dryRun, petition: false };
+  const again = lineOf(withoutReason(found));
+  const terms = await termsFor(authority, { ...asking, line: again }, [args]);
   if (terms.kind === 'fault') return refused(terms.fault.code, explain(terms.fault));
   rows.push(['Decision', allowedBy(decision)]);
   if (targets?.ok === true && command.kind !== 'info') rows.push(['Runs on', targets.names.join(', ')]);
   rows.push([
     'Approval',
-    terms.kind === 'own' ? 'not needed at this hour' : plainText(consentInWords(terms.consent)),
+    terms.kind === 'own'
+      ? whyNotNeeded({ command, args, dryRun }, decision, question)
+      : plainText(consentInWords(terms.consent)),
   ]);
   return answer(true);
+}
+
+/** What was named in words, where the appliance would be asked for its ID. */
+function namesIn({ args: declared }: AnyCommand, args: Arguments): readonly string[] {
+  return Object.entries(args ?? {}).flatMap(([name, value]) =>
+    declared[name]?.numbered === true
+      ? [value]
+          .flat()
+          .map(String)
+          .filter((word) => !/^[0-9]+$/.test(word))
+      : [],
+  );
+}
+
+function whyNotNeeded(
+  {
+    command,
+    args,
+    dryRun,
+  }: { readonly command: AnyCommand; readonly args: Arguments; readonly dryRun: boolean },
+  { by }: Extract<Decision, { allow: true }>,
+  { policy, now }: Question,
+): string {
+  if (dryRun) return 'not needed for a dry run';
+  if (isBreakGlass(args)) return 'not needed: the glass is broken, and every approver is told';
+  const current = policy.current();
+  const approvals = current.approvals.map((rule) => ({ ...rule, notNeeded: [] }));
+  const { kind } = approvalFor(subjectOf(command, args), by, now(), { ...current, approvals });
+  return kind === 'not_needed' ? 'not needed' : 'not needed at this hour';
 }
 
 function whereOf({ channel, place, policy }: Question): string {

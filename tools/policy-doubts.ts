@@ -2,8 +2,8 @@ import { subjectOf } from '../src/action/authority/authority.ts';
 import { adminsOf } from '../src/action/authority/reload.ts';
 import { holdersOfAny } from '../src/auth/approval.ts';
 import { rolesFor } from '../src/auth/decide.ts';
-import { type ApprovalRule, everyone, type Policy } from '../src/auth/policy.ts';
-import { touches } from '../src/auth/rule.ts';
+import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../src/auth/policy.ts';
+import { type Rule, touches } from '../src/auth/rule.ts';
 import type { Finding } from '../src/config/findings.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { enumerate, plainText, plural } from '../src/handlers/reply.ts';
@@ -13,22 +13,41 @@ export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonl
   return [
     ...(adminsOf(policy).size > 0
       ? []
-      : [{ path: ['holders'], wrong: 'Nobody is admin, so nobody is told when this file is broken.' }]),
-    ...policy.approvals.flatMap((rule, index) => inApproval(rule, index, policy, commands)),
+      : [{ path: ['holders'], wrong: 'nobody is admin, so nobody is told when this file is broken.' }]),
+    ...Object.entries(policy.roles).flatMap(([name, role]) =>
+      inRules(['roles', name], role.commands, commands),
+    ),
+    ...policy.approvals.flatMap((rule, index) => [
+      ...inRules(['approvals', index], rule.commands, commands),
+      ...inApproval(rule, index, policy, commands),
+    ]),
     ...Object.keys(policy.channels).flatMap((id) => inChannel(id, policy)),
   ];
+}
+
+/** Right at the next release of the bot, perhaps. */
+function inRules(
+  path: readonly PropertyKey[],
+  rules: readonly Rule[],
+  commands: readonly AnyCommand[],
+): readonly Finding[] {
+  return rules.flatMap((rule, index) =>
+    commands.some((command) => touches(rule, subjectOf(command)))
+      ? []
+      : [{ path: [...path, 'commands', index], wrong: 'no command meets all of its conditions.' }],
+  );
 }
 
 function inChannel(id: string, policy: Policy): readonly Finding[] {
   const path = ['channels', id];
   const { roles = {}, only } = policy.channels[id] ?? {};
   if (holdersOfAny(Object.keys(policy.roles), id, policy).size === 0) {
-    return [{ path, wrong: 'Nobody holds a role that counts here, so nothing can be run.' }];
+    return [{ path, wrong: 'nobody holds a role that counts here, so nothing can be run.' }];
   }
   return Object.keys(roles).flatMap((role) =>
     only === undefined || only.includes(role)
       ? []
-      : [{ path: [...path, 'roles', role], wrong: 'It does not count here: it is not among only.' }],
+      : [{ path: [...path, 'roles', role], wrong: 'it does not count here, because it is not among only.' }],
   );
 }
 
@@ -47,13 +66,16 @@ function inApproval(
   );
   const most = Math.max(...asked.map((id) => peopleAmong(holdersOfAny(rule.by, id, policy))));
   if (asked.length === 0 || most >= rule.count) return [];
-  const roles = plainText(enumerate(rule.by, 'or'));
-  const there = most === 0 ? 'nobody is' : `no more than ${plural(most, 'person is', 'people are')}`;
-  const what = plainText(enumerate(covered.slice(0, 3).map(({ name }) => name)));
+  const first = covered.slice(0, 3).map(({ name }) => name);
+  const what = plainText(enumerate(covered.length > 3 ? [...first, 'others'] : first));
+  const wanted = `${plural(rule.count, 'person', 'people')} with the role ${plainText(enumerate(rule.by, 'or'))}`;
+  const there = most === 0 ? 'nobody has it' : `no more than ${most} ${most === 1 ? 'has' : 'have'} it`;
+  // Those that come with the bot stand behind those of the file.
+  const isOwn = index < policy.approvals.length - shippedApprovals.length;
   return [
     {
-      path: ['approvals', index],
-      wrong: `${plural(rule.count, 'person', 'people')} must approve as ${roles} what it covers (${what}${covered.length > 3 ? ' and others' : ''}), and ${there} that where it can be asked for, so it cannot be run.`,
+      path: isOwn ? ['approvals', index] : ['approvals'],
+      wrong: `${wanted} must approve ${what}, and ${there} where that can be asked for, so it cannot be run.`,
     },
   ];
 }

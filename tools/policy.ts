@@ -103,7 +103,7 @@ function check(file: string, terminal: Terminal): number {
   const { read, missing, doubtful } = readFile(file, terminal);
   if (read === undefined) return 1;
   terminal.write(`${file} is fine: ${summaryOf(read)}.\n`);
-  for (const { key, wrong } of doubtful) terminal.write(`  Is this meant? ${key} ${wrong}\n`);
+  for (const { key, wrong } of doubtful) terminal.write(`  Is this meant? ${key}: ${wrong}\n`);
   // Where the bot runs is another place: what is not set here may be set there.
   for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
   return 0;

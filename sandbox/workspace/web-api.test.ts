@@ -184,6 +184,25 @@ test("a reply counts under its parent; a reply to a reply's ts is misplaced, and
   ]);
 });
 
+test('a reply is sent to the channel, too, where the app asks for it', async () => {
+  const workspace = await start();
+  const web = client(workspace);
+  const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'root' });
+  const posted = await web.chat.postMessage({
+    channel: helpdesk,
+    text: 'everybody reads this',
+    thread_ts: ts,
+    reply_broadcast: true,
+  });
+  expect(posted.message?.subtype).toBe('thread_broadcast');
+  await web.chat.postMessage({ channel: helpdesk, text: 'only the thread', thread_ts: ts });
+  expect(workspace.snapshot(alice).messages.map(({ text, is_broadcast }) => [text, is_broadcast])).toEqual([
+    ['root', undefined],
+    ['everybody reads this', true],
+    ['only the thread', undefined],
+  ]);
+});
+
 test('an ephemeral message reaches one member only', async () => {
   const workspace = await start({ channels: [{ id: helpdesk, name: 'helpdesk', members: [alice] }] });
   const web = client(workspace);

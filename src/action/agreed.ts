@@ -1,6 +1,6 @@
 import { allowedIn, type Fleet } from '../auth/targets.ts';
 import type { AnyChange, AnyLookup } from '../handlers/command.ts';
-import { person, plainText, say, type Text } from '../handlers/reply.ts';
+import { enumerate, person, plainText, say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
 import type { Action } from '../journal/journal.ts';
 import { aimOf, faultIn, isSame, type Look, look } from './aim.ts';
@@ -37,15 +37,13 @@ export function createAgreed(parts: AgreedParts): Act {
   return async (press, approved, command) => {
     try {
       const here = authority.channel(approved.channel);
-      const allowed = here === undefined ? [] : allowedIn(here, parts.fleet);
+      const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
       const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
       if (gone !== undefined) {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);
       }
-      await (command.kind === 'lookup'
-        ? lookUp(press, approved, command)
-        : lookAgain(press, approved, command));
+      await (command.kind === 'lookup' ? lookUp(approved, command) : lookAgain(press, approved, command));
     } catch (error) {
       const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
       await giveUp(press, approved, 'internal', words);
@@ -54,7 +52,7 @@ export function createAgreed(parts: AgreedParts): Act {
   };
 
   /** A lookup that somebody has stood up for: its answer takes the place of the card. */
-  async function lookUp(press: Press, approved: Action, command: AnyLookup): Promise<void> {
+  async function lookUp(approved: Action, command: AnyLookup): Promise<void> {
     const running = await journal.move(approved, 'running');
     if (running === undefined) return;
     const { team, channel, line } = running;
@@ -63,7 +61,9 @@ export function createAgreed(parts: AgreedParts): Act {
       return { appliance: aim.appliance, aimed: { ok: true, aim } };
     });
     await parts.lookups.answer({ team, channel, line, person: running.person }, running, command, aims);
-    const approval = say`${person(press.person)} approved this for ${person(running.person)}.`;
+    const given = await journal.approvalsOf(running.id, running.token ?? '');
+    const approvers = enumerate(given.map(({ person: id }) => person(id)));
+    const approval = say`${approvers} approved this for ${person(running.person)}.`;
     await story.add(running, approval);
   }
 

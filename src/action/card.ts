@@ -68,16 +68,25 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   const { needs, reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
+  const isLent = needs.some(({ lends }) => lends);
+  const asker = say`${person(action.person)}${isLent ? ', who may not run it alone' : ''}`;
   return [
-    ...(isOpen ? [{ name: 'Asked by', value: say`${person(action.person)}` }] : []),
+    ...(isOpen ? [{ name: 'Asked by', value: asker }] : []),
     // A command that asks for a reason itself shows it with the rest.
     ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
       ? []
       : [{ name: 'Reason', value: say`${reason}` }]),
-    ...(isOpen ? [{ name: 'Needs', value: enumerate(needs.map(needInWords)) }] : []),
+    ...(isOpen ? [{ name: 'Needs', value: enumerate(needs.filter(isNews).map(needInWords)) }] : []),
     ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
   ];
 }
+
+/** What meets one need of the same people meets a smaller one, too: a role that is lent, and whose approval is wanted. */
+const isNews = (need: Need, at: number, needs: readonly Need[]): boolean =>
+  !needs.some(
+    ({ by, count }, other) =>
+      by.join() === need.by.join() && (count > need.count || (count === need.count && other < at)),
+  );
 
 /** *2 approvals by approver (@carol, @dave or @erin)*, so that they are called. */
 function needInWords({ by, count, holders }: Need): Text {

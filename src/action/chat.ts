@@ -167,7 +167,7 @@ export interface Card {
   readonly appliances: readonly string[];
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
-  /** What it began is on and must not stay on: a tick would say that all is well. */
+  /** What it began is on and must not stay on: that counts, and not how its action ended. */
   readonly alarm?: boolean | undefined;
   /** Something that happened to the card itself: what was shown has changed, a try that did nothing. */
   readonly notice?: Text | undefined;

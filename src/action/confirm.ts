@@ -56,7 +56,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     propose: async (to, action, command, aims, consent) => {
       const looks = await inView(parts, to, lookAt(action, command, aims));
       const shown = showLooks(command, looks);
-      if (shown === undefined) return refuse(to, action, looks);
+      if (shown === undefined) return refuse(to, action, faultIn(looks));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
       return isAgreed && consent === undefined
@@ -127,9 +127,8 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     );
   }
 
-  /** Nothing to act on anywhere. */
-  async function refuse(to: Listener, action: Action, looks: readonly Look[]): Promise<void> {
-    const fault = faultIn(looks);
+  /** There is nothing to act on anywhere, or nobody may any more. */
+  async function refuse(to: Listener, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
@@ -138,7 +137,11 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   }
 
   async function runAtOnce(to: Listener, action: Action, command: AnyChange, shown: Shown): Promise<void> {
-    const running = await journal.move(action, 'running', { preview: shownToStore(shown) });
+    const preview = shownToStore(shown);
+    // The look took its time, and a role may be gone since it was asked.
+    const obstacle = await approvals.obstacle({ ...action, preview }, command);
+    if (obstacle !== undefined) return refuse(to, action, obstacle);
+    const running = await journal.move(action, 'running', { preview });
     if (running === undefined) return;
     let card: string;
     try {
@@ -200,7 +203,9 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (approved.kind === 'enough') return confirm(press, action, command);
     // Somebody else's click may have been enough meanwhile, and has drawn the card then.
     const current = await journal.byId(action.id);
-    if (current?.state === 'waiting') await story.draw(current);
+    if (current?.state !== 'waiting') return;
+    await story.draw(current);
+    if (approved.because !== undefined) await whisper(press, explain(approved.because));
   }
 
   async function deny(press: Press, action: Action, command: Runnable): Promise<void> {

@@ -132,6 +132,8 @@ export function explain(fault: Fault): Reply {
     case 'not_an_approver':
     case 'asker_denied':
     case 'approved_already':
+    case 'approver_unknown':
+    case 'approver_gone':
     case 'approval_gone':
     case 'approval_changed':
     case 'approval_not_possible':
@@ -251,6 +253,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'not_available':
       return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
     case 'not_configured':
+      if (failure.setting === 'url') {
+        return say`${name} is not in my configuration any more, so I cannot reach it. Put it back there, or see to it on the appliance itself.`;
+      }
       return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
     case 'bad_argument':
       return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;

@@ -1,5 +1,4 @@
 import type { Appliance } from '../api/index.ts';
-import type { Decision } from '../auth/decide.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
@@ -58,7 +57,7 @@ export function createFlow(parts: FlowParts): Flow {
         channel,
         command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
       );
-      const isPetition = invocation.petition === true && found.kind === 'command' && !found.dryRun;
+      const isPetition = found.kind === 'command' && isPetitionFor(invocation, found);
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
         return refuse(invocation, asked, await authority.fault(decision.denial, channel), found);
       }
@@ -77,20 +76,24 @@ export function createFlow(parts: FlowParts): Flow {
             explain({ code: 'offer_gone', taken: await journal.kept(invocation.offer) }),
           );
       }
-      return aim(invocation, asked, found, targets, mayWait(found, decision));
+      return aim(invocation, asked, found, targets, mayWait(invocation, found));
     },
   };
 
-  /** Whether it may turn out to need somebody's consent; certain only when its arguments are known. */
-  function mayWait({ command }: Understood, decision: Decision): boolean {
-    return !decision.allow || authority.approvalFor(command, undefined, decision.by).kind !== 'not_needed';
+  /**
+   * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
+   * that allow it.
+   */
+  function mayWait(invocation: Invocation, found: Understood): boolean {
+    const isFree = authority.approvalFor(found.command, undefined, []).kind === 'not_needed';
+    return isPetitionFor(invocation, found) || !isFree;
   }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
   function targetsFor({ on }: Asked, channel: string): readonly Appliance[] | Fault {
     const policy = authority.channel(channel);
     if (policy === undefined) throw new Error(`Channel ${channel} has no policy`);
-    const targets = targetsOf(on, policy, fleet);
+    const targets = targetsOf(on, policy, fleet, channel);
     if (!targets.ok) return { code: 'no_such_target', problem: targets.problem };
     return targets.names.map((name) => {
       const appliance = appliances.get(name);
@@ -130,6 +133,10 @@ export function createFlow(parts: FlowParts): Flow {
       );
       const terms = await termsOf(invocation, found, aims);
       if (terms.kind === 'fault') return await turnDown(invocation, action, terms.fault, found);
+      if (terms.kind === 'consent' && action.state === 'running') {
+        // It was free when it was written down: the hour or the policy has changed since.
+        return await turnDown(invocation, action, { code: 'approval_changed' }, found);
+      }
       await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
     } catch (error) {
       // A mistake of ours: nothing that has not been moved on by now was sent.
@@ -142,11 +149,8 @@ export function createFlow(parts: FlowParts): Flow {
   }
 
   /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */
-  async function termsOf(
-    { person, channel, petition }: Invocation,
-    found: Understood,
-    aims: readonly Aimed[],
-  ): Promise<Terms> {
+  async function termsOf(invocation: Invocation, found: Understood, aims: readonly Aimed[]): Promise<Terms> {
+    const { person, channel } = invocation;
     const known = aims.flatMap(({ aimed }) => (aimed.ok ? [aimed.aim.args as Arguments] : []));
     const asking = {
       command: found.command,
@@ -154,7 +158,7 @@ export function createFlow(parts: FlowParts): Flow {
       channel,
       reason: reasonIn(found),
       line: lineOf(withoutReason(found)),
-      petition: petition === true && !found.dryRun,
+      petition: isPetitionFor(invocation, found),
       dryRun: found.dryRun === true,
     };
     return termsFor(authority, asking, known);
@@ -252,11 +256,15 @@ const outcomeOf = (fault: Fault, reply: Reply) => ({
   says: plainText(reply.headline),
 });
 
-/** What somebody may not run can be put before those who may. Files and passwords are handed to nobody. */
+/** Nobody has to approve a dry run, so nobody lends a role for one. */
+const isPetitionFor = ({ petition }: Invocation, { dryRun }: Understood): boolean =>
+  petition === true && !dryRun;
+
+/** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
   // What is only shown has nothing that anybody could agree to.
-  if (found.dryRun) return reply;
+  if (found.dryRun || fault.capable.every(({ people }) => people.length === 0)) return reply;
   const isPrivate = Object.values(found.command.args).some(
     ({ input }) => input === 'secret' || input === 'file',
   );

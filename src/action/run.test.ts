@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyChange } from '../handlers/command.ts';
-import { say } from '../handlers/reply.ts';
+import { plainText, type Reply, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import type { Aim } from './aim.ts';
 import { createRunning } from './run.ts';
@@ -49,4 +49,25 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
   order.resolve({ confirmed: true });
   await expect(ended).rejects.toThrow('a mistake of ours');
   expect(told).toEqual(['unknown', 'passwords are forgotten']);
+});
+
+test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
+  const told: string[] = [];
+  const parts = {
+    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
+    story: {
+      close: async ({ state }: Action, _: Text, { headline }: Reply) =>
+        void told.push(state, plainText(headline)),
+    },
+    vault: { forget: () => undefined },
+    leases: { begin: async () => 'hq' },
+    stopping: new AbortController().signal,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const command = { verb: 'Enable', temporary: { name: 'Emergency mode' } } as unknown as AnyChange;
+  const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;
+  await createRunning(parts).run(running, running, command);
+  expect(told).toEqual([
+    'failed',
+    'Emergency mode was enabled on hq a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.',
+  ]);
 });

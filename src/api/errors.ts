@@ -210,10 +210,10 @@ export class NotAvailable extends ApplianceError {
   }
 }
 
-/** Something the call needs is not configured for this appliance, such as the address of its mirror service. */
+/** Something the call needs is not configured for this appliance, such as the address of its mirror service. Without a `url` it is not configured at all. */
 export class NotConfigured extends ApplianceError {
   readonly code = 'not_configured';
-  readonly setting: 'mirrorUrl' | 'shellPassword';
+  readonly setting: 'url' | 'mirrorUrl' | 'shellPassword';
   declare readonly sent: 'no';
 
   constructor(setting: NotConfigured['setting'], circumstances: Omit<Circumstances, 'sent'>) {

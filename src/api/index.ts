@@ -1,4 +1,5 @@
 /** The appliance, typed: what the rest of the bot may use of this folder, and what the package exports as `./api`. */
+export { absentAppliance } from './absent.ts';
 export {
   type Appliance,
   type AskedAppliance,

@@ -31,7 +31,7 @@ describe('an approval', () => {
     const one = rule({});
     expect(approvalFor(disconnect, ['helpdesk'], monday, policy([one]))).toEqual({
       kind: 'needed',
-      rule: one,
+      rules: [one],
     });
     expect(approvalFor(erase, ['operator'], monday, policy([one]))).toEqual({ kind: 'not_needed' });
     expect(approvalFor(disconnect, ['helpdesk'], monday, policy([]))).toEqual({ kind: 'not_needed' });
@@ -41,12 +41,12 @@ describe('an approval', () => {
     const first = rule({ count: 1 });
     const second = rule({ count: 2, commands: [{ effect: 'destructive' }] });
     expect(approvalFor(disconnect, ['admin'], monday, policy([first, second]))).toMatchObject({
-      rule: first,
+      rules: [first],
     });
     expect(approvalFor(disconnect, ['admin'], monday, policy([second, first]))).toMatchObject({
-      rule: second,
+      rules: [second],
     });
-    expect(approvalFor(erase, ['admin'], monday, policy([first, second]))).toMatchObject({ rule: second });
+    expect(approvalFor(erase, ['admin'], monday, policy([first, second]))).toMatchObject({ rules: [second] });
   });
 
   test('is needed only from who may run it by no other role than those that the rule names', () => {
@@ -58,7 +58,7 @@ describe('an approval', () => {
 
   test('that does not concern somebody leaves the next rule to them', () => {
     const rules = [rule({ requesters: ['helpdesk'], count: 2 }), rule({ count: 1 })];
-    expect(approvalFor(disconnect, ['admin'], monday, policy(rules))).toMatchObject({ rule: rules[1] });
+    expect(approvalFor(disconnect, ['admin'], monday, policy(rules))).toMatchObject({ rules: [rules[1]] });
   });
 
   test('of the shipped rules is needed to open the gate, by an approver, with a reason', () => {
@@ -69,8 +69,11 @@ describe('an approval', () => {
       open: false,
     };
     const found = approvalFor(enable, ['admin'], monday, policy(shippedApprovals));
-    expect(found).toMatchObject({ kind: 'needed', rule: { by: ['approver'], count: 1, requester: false } });
-    expect(found.kind === 'needed' && isReason('', found.rule)).toBe(false);
+    expect(found).toMatchObject({
+      kind: 'needed',
+      rules: [{ by: ['approver'], count: 1, requester: false }],
+    });
+    expect(found.kind === 'needed' && found.rules.some((one) => isReason('', one))).toBe(false);
     const disable: Subject = { ...enable, name: 'emergency disable', effect: 'write' };
     expect(approvalFor(disable, ['admin'], monday, policy(shippedApprovals)).kind).toBe('not_needed');
   });
@@ -126,10 +129,16 @@ describe('several things at once', () => {
     expect(ask(records(5, 6), exempt, all({})).kind).toBe('needed');
   });
 
-  test('need as many approvals as the strictest of their rules says', () => {
-    const [one, two] = [only(5, { count: 1 }), all({ count: 2 })];
-    expect(ask(records(5), one, two)).toMatchObject({ rule: one });
-    expect(ask(records(5, 6), one, two)).toMatchObject({ rule: two });
+  test('need what each of them would need alone', () => {
+    const [one, two] = [only(5, { by: ['approver'] }), all({ by: ['admin'], count: 2 })];
+    expect(ask(records(5), one, two)).toEqual({ kind: 'needed', rules: [one] });
+    expect(ask(records(6), one, two)).toEqual({ kind: 'needed', rules: [two] });
+    expect(ask(records(5, 6), one, two)).toEqual({ kind: 'needed', rules: [one, two] });
+  });
+
+  test('or what nobody knows yet may need what any of them needs', () => {
+    const exempt = only(5, { notNeeded: hours('Mon-Sun') });
+    expect(ask(erase, exempt, all({}), all({ count: 2 }))).toEqual({ kind: 'needed', rules: [all({})] });
   });
 
   test('cannot be approved while one of them cannot', () => {

@@ -6,14 +6,16 @@ import { covers, type Subject, touches } from './rule.ts';
 /** Whether somebody else must agree before it runs, and who. */
 export type Approval =
   | { readonly kind: 'not_needed' }
-  | { readonly kind: 'needed'; readonly rule: ApprovalRule }
+  /** What each of these rules wants. */
+  | { readonly kind: 'needed'; readonly rules: readonly ApprovalRule[] }
   /** Nobody can approve it at this hour. */
   | { readonly kind: 'not_possible'; readonly rule: ApprovalRule };
 
 /**
  * What the policy says about approving this, asked by somebody who may run it by these roles, at a moment (milliseconds
  * since the epoch). The first rule that covers it counts. Of several things asked for at once each may meet another
- * rule: then the strictest counts, so that naming one more thing never takes an approval away.
+ * rule: then all of these count, so that naming one more thing never takes an approval away. So do they while nobody
+ * knows what it is asked with.
  */
 export function approvalFor(subject: Subject, by: readonly RoleName[], at: number, policy: Policy): Approval {
   const met = policy.approvals.filter(
@@ -21,14 +23,14 @@ export function approvalFor(subject: Subject, by: readonly RoleName[], at: numbe
       commands.some((one) => touches(one, subject)) &&
       (requesters === undefined || by.every((role) => requesters.includes(role))),
   );
-  const last = met.findIndex(({ commands }) => commands.some((one) => covers(one, subject)));
+  const last = met.findIndex(({ commands }) =>
+    commands.some((one) => covers(one, subject) && (subject.args !== undefined || one.where === undefined)),
+  );
   const counting = last === -1 ? met : met.slice(0, last + 1);
   const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
   if (impossible !== undefined) return { kind: 'not_possible', rule: impossible };
-  const [strictest] = counting
-    .filter(({ notNeeded }) => !isWithin(notNeeded, at, policy.timeZone))
-    .toSorted((one, other) => other.count - one.count);
-  return strictest === undefined ? { kind: 'not_needed' } : { kind: 'needed', rule: strictest };
+  const rules = counting.filter(({ notNeeded }) => !isWithin(notNeeded, at, policy.timeZone));
+  return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules };
 }
 
 /** Whether this person holds one of these roles in a channel. */

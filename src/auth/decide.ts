@@ -92,10 +92,11 @@ export function decide(subject: Subject, identity: Identity, where: Where, polic
     return deny({ code: identity.kind, ...wayOut() });
   }
   const limits = limitsOf(subject, held, policy);
+  // Where nobody may change anything, no other role is the way out.
+  const isShut = where.place === 'shared' && !isSafe(subject, channel, where);
+  const out = isShut ? { ...wayOut(), needed: [] } : wayOut();
   return deny(
-    limits.length === 0
-      ? { code: 'role_missing', held, ...wayOut() }
-      : { code: 'argument', held, limits, ...wayOut() },
+    limits.length === 0 ? { code: 'role_missing', held, ...out } : { code: 'argument', held, limits, ...out },
   );
 
   function wayOut(): WayOut {
@@ -116,7 +117,7 @@ export function allows(subject: Subject, identity: Identity, where: Where, polic
 }
 
 /** Where people of another organisation are, things are looked up, and changed only if the policy says so. */
-const isSafe = ({ effect }: Subject, channel: ChannelPolicy | undefined, { place }: Where): boolean =>
+export const isSafe = ({ effect }: Subject, channel: ChannelPolicy | undefined, { place }: Where): boolean =>
   effect === 'read' || place === 'own' || channel?.sharedWrites === true;
 
 export const channelIn = ({ channels }: Policy, id: string): ChannelPolicy | undefined => own(channels, id);

@@ -112,6 +112,15 @@ describe('nothing is done', () => {
     );
   });
 
+  test('and what has left the configuration is named in the channel that still has something on there, and meant by nothing else', () => {
+    const left: Fleet = new Map([...fleet, ['branch-9', { tags: [], onlyIn: 'C1' }]]);
+    const named = (typed: string, id: string) => targetsOf(typed, channel('all'), left, id);
+    expect(named('branch-9', 'C1')).toEqual({ ok: true, names: ['branch-9'] });
+    expect(named('branch-9', 'C2').ok).toBe(false);
+    expect(targetsOf('branch-9', branches, left, 'C1').ok).toBe(true);
+    expect(named('all', 'C1')).toEqual({ ok: true, names: [...fleet.keys()] });
+  });
+
   test('when kilobytes of junk are typed, at once', () => {
     expect(on('x'.repeat(100_000))).toMatchObject({ code: 'appliance_unknown', nearest: [] });
   });

@@ -1,8 +1,14 @@
 import { nearest } from './nearest.ts';
 import type { ChannelPolicy } from './policy.ts';
 
-/** Every appliance by its name, with its tags; in the order of the configuration. */
-export type Fleet = ReadonlyMap<string, { readonly tags: readonly string[] }>;
+/**
+ * Every appliance by its name, with its tags; in the order of the configuration. With `onlyIn` it has left the
+ * configuration while something was on there that the bot must end: the channel of that ID alone may name it.
+ */
+export type Fleet = ReadonlyMap<
+  string,
+  { readonly tags: readonly string[]; readonly onlyIn?: string | undefined }
+>;
 
 /** The appliances that a command works on, in the order of the configuration and each once; or why not. */
 export type Targets =
@@ -32,11 +38,16 @@ const byTag = 'tag:';
 /**
  * What `--on` means in a channel: names, `all` and `tag:prod`, separated by commas or spaces; the channel's own
  * appliance when there is no `--on`. Pure, and denies by default: one name that the channel may not give refuses the
- * whole list, and what it may not name is never suggested.
+ * whole list, and what it may not name is never suggested. `id`: the channel's own.
  */
-export function targetsOf(on: string | undefined, channel: ChannelPolicy, fleet: Fleet): Targets {
+export function targetsOf(
+  on: string | undefined,
+  channel: ChannelPolicy,
+  fleet: Fleet,
+  id?: string,
+): Targets {
   if (on === undefined) return { ok: true, names: [channel.appliance] };
-  const allowed = allowedIn(channel, fleet);
+  const allowed = allowedIn(channel, fleet, id);
   const given = on.toLowerCase().split(/[\s,]+/);
   const chosen = new Set<string>();
   for (const part of given.filter((one) => one !== '')) {
@@ -49,14 +60,22 @@ export function targetsOf(on: string | undefined, channel: ChannelPolicy, fleet:
 }
 
 /** The appliances that a command in this channel may work on: its own, and those that `--on` may name. */
-export function allowedIn({ appliance, appliances }: ChannelPolicy, fleet: Fleet): readonly string[] {
-  return [...fleet.keys()].filter(
-    (name) => name === appliance || appliances === everyAppliance || appliances.includes(name),
-  );
+export function allowedIn(
+  { appliance, appliances }: ChannelPolicy,
+  fleet: Fleet,
+  id?: string,
+): readonly string[] {
+  return [...fleet].flatMap(([name, { onlyIn }]) => {
+    const isAllowed =
+      onlyIn === undefined
+        ? name === appliance || appliances === everyAppliance || appliances.includes(name)
+        : onlyIn === id;
+    return isAllowed ? [name] : [];
+  });
 }
 
 function meantBy(part: string, allowed: readonly string[], fleet: Fleet): readonly string[] | TargetProblem {
-  if (part === everyAppliance) return allowed;
+  if (part === everyAppliance) return allowed.filter((name) => fleet.get(name)?.onlyIn === undefined);
   if (allowed.includes(part)) return [part];
   const tagsOf = (name: string) => fleet.get(name)?.tags ?? [];
   const tags = [...new Set(allowed.flatMap(tagsOf))];

@@ -10,8 +10,8 @@ import { mrkdwn, summary } from './text.ts';
 
 /** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
 export function renderCard(card: Card, palette: Palette = fullPalette): Rendered {
-  const done = card.alarm ? 'rotating_light' : 'white_check_mark';
-  const mark = card.kind === 'change' && card.state === 'done' ? done : marks[card.state];
+  const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
+  const mark = card.alarm ? 'rotating_light' : settled;
   const blocks: KnownBlock[] = [
     heading(card.headline, mark),
     ...renderParts(card.parts, palette),

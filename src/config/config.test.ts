@@ -269,7 +269,7 @@ channels:
         'bot.yml:14 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2, all).',
         'bot.yml:15 channels.C0OPS.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
         'bot.yml:17 channels.C0OPS.roles.viewr names viewr, which is not one of the roles (viewer, helpdesk, operator, approver, admin). Did you mean viewer?',
-        'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), or the word everyone.',
+        'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
       ]),
     );
     expect(told).toHaveLength(15);
@@ -305,7 +305,7 @@ describe('a wrong file', () => {
     [
       'a name twice',
       'appliances: {}\nappliances: {}\n',
-      /^bot\.yml:2 is not YAML: Map keys must be unique\.$/,
+      /^bot\.yml:2 is not YAML: this setting stands there a second time\.$/,
     ],
   ])('with %s is no YAML, and the line is told', (_, yaml, wrong) => {
     expect(wrongs(yaml)).toEqual([expect.stringMatching(wrong)]);
@@ -315,6 +315,28 @@ describe('a wrong file', () => {
     expect(wrongs(good.replace('name: helpdesk', 'name: *helpdesk*'))).toEqual([
       'bot.yml:7 has a reference (*name) to an anchor (&name) that is not there or is used too often.',
     ]);
+  });
+
+  test('may merge one setting into another, and what is wrong with it is told', () => {
+    const merged = (more: string) =>
+      read(`appliances: { hq: { url: http://x } }
+channels:
+  C0A: &base { appliance: hq, roles: { viewer: everyone } }
+  C0B: { <<: *base, ${more} }
+`);
+    expect(merged('only: [viewer]').config?.policy.channels).toMatchObject({
+      C0B: { appliance: 'hq', roles: { viewer: new Set(['everyone']) }, only: ['viewer'] },
+    });
+    expect(merged('onli: [viewer]').problems.map(({ key, wrong }) => `${key} ${wrong}`)).toEqual([
+      'bot.yml:4 channels.C0B.onli is not a setting. Did you mean only?',
+    ]);
+  });
+
+  test('with a tab, or with a reference in braces, gets words that help', () => {
+    const [tab] = read('channels:\n\tC0A: x\n').problems;
+    expect(tab).toMatchObject({ key: 'bot.yml:2', wrong: expect.stringContaining('begins with a tab') });
+    const [braces] = read('appliances: { hq: { key: ${HQ_KEY} } }').problems;
+    expect(braces?.example).toContain('key: "${HQ_WEB_API_KEY}"');
   });
 
   test('that unfolds without end is refused', () => {
@@ -802,14 +824,14 @@ approvals:
     expect(
       wrongs(`approvals:
   - commands: [{ phrase: category add, effect: destructive }]
-  - commands: [{ area: rdp, effect: write }]
+  - commands: [{ phrase: category add, area: rdp }, { phrase: category add, area: category, effect: write }]
   - commands: [{ phrase: category add, where: { category: [252, "253", News] } }]
   - commands: [{ phrase: category add, where: { site: [example.com, Example.com] } }]
 `),
     ).toEqual([
-      'bot.yml:2 approvals.0.commands.0 covers nothing: no command meets all of its conditions. The area of category add is category, its effect write.',
-      'bot.yml:3 approvals.1.commands.0 covers nothing: no command meets all of its conditions.',
-      'bot.yml:4 approvals.2.commands.0.where.category.2 is nothing that category can be in category add. What is listed is named by its ID.',
+      'bot.yml:2 approvals.0.commands.0 covers nothing: category add is of the area category and has the effect write.',
+      'bot.yml:3 approvals.1.commands.0 covers nothing: category add is of the area category and has the effect write.',
+      'bot.yml:4 approvals.2.commands.0.where.category.2 is no value that category of category add can have. What an appliance lists is named by its ID.',
       'bot.yml:5 approvals.3.commands.0.where.site.1 is never met as it is written here. Did you mean example.com?',
     ]);
   });

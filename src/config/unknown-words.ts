@@ -1,10 +1,9 @@
 import { nearest } from '../auth/nearest.ts';
-import { effects } from '../auth/policy.ts';
-import { covers, type Rule, type Vocabulary } from '../auth/rule.ts';
+import type { Vocabulary } from '../auth/rule.ts';
 import { entriesOf, listOf } from './cross-check.ts';
 import { type Finding, hint } from './findings.ts';
 
-/** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that no command meets. */
+/** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */
 export function unknownWords(content: unknown, words: Vocabulary): readonly Finding[] {
   return rulesIn(content).flatMap(({ path, rule }) => {
     const { area, phrase, where } = rule;
@@ -21,7 +20,7 @@ export function unknownWords(content: unknown, words: Vocabulary): readonly Find
               ? neverMet(at, String(phrase), name, values, words)
               : unknown(at, name, args, `is not an argument of ${phrase}, which ${among}`);
           })),
-      ...coveringNothing(path, rule, words),
+      ...contradicting(path, rule, words),
     ];
   });
 }
@@ -44,27 +43,27 @@ function neverMet(
       : [
           {
             path: at,
-            wrong: `is nothing that ${name} can be in ${phrase}. What is listed is named by its ID.`,
+            wrong: `is no value that ${name} of ${phrase} can have. What an appliance lists is named by its ID.`,
           },
         ];
   });
 }
 
-/** Conditions that are right one by one, and of which no command meets all. */
-function coveringNothing(
+/** A command that a rule names, and then says something else about. */
+function contradicting(
   path: readonly PropertyKey[],
   { area, effect, phrase }: Found['rule'],
-  { areas, phrases, subjects }: Vocabulary,
+  { subjects }: Vocabulary,
 ): readonly Finding[] {
-  const isWord = (word: unknown, known: readonly string[]) =>
-    word === undefined || (typeof word === 'string' && known.includes(word));
-  if (!isWord(area, areas) || !isWord(phrase, [...phrases.keys()]) || !isWord(effect, effects)) return [];
-  const given = { area, effect, phrase } as Rule;
-  if (Object.values(given).filter((one) => one !== undefined).length < 2) return [];
-  if (subjects.some((subject) => covers(given, subject))) return [];
-  const one = subjects.find(({ name }) => name === phrase);
-  const told = one === undefined ? '' : ` The area of ${one.name} is ${one.area}, its effect ${one.effect}.`;
-  return [{ path, wrong: `covers nothing: no command meets all of its conditions.${told}` }];
+  const meant = subjects.filter(({ name }) => name === phrase);
+  const [one] = meant;
+  const isMet = meant.some(
+    (subject) =>
+      (area === undefined || area === subject.area) && (effect === undefined || effect === subject.effect),
+  );
+  if (one === undefined || isMet) return [];
+  const wrong = `covers nothing: ${one.name} is of the area ${one.area} and has the effect ${one.effect}.`;
+  return [{ path, wrong }];
 }
 
 interface Found {

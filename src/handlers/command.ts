@@ -288,6 +288,8 @@ export interface NotCheckable {
 export interface Rights {
   readonly whoCan: (line: string) => Promise<Reply>;
   readonly can: (person: string, line: string) => Promise<Reply>;
+  /** Whose approval a command may need; undefined where it needs none. */
+  readonly approval: (command: AnyCommand) => Text | undefined;
 }
 
 /** Answers from the bot's own knowledge, only to the person who asked. */

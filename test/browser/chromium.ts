@@ -3,6 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { pageAssets } from '../../sandbox/workspace/page/bundle.ts';
 import { createLog } from '../../src/log.ts';
+import type { World } from '../../src/main.ts';
 
 /** Keeps Chromium from looking for anything outside this machine. */
 const quiet = [
@@ -28,7 +29,7 @@ export interface Chromium {
   /** A page on an address. A test fails when its page complains on the console. */
   readonly open: (url: string, viewport?: Viewport) => Promise<Page>;
   /** A sandbox, and its page. */
-  readonly visit: (viewport?: Viewport) => Promise<Visit>;
+  readonly visit: (viewport?: Viewport, world?: World) => Promise<Visit>;
 }
 
 interface Viewport {
@@ -69,10 +70,10 @@ export function startChromium(): Chromium {
 
   return {
     open,
-    visit: async (viewport) => {
+    visit: async (viewport, world) => {
       const sandbox = await startSandbox({
         workspace: { page: assets },
-        world: { log: createLog('silent') },
+        world: { log: createLog('silent'), ...world },
       });
       onTestFinished(() => sandbox.stop());
       const page = await open(sandbox.workspace.url, viewport);

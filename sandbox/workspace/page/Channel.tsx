@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CommandHint, Channel as InChannel } from '../protocol.ts';
 import { Composer } from './Composer.tsx';
-import { HashIcon } from './icons.tsx';
+import { HashIcon, ReplyIcon } from './icons.tsx';
 import { MessageList } from './MessageList.tsx';
 import { isDirect, titleOf, useChannelMessages, useLastReplies, useWorkspace } from './workspace.ts';
 
@@ -61,9 +61,7 @@ function Beginning({ channel, empty, onTry }: BeginningProps) {
   const { directory } = useWorkspace();
   return (
     <div className="beginning">
-      <span className="beginning-mark">
-        <HashIcon />
-      </span>
+      <span className="beginning-mark">{isDirect(channel) ? <ReplyIcon /> : <HashIcon />}</span>
       <h3>{channel.name}</h3>
       <p>
         This is the very beginning of <b>{titleOf(channel)}</b>. {channel.topic}

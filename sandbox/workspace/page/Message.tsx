@@ -85,7 +85,7 @@ function Body({ message }: { readonly message: Said }) {
 }
 
 /** Above a reply that stands in the channel, too: the way to its thread. */
-function Origin({ message: { channel, thread_ts: thread } }: { readonly message: Said }) {
+function Origin({ message: { channel, ts, thread_ts: thread = ts } }: { readonly message: Said }) {
   const { openThread } = useWorkspace();
   return (
     <div className="origin">

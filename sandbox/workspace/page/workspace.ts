@@ -69,7 +69,10 @@ const isReply = (message: Message) => message.thread_ts !== undefined && message
 export function useChannelMessages(channel: string): readonly Message[] {
   const messages = useMessages();
   return useMemo(
-    () => messages.filter((message) => message.channel === channel && (!isReply(message) || message.is_broadcast)),
+    () =>
+      messages.filter(
+        (message) => message.channel === channel && (!isReply(message) || message.is_broadcast),
+      ),
     [messages, channel],
   );
 }

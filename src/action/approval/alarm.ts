@@ -21,7 +21,8 @@ export function createAlarm({ authority, chat, commandByPhrase }: Parts): Alarm 
 
   async function approversOf(command: AnyCommand, { args, channel }: Action): Promise<readonly string[]> {
     const approval = authority.approvalFor(command, args as Readonly<Record<string, unknown>>, []);
-    const roles = approval.kind === 'not_needed' ? [] : approval.rule.by;
+    const rules = approval.kind === 'needed' ? approval.rules : 'rule' in approval ? [approval.rule] : [];
+    const roles = rules.flatMap(({ by }) => by);
     const people = await authority.people(roles, channel);
     return people === 'everyone' ? [] : people;
   }

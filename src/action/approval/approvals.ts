@@ -1,3 +1,4 @@
+import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
@@ -7,7 +8,7 @@ import { explain, type Fault } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { shorten } from '../shorten.ts';
 import { argsOf, targetsIn } from '../stored.ts';
-import { breakGlass, type Consent, consentOf, type Need } from './consent.ts';
+import { breakGlass, type Consent, consentOf, type Need, petitionTo } from './consent.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
@@ -26,8 +27,8 @@ export interface Approvals {
 
 export type Approved =
   | { readonly kind: 'fault'; readonly fault: Fault }
-  /** It counts, and others are needed still. */
-  | { readonly kind: 'more' }
+  /** It is noted, and others are needed still; `because` says why, where the card does not. */
+  | { readonly kind: 'more'; readonly because: Fault | undefined }
   | { readonly kind: 'enough' };
 
 /** What is kept of a form that asks why something is denied. */
@@ -59,8 +60,10 @@ export function createApprovals(
         person: press.person,
         human: mine.human,
       });
-      if (await isEnough(action, command)) return { kind: 'enough' };
-      if (isNew) return { kind: 'more' };
+      const { isEnough, unknown, gone } = await count(action, command);
+      if (isEnough) return { kind: 'enough' };
+      if (isNew) return { kind: 'more', because: unknown ?? gone };
+      if (unknown !== undefined) return { kind: 'fault', fault: unknown };
       const given = await journal.approvalsOf(action.id, action.token);
       const other = given.every(({ person }) => person !== press.person);
       return { kind: 'fault', fault: { code: 'approved_already', other } };
@@ -113,18 +116,19 @@ export function createApprovals(
       const consent = consentOf(action);
       const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(action, command));
       if (fault !== undefined || consent === undefined) return fault;
-      return (await isEnough(action, command)) ? undefined : { code: 'approval_gone' };
+      const { isEnough, unknown } = await count(action, command);
+      return isEnough ? undefined : (unknown ?? { code: 'approval_gone' });
     },
   };
 
   /** Whoever asked may not run it any more. */
   async function askerObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
     const consent = consentOf(action);
-    // What was lent was never theirs.
-    if (consent?.needs.some(({ lends }) => lends)) return undefined;
     const fault = await denied(command, action.person, action);
     if (fault === undefined || consent === undefined) return fault;
-    return { code: 'asker_denied', asker: action.person, denial: fault.denial };
+    // The role that is lent was never theirs; who they are and where they asked counts all the same.
+    const isLent = consent.needs.some(({ lends }) => lends) && petitionTo(fault.denial).length > 0;
+    return isLent ? undefined : { code: 'asker_denied', asker: action.person, denial: fault.denial };
   }
 
   /** The hour, or the policy, has become another one since it was asked. */
@@ -141,9 +145,8 @@ export function createApprovals(
         const { timeZone } = authority.policy();
         return { code: 'approval_not_possible', rule: approval.rule, timeZone };
       }
-      if (approval.kind === 'needed' && !meets(consentOf(action), approval.rule)) {
-        return { code: 'approval_changed' };
-      }
+      const rules = approval.kind === 'needed' ? approval.rules : [];
+      if (!rules.every((rule) => meets(consentOf(action), rule))) return { code: 'approval_changed' };
     }
     return undefined;
   }
@@ -161,40 +164,55 @@ export function createApprovals(
       authority.identify(person, channel),
       authority.identify(asker, channel),
     ]);
-    for (const identity of [mine, theirs]) {
-      if (identity.kind !== 'lookup_failed') continue;
-      return { fault: await authority.fault({ code: 'lookup_failed', lookup: identity.lookup }, channel) };
+    if (mine.kind === 'lookup_failed') {
+      return { fault: await authority.fault({ code: 'lookup_failed', lookup: mine.lookup }, channel) };
     }
-    // Narrowed by the loop above, which the compiler does not see.
-    const human = 'human' in mine ? mine.human : person;
-    const isOwn = person === asker || ('human' in theirs && theirs.human === human);
+    if (theirs.kind === 'lookup_failed') {
+      const denial = { code: 'lookup_failed', lookup: theirs.lookup } as const;
+      return { fault: { code: 'asker_denied', asker, denial } };
+    }
+    const { human } = mine;
+    const isOwn = person === asker || theirs.human === human;
     if (isOwn && !consent.requester) return { fault: { code: 'own_request', other: person !== asker } };
     // What needs a second pair of eyes needs eyes.
     const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
     // Nobody lends what they do not have: it must be theirs with these very arguments.
     const missing = possible.some(({ lends }) => lends) ? await denied(command, person, action) : undefined;
-    const needs = possible.filter(({ lends }) => !lends || missing === undefined);
-    if (needs.length > 0) return { human, needs };
     if (missing !== undefined) return { fault: missing };
+    if (possible.length > 0) return { human, needs: possible };
     const roles = [...new Set(consent.needs.flatMap(({ by }) => by))];
     return { fault: { code: 'not_an_approver', roles, people: await authority.people(roles, channel) } };
   }
 
-  /** Whether the approvals that are there, of people who still have the say, meet every need. */
-  async function isEnough(action: Action, command: AnyCommand): Promise<boolean> {
+  /**
+   * Whether the approvals that are there, of people who still have the say, meet every need; and why some of them do not
+   * count: who gave them could not be looked up, or has the say no more.
+   */
+  async function count(
+    action: Action,
+    command: AnyCommand,
+  ): Promise<{ readonly isEnough: boolean; readonly unknown?: Fault; readonly gone?: Fault }> {
     const consent = consentOf(action);
-    if (consent === undefined || action.token === undefined) return false;
+    if (consent === undefined || action.token === undefined) return { isEnough: false };
     const given = await journal.approvalsOf(action.id, action.token);
-    const counting = await Promise.all(
-      given.map(async (one) => ({ one, mine: await standing(one.person, action, command) })),
+    const looked = await Promise.all(
+      given.map(async ({ person }) => ({ person, ...(await standing(person, action, command)) })),
     );
-    return consent.needs.every((need) => {
-      const humans = counting.flatMap(({ one, mine }) =>
-        'needs' in mine && mine.needs.some(({ by }) => by.join() === need.by.join()) ? [one.human] : [],
-      );
-      return new Set(humans).size >= need.count;
-    });
+    const counting = looked.flatMap((one) => ('needs' in one ? [one] : []));
+    const others = looked.flatMap((one) => ('fault' in one ? [one] : []));
+    const [unknown] = others.filter(({ fault }) => isLookupFailed(fault));
+    return {
+      isEnough: consent.needs.every(
+        (need) =>
+          new Set(counting.flatMap(({ needs, human }) => (needs.includes(need) ? [human] : []))).size >=
+          need.count,
+      ),
+      ...(unknown && { unknown: { code: 'approver_unknown', approver: unknown.person } }),
+      ...(others.length > 0 && {
+        gone: { code: 'approver_gone', people: others.map(({ person }) => person) },
+      }),
+    };
   }
 
   /** Why somebody may not run it as it is asked for, on one of its appliances at least. */
@@ -226,11 +244,16 @@ export function createApprovals(
   }
 }
 
+const isLookupFailed = (fault: Fault): boolean =>
+  (fault.code === 'denied' || fault.code === 'asker_denied') && fault.denial.code === 'lookup_failed';
+
 /** Whether what was asked for is what the policy asks for. */
-function meets(consent: Consent | undefined, { by, count, requester }: ApprovalRule): boolean {
+function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
+  const { by, count, requester } = rule;
   return (
     consent !== undefined &&
     (requester || !consent.requester) &&
+    isReason(consent.reason ?? undefined, rule) &&
     consent.needs.some((need) => !need.lends && need.count >= count && need.by.join() === by.join())
   );
 }

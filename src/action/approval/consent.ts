@@ -77,18 +77,20 @@ export async function termsFor(
     if (glass === 'granted' || asking.dryRun) continue;
     const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
     if (approval.kind === 'not_needed') continue;
-    const { rule } = approval;
     if (approval.kind === 'not_possible') {
-      return fault({ code: 'approval_not_possible', rule, timeZone: authority.policy().timeZone });
+      const { timeZone } = authority.policy();
+      return fault({ code: 'approval_not_possible', rule: approval.rule, timeZone });
     }
-    if (!isReason(asking.reason, rule)) {
-      return fault({ code: 'reason_wanted', given: asking.reason, rule, line: asking.line });
+    for (const rule of approval.rules) {
+      if (!isReason(asking.reason, rule)) {
+        return fault({ code: 'reason_wanted', given: asking.reason, rule, line: asking.line });
+      }
+      if (authority.holders(rule.by, channel).length === 0) {
+        return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
+      }
+      rules.add(rule);
+      add({ by: rule.by, count: rule.count, lends: false });
     }
-    if (authority.holders(rule.by, channel).length === 0) {
-      return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
-    }
-    rules.add(rule);
-    add({ by: rule.by, count: rule.count, lends: false });
   }
   if (needs.length === 0) return { kind: 'own' };
   const isLent = needs.some(({ lends }) => lends);
@@ -102,12 +104,13 @@ export async function termsFor(
     },
   };
 
-  /** What several appliances have in common is needed once. */
+  /** What several appliances or rules have in common is needed once, by as many as the strictest says. */
   function add(need: Omit<Need, 'holders'>): void {
-    const isThere = needs.some(
-      ({ by, count, lends }) => lends === need.lends && count >= need.count && by.join() === need.by.join(),
-    );
-    if (!isThere) needs.push({ ...need, holders: authority.holders(need.by, channel) });
+    const at = needs.findIndex(({ by, lends }) => lends === need.lends && by.join() === need.by.join());
+    const count = Math.max(need.count, needs[at]?.count ?? 0);
+    const whole = { ...need, count, holders: authority.holders(need.by, channel) };
+    if (at === -1) needs.push(whole);
+    else needs[at] = whole;
   }
 }
 

@@ -18,6 +18,10 @@ export type ApprovalFault =
   | { readonly code: 'asker_denied'; readonly asker: string; readonly denial: Denial }
   /** `other`: with another account of theirs. */
   | { readonly code: 'approved_already'; readonly other: boolean }
+  /** Somebody who approved could not be looked up when it was to run. */
+  | { readonly code: 'approver_unknown'; readonly approver: string }
+  /** Others approved before, and have the say no more. */
+  | { readonly code: 'approver_gone'; readonly people: readonly string[] }
   /** Of those who approved, too few still may. */
   | { readonly code: 'approval_gone' }
   /** The policy wants another approval now, or one where none was needed. */
@@ -53,10 +57,14 @@ export function notApproved(fault: ApprovalFault): Text {
       return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. Nothing was done.`;
     case 'approved_already':
       return say`You have approved this already${fault.other ? ' with your other account' : ''}. It waits for somebody else now.`;
+    case 'approver_unknown':
+      return say`I could not find out from Slack whether ${person(fault.approver)}, who approved this, still may, so I must say no. Nothing was done. Try again in a minute.`;
+    case 'approver_gone':
+      return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may do so no more. It waits for somebody else.`;
     case 'approval_gone':
       return say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`;
     case 'approval_changed':
-      return say`The policy has changed or the hour is another: this needs another approval now than when it was asked. Nothing was done. Ask again.`;
+      return say`By now the policy wants another approval for this than when it was asked for. Nothing was done. Ask again.`;
     case 'approval_not_possible':
       return say`This needs an approval, and at this hour nobody can give one. Nothing was done. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
     case 'reason_wanted':
@@ -75,9 +83,10 @@ export function notApproved(fault: ApprovalFault): Text {
 const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
 
 function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'reason_wanted' }>): Text {
-  const { example = 'what it is for', pattern } = rule.reason ?? {};
-  const wanted = pattern === undefined ? say`` : say` that looks like ${code(example)}`;
+  const { example, pattern } = rule.reason ?? {};
+  const like = example === undefined ? say`matches ${code(pattern ?? '')}` : say`looks like ${code(example)}`;
+  const wanted = pattern === undefined ? say`` : say` that ${like}`;
   const problem =
     given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
-  return say`${problem} Nothing was done. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example)}`)}.`;
+  return say`${problem} Nothing was done. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example ?? 'what it is for')}`)}.`;
 }

@@ -8,17 +8,19 @@ import {
   groupsIn,
   heldRoles,
   type Identity,
+  isSafe,
   type Place,
   rolesFor,
+  type Where,
 } from '../../auth/decide.ts';
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../../auth/policy.ts';
 import type { Subject } from '../../auth/rule.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
-import { channel as channelSpan, say, type Text } from '../../handlers/reply.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Fault } from '../faults.ts';
-import type { CapablePeople } from './denied.ts';
+import { type CapablePeople, placeInWords } from './denied.ts';
 
 /** What an argument was read as, by its name. Absent while it is not known yet. */
 export type Arguments = Subject['args'];
@@ -36,6 +38,8 @@ export interface Authority {
     channel: string,
     args?: Arguments,
   ) => Promise<Decision>;
+  /** Whether nobody may run it there, because people of another organisation read along. */
+  readonly isShut: (command: AnyCommand, channel: string) => Promise<boolean>;
   /** The roles that may run it there, with who holds each. */
   readonly rolesFor: (command: AnyCommand, channel: string, args: Arguments) => readonly Capable[];
   /** Whether it needs somebody else's yes at this moment, asked by somebody whom these roles allow it. */
@@ -82,6 +86,13 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
       return decide(subjectOf(command, args), identity, { channel, place }, policy);
     },
 
+    isShut: async (command, channel) => {
+      const policy = channelPolicy(channel);
+      const subject = subjectOf(command);
+      if (policy === undefined || isSafe(subject, policy, { channel, place: 'shared' })) return false;
+      return (await members.placeOf(channel)) === 'shared';
+    },
+
     rolesFor: (command, channel, args) => rolesFor(subjectOf(command, args), channel, current()),
 
     approvalFor: (command, args, by) => approvalFor(subjectOf(command, args), by, now(), current()),
@@ -114,7 +125,7 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,
         appliance: channel?.appliance,
-        obstacle: obstacleFor(identity.kind, channelId, channel),
+        obstacle: obstacleFor(identity.kind, where, channel),
         commands: commands.map((command) => ({
           command,
           allowed: allows(subjectOf(command), identity, where, policy),
@@ -147,13 +158,17 @@ export const subjectOf = (command: AnyCommand, args?: Arguments): Subject => ({
 /** Why little or nothing is allowed, where there is a reason beyond roles. */
 function obstacleFor(
   kind: Identity['kind'],
-  id: string,
+  { channel: id, place }: Where,
   channel: ChannelPolicy | undefined,
 ): Text | undefined {
-  if (channel === undefined) return say`${channelSpan(id)} is not in my policy, so only these work here.`;
+  if (channel === undefined) {
+    return say`${placeInWords(id)} is not in my policy: only ${code('help')} and ${code('whoami')} work here.`;
+  }
   switch (kind) {
     case 'member':
-      return undefined;
+      return place === 'shared' && channel.sharedWrites !== true
+        ? say`People of another organisation are in this channel, so I change nothing from here.`
+        : undefined;
     case 'guest':
       return say`You are a guest in this workspace: guests hold only roles granted to them by name.`;
     case 'other_organisation':
@@ -161,7 +176,7 @@ function obstacleFor(
     case 'bot':
       return say`I take orders only from bots to which a role was granted by name.`;
     case 'deactivated':
-      return say`This account is deactivated.`;
+      return say`Your account is deactivated.`;
     case 'lookup_failed':
       return say`I could not find out from Slack who you are, so I must assume that you hold no role.`;
   }

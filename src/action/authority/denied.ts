@@ -7,11 +7,15 @@ export interface CapablePeople {
   readonly people: 'everyone' | readonly string[];
 }
 
+/** A direct message has no name that Slack would show. */
+export const placeInWords = (id: string): Text =>
+  id.startsWith('D') ? say`This direct message` : say`${channel(id)}`;
+
 /** The words of every denial, with the way out. */
 export function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
   switch (denial.code) {
     case 'channel_not_served':
-      return say`I take no orders in ${channel(where)}: it is not in my policy. Nothing was done.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
+      return say`I take no orders in ${where.startsWith('D') ? 'this direct message' : channel(where)}: it is not in my policy. Nothing was done.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
     case 'guest':
       return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
     case 'other_organisation':
@@ -19,7 +23,7 @@ export function denied(denial: Denial, where: string, capable: readonly CapableP
     case 'bot':
       return say`I take orders only from bots to which a role was granted by name. Nothing was done.`;
     case 'deactivated':
-      return say`This account is deactivated. Nothing was done.`;
+      return say`Your account is deactivated. Nothing was done.`;
     case 'shared_channel':
       return say`People of another organisation are in ${channel(where)}, so nothing is changed from here unless the policy says so. Nothing was done.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
     case 'lookup_failed':
@@ -51,7 +55,11 @@ function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Te
 }
 
 /** *You may run `category add` only with category 252 or 253.* */
-function limited({ command, limits }: Extract<Denial, { code: 'argument' }>): Text {
+function limited(denial: Extract<Denial, { code: 'argument' }>): Text {
+  return say`You may run ${code(denial.command)} only with ${waysOf(denial)}.`;
+}
+
+function waysOf({ limits }: Extract<Denial, { code: 'argument' }>): Text {
   const ways = limits.flatMap(({ where = {} }) => [
     enumerate(
       Object.entries(where).map(
@@ -63,7 +71,7 @@ function limited({ command, limits }: Extract<Denial, { code: 'argument' }>): Te
       ),
     ),
   ]);
-  return say`You may run ${code(command)} only with ${enumerate(ways, 'or')}.`;
+  return enumerate(ways, 'or');
 }
 
 function holding(held: readonly string[]): Text {
@@ -81,7 +89,7 @@ function wayOut(
 }
 
 /** The first few: nobody reads a list of a hundred channels. */
-export function whereElse(channels: readonly string[], may = 'You may'): Text {
+export function whereElse(channels: readonly string[], may = 'You may do it'): Text {
   if (channels.length === 0) return [];
   const named = channels.slice(0, 3).map(channel);
   const more = channels.length - named.length;
@@ -115,18 +123,18 @@ export function whyTheyCannot(denial: Denial): Text {
     case 'shared_channel':
       return say`another organisation reads along there, and nothing is changed from there`;
     case 'argument':
-      return say`not with these arguments${takes(denial)}`;
+      return say`only with ${waysOf(denial)}${takes(denial, 'anything else takes')}`;
     case 'role_missing':
       return denial.held.length === 0
-        ? say`no role there${takes(denial)}`
-        : say`only ${enumerate(denial.held.map(strong))} there${takes(denial)}`;
+        ? say`they have no role there${takes(denial)}`
+        : say`they are only ${enumerate(denial.held.map(strong))} there${takes(denial)}`;
   }
 }
 
-function takes({ needed }: Extract<Denial, { needed: unknown }>): Text {
+function takes({ needed }: Extract<Denial, { needed: unknown }>, what = 'it takes'): Text {
   return needed.length === 0
     ? say`, and no role there may run it`
-    : say`, and it takes ${enumerate(
+    : say`, and ${what} ${enumerate(
         needed.map(({ role }) => strong(role)),
         'or',
       )}`;

@@ -1,11 +1,14 @@
-import { everyone } from '../../auth/policy.ts';
+import { hoursInWords } from '../../auth/hours.ts';
+import { type ApprovalRule, everyone } from '../../auth/policy.ts';
 import { type AnyCommand, nameOf, type Rights } from '../../handlers/command.ts';
+import { quoted } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import {
   channel as channelSpan,
   code,
   enumerate,
+  type Field,
   group,
   person as personSpan,
   plural,
@@ -14,6 +17,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { breakGlass } from '../approval/consent.ts';
 import { explain } from '../faults.ts';
 import { type Arguments, type Authority, subjectOf } from './authority.ts';
 import { whyTheyCannot } from './denied.ts';
@@ -29,6 +33,7 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
       const asked = understood(line);
       return 'headline' in asked ? asked : can(person, asked);
     },
+    approval: (command) => approvalInWords(command, undefined, []),
   };
 
   /** A line that lacks something is about any of its arguments; one that is no command gets what it would get alone. */
@@ -42,9 +47,14 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
   async function whoCan({ command, args }: Spoken): Promise<Reply> {
     const name = code(nameOf(command));
     if (subjectOf(command).open) return { headline: say`Everybody can run ${name}, anywhere.` };
+    if (await authority.isShut(command, channel)) {
+      return {
+        headline: say`Nobody can run ${name} in ${channelSpan(channel)}: people of another organisation are there, so I change nothing from there.`,
+      };
+    }
     const roles = authority.rolesFor(command, channel, args);
     if (roles.length === 0) {
-      return { headline: say`Nobody can run ${name} in ${channelSpan(channel)}.${withArguments(args)}` };
+      return { headline: say`Nobody can run ${name}${likeThis(args)} in ${channelSpan(channel)}.` };
     }
     return {
       headline: say`${name} takes ${enumerate(
@@ -56,7 +66,7 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
           kind: 'fields',
           fields: [
             ...roles.map(({ role, holders }) => ({ name: role, value: holdersInWords([...holders]) })),
-            ...approvalField(command, args),
+            ...approvalField(approvalInWords(command, args, [])),
           ],
         },
       ],
@@ -72,31 +82,75 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
       const why = whyTheyCannot(decision.denial);
       return { headline: say`No. ${who} cannot run ${name} in ${here}: ${why}.` };
     }
+    const glass = await breakGlass(authority, { person, channel }, args);
+    if (glass !== undefined && glass !== 'granted') {
+      const why =
+        glass.code === 'break_glass_role'
+          ? say`that takes ${strong(glass.role)}`
+          : say`the policy does not provide for it`;
+      return { headline: say`No. ${who} cannot break the glass in ${here}: ${why}.` };
+    }
     const by = decision.by.length === 0 ? [] : say` as ${enumerate(decision.by.map(strong), 'or')}`;
-    const fields = approvalField(command, args, decision.by);
+    const fields = approvalField(
+      glass === 'granted'
+        ? say`not needed with ${code('--break-glass')}; everybody who could approve it is told at once`
+        : approvalInWords(command, args, decision.by),
+    );
     return {
       headline: say`Yes. ${who} can run ${name} in ${here}${by}.`,
       ...(fields.length > 0 && { details: [{ kind: 'fields', fields }] }),
     };
   }
 
-  function approvalField(command: AnyCommand, args: Arguments, by: readonly string[] = []) {
+  /** Undefined where nobody has to approve it now. `by`: the roles that allow it to whoever asks, none while that is open. */
+  function approvalInWords(command: AnyCommand, args: Arguments, by: readonly string[]): Text | undefined {
     const approval = authority.approvalFor(command, args, by);
-    if (approval.kind === 'not_needed') return [];
-    const { count, by: roles } = approval.rule;
-    const wanted = say`${count === 1 ? 'somebody' : plural(count, 'person', 'people')} who ${count === 1 ? 'is' : 'are'} ${enumerate(roles.map(strong), 'or')} (${holdersInWords(authority.holders(roles, channel))})`;
-    const now = approval.kind === 'not_possible' ? say`, but not at this hour` : [];
-    return [{ name: 'Approval', value: say`needed from ${wanted}${now}` }];
+    switch (approval.kind) {
+      case 'not_needed':
+        return undefined;
+      case 'needed':
+        return say`${isCertain(approval.rules, args) ? '' : 'may be '}needed before it runs, ${enumerate(approval.rules.map((rule) => whose(rule, command, by)))}`;
+      case 'not_possible': {
+        const hours = approval.rule.notPossible.map(hoursInWords).join('; ');
+        return say`needed before it runs, and at this hour nobody can give one. Nobody can in these hours: ${hours} (${authority.policy().timeZone})`;
+      }
+    }
+  }
+
+  /** *from 2 people with the role approver (@approvers), with `--reason INC-4711`* */
+  function whose(
+    { count, by: roles, requesters, reason }: ApprovalRule,
+    { args: declared }: AnyCommand,
+    by: readonly string[],
+  ): Text {
+    const many = count === 1 ? 'somebody' : plural(count, 'person', 'people');
+    const holders = holdersInWords(authority.holders(roles, channel));
+    const open =
+      requesters === undefined || by.length > 0
+        ? []
+        : say`, for whoever may run it only as ${enumerate(requesters.map(strong), 'or')}`;
+    const { example = 'what it is for' } = reason ?? {};
+    // A command that asks for a reason itself tells so with the rest.
+    const isAsked = reason !== undefined && declared.reason === undefined;
+    const why = !isAsked ? [] : say`, with ${code(`--reason ${quoted(example)}`)}`;
+    return say`from ${many} with the role ${enumerate(roles.map(strong), 'or')} (${holders})${open}${why}`;
   }
 }
+
+/** Which rules count may depend on what it is asked with. */
+const isCertain = (rules: readonly ApprovalRule[], args: Arguments): boolean =>
+  args !== undefined || rules.every(({ commands }) => commands.every(({ where }) => where === undefined));
+
+const approvalField = (value: Text | undefined): readonly Field[] =>
+  value === undefined ? [] : [{ name: 'Approval', value }];
 
 interface Spoken {
   readonly command: AnyCommand;
   readonly args: Arguments;
 }
 
-const withArguments = (args: Arguments): string =>
-  args === undefined || Object.keys(args).length === 0 ? '' : ' Not with these arguments, at any rate.';
+const likeThis = (args: Arguments): string =>
+  args === undefined || Object.keys(args).length === 0 ? '' : ' like this';
 
 /** Names of more people help nobody to find one. */
 const mostNamed = 10;

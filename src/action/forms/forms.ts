@@ -1,3 +1,5 @@
+import { isReason } from '../../auth/approval.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
 import { type Fleet, targetsOf } from '../../auth/targets.ts';
 import { fileWord } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
@@ -11,7 +13,7 @@ import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission 
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
 import type { Parts } from '../parts.ts';
-import { argumentOf, explanationFor, inputsFor, slotsOf, submitFor } from './inputs.ts';
+import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
 import { type KeptForm, keepForm } from './offers.ts';
 import { createFormSearch, readAlone } from './search.ts';
 
@@ -76,7 +78,7 @@ export function createForms(parts: FormParts): Forms {
       const opened = await openedAs(token, person, entered);
       if ('why' in opened) return { kind: 'over', ...opened };
       const { asked, kept } = opened;
-      const problems = problemsOf(asked);
+      const problems = { ...problemsOf(asked), ...reasonProblem(asked) };
       if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
       if ((await journal.take(token, person)) === undefined) {
         // Of two clicks at once the other one was first, or the time is over by now.
@@ -106,13 +108,27 @@ export function createForms(parts: FormParts): Forms {
     rememberReply(token, to.replyTo);
     // Whether it is certain is known with its arguments only.
     const approval = authority.approvalFor(asked.command, undefined, []).kind !== 'not_needed';
+    const reason = reasonInput(asked, rulesFor(asked));
     return chat.openForm(to.trigger, {
       token,
       title: nameOf(asked.command),
       submit: submitFor(asked, targets, approval),
       explanation: explanationFor(asked, targets, approval),
-      inputs: inputsFor(asked),
+      inputs: [...inputsFor(asked), ...reason],
     });
+  }
+
+  function rulesFor({ command }: Asked): readonly ApprovalRule[] {
+    const approval = authority.approvalFor(command, undefined, []);
+    return approval.kind === 'needed' ? approval.rules : [];
+  }
+
+  /** A reason that was given and is none for those who approve it. */
+  function reasonProblem(asked: Asked): Readonly<Record<string, Text>> {
+    const wrong = rulesFor(asked).find((rule) => asked.reason !== undefined && !isReason(asked.reason, rule));
+    return wrong === undefined
+      ? {}
+      : { reason: say`It must look like ${code(wrong.reason?.example ?? wrong.reason?.pattern ?? '')}.` };
   }
 
   async function pick({ person, token, input, typed, entered }: Query): Promise<readonly Choosable[]> {
@@ -168,11 +184,14 @@ export function createForms(parts: FormParts): Forms {
       };
     }
     const typed = wordsIn(command, entered, before);
+    // A command that asks for a reason itself has it among its words.
+    const given = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
+    const why = given || reason;
     const asked = {
       ...{ command, typed },
       ...(on !== null && { on }),
       ...(dryRun && { dryRun }),
-      ...(reason !== null && { reason }),
+      ...(why !== null && { reason: why }),
     };
     return { kept, before, asked };
   }
@@ -181,7 +200,7 @@ export function createForms(parts: FormParts): Forms {
   function appliancesFor({ command, on }: Asked, channel: string): readonly string[] | Fault {
     const policy = authority.channel(channel);
     if (command.kind === 'info' || policy === undefined) return [];
-    const targets = targetsOf(on, policy, fleet);
+    const targets = targetsOf(on, policy, fleet, channel);
     return targets.ok ? targets.names : { code: 'no_such_target', problem: targets.problem };
   }
 

@@ -1,3 +1,4 @@
+import type { ApprovalRule } from '../../auth/policy.ts';
 import { type Argument, readPosted } from '../../handlers/argument.ts';
 import { type AnyCommand, isParticle } from '../../handlers/command.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
@@ -45,6 +46,23 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
       ...(hint === undefined ? {} : { hint }),
     };
   });
+}
+
+/** Asks why, for those who approve it, where the command does not ask for a reason itself. */
+export function reasonInput({ command, reason }: Asked, rules: readonly ApprovalRule[]): readonly Input[] {
+  const rule = rules.find((one) => one.reason !== undefined);
+  if (rule === undefined || command.args.reason !== undefined) return [];
+  const { example } = rule.reason ?? {};
+  return [
+    {
+      name: 'reason',
+      label: 'Reason',
+      hint: `Whoever approves it reads this.${example === undefined ? '' : ` For example: ${example}`}`,
+      // With some values or some roles it may be approved without one.
+      optional: rule.requesters !== undefined || rule.commands.some(({ where }) => where !== undefined),
+      kind: { is: 'line', ...(reason === undefined ? {} : { initial: reason }) },
+    },
+  ];
 }
 
 /** A tick's own words stand beside it, so what stands above is the name of the option. */
@@ -136,7 +154,8 @@ function inputFor(
   const fits = whole !== '' && whole.length <= longestInitial;
   const hints = [
     ...(several ? [`One per line${most === undefined ? '' : `, at most ${most}`}.`] : []),
-    ...(example === '' ? [] : [`For example: ${example}`]),
+    // In a line it needs its quotes, here nobody should copy them.
+    ...(example === '' ? [] : [`For example: ${several ? example : example.replace(/^"([^"]*)"$/, '$1')}`]),
     ...(whole.length > longestInitial ? ['What you typed is too long for a form.'] : []),
   ];
   return {

@@ -1,4 +1,4 @@
-import { isApplianceFailure } from '../../api/index.ts';
+import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange, Lasting, Temporary, Verification } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, Ended, Lease } from '../../journal/journal.ts';
@@ -32,11 +32,7 @@ export function createTryToEnd({
         say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
       );
     }
-    if (appliance === undefined) {
-      return not(
-        say`${strong(lease.appliance)} is not in my configuration any more, so I cannot reach it. Put it back there, or end it on the appliance itself.`,
-      );
-    }
+    if (appliance === undefined) throw new Error(`${lease.appliance} is not connected`);
     // The command that ends it takes no arguments.
     const context = contexts.acting(action, { appliance, args: {} as never });
     let { seen } = lease;
@@ -51,7 +47,10 @@ export function createTryToEnd({
       return found;
     };
     const before = await lookOnce(look);
-    if (before?.kind === 'over') {
+    if ('code' in before) {
+      // An appliance that does not answer may take the order all the same; to one that is not there none is given.
+      if (before.code === 'not_configured') return not(applianceFailure(appliance.name, before));
+    } else if (before.kind === 'over') {
       return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
     }
     if (!(await journal.orderLeaseEnd(lease.id))) return { kind: 'gone' };
@@ -65,13 +64,13 @@ export function createTryToEnd({
 
 const not = (problem: Text): Tried => ({ kind: 'not_over', problem, offers: [] });
 
-/** An appliance that does not answer may take the order all the same. */
-async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | undefined> {
+/** A failure to look is an answer too. */
+async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | ApplianceFailure> {
   try {
     return await look();
   } catch (error) {
     if (!isApplianceFailure(error)) throw error;
-    return undefined;
+    return error;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Button } from '../chat.ts';
 import type { KeptOffer } from '../present.ts';
+import { appliancesOf } from '../stored.ts';
 import { leaseHeadline, leaseOffers } from './words.ts';
 
 /** How the card of something temporary looks now; undefined for any other action, and while it is not known to be on. */
@@ -42,7 +43,10 @@ export function createLeaseFace(
         buttons.push({ press: 'offer', label, token });
       }
     }
-    const headline = leaseHeadline(temporary, leases, action.state === 'done', now());
+    const without = appliancesOf(action).filter(
+      (name) => !leases.some(({ appliance }) => appliance === name),
+    );
+    const headline = leaseHeadline(temporary, leases, without, action.state !== 'unknown', now());
     return { headline, buttons, alarm: live.length > 0 };
   };
 }

@@ -22,15 +22,22 @@ import { isBreakGlass } from '../approval/consent.ts';
 /** What of a temporary change is spoken about. */
 export type Named = Pick<Temporary<never>, 'name' | 'end' | 'extend' | 'confirm'>;
 
-/** How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `certain`: its order is known to have been carried out. */
+/**
+ * How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `without`: where it did not begin. `certain`: its
+ * orders are known to have been carried out elsewhere.
+ */
 export function leaseHeadline(
   { name }: Named,
   leases: readonly Lease[],
+  without: readonly string[],
   certain: boolean,
   now: number,
 ): Text {
   const groups = [...Map.groupBy(leases, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values()];
-  const told = groups.map((group) => stateInWords(group, certain, now));
+  const told = [
+    ...groups.map((group) => stateInWords(group, certain, now)),
+    ...(without.length === 0 ? [] : [say`on ${enumerate(without.map(strong))} it did not begin`]),
+  ];
   return say`${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
 }
 
@@ -159,7 +166,7 @@ const unapproved = ({ args, person: by }: Action): Text =>
   isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
 
 function howItEnded(
-  { failures, orders }: Lease,
+  { failures, orders, seen }: Lease,
   { how, at, person: by, says }: Ended,
   { state }: Action,
 ): Text {
@@ -175,7 +182,7 @@ function howItEnded(
       return say`by the word of ${who} at ${clock(at)}: ${says}`;
     case 'found':
       if (orders > 0) return say`by myself: when I looked again at ${clock(at)}, it was over`;
-      return state === 'done'
+      return seen || state === 'done'
         ? say`elsewhere and not by me: when I looked at ${clock(at)}, it was over already`
         : say`when I looked at ${clock(at)}, it was not on; it may never have been`;
   }

@@ -22,7 +22,7 @@ export const extend = command({
     if (known === undefined) {
       return {
         kind: 'nothing',
-        why: say`I have enabled no emergency mode on ${name} that I would end, so there is nothing to extend.`,
+        why: say`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`,
       };
     }
     if (known.state === 'ending') {

@@ -98,6 +98,14 @@ export const enable = command({
           { name: 'Reason', value: say`${args.reason}` },
           { name: 'For', value: say`${elapsed(args.for)} from when it is enabled; then I end it by myself` },
           stateWhenAsked(found),
+          ...(args['break-glass']
+            ? [
+                {
+                  name: 'Approval',
+                  value: say`none: the glass is broken, and everybody who could have approved it is told at once`,
+                },
+              ]
+            : []),
         ],
         subject: subjectOf(found),
       }

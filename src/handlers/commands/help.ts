@@ -1,6 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 import { word } from '../argument.ts';
-import { type AnyCommand, areaOf, command, type Guide, type GuideEntry, nameOf } from '../command.ts';
+import {
+  type AnyCommand,
+  areaOf,
+  command,
+  type Guide,
+  type GuideEntry,
+  nameOf,
+  type Rights,
+} from '../command.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
 import { checkOf, effectOf } from '../said-of.ts';
@@ -14,10 +22,10 @@ export const help = command({
   summary: 'Show what you can do here',
   example: 'help',
   effect: 'read',
-  answer: ({ args, guide }): Reply =>
+  answer: ({ args, guide, rights }): Reply =>
     args.topic.every((word) => /^(?:me|us|please)$/i.test(word))
       ? overview(guide)
-      : about(args.topic.join(' '), guide),
+      : about(args.topic.join(' '), guide, rights),
 });
 
 /** More lines than this are told by area. */
@@ -34,14 +42,14 @@ function overview(guide: Guide): Reply {
   };
 }
 
-function about(topic: string, guide: Guide): Reply {
+function about(topic: string, guide: Guide, rights: Rights): Reply {
   const area = guide.commands.filter(({ command: one }) => areaOf(one) === topic.toLowerCase());
   // `status` is a command, `resolver` one and an area as well.
   const named =
     area.length > 1 ? area : guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
   const found =
     named.length > 0 ? named : guide.commands.filter((entry) => covers(entry, topic.toLowerCase()));
-  return found.length > 0 ? told(topic, found, guide) : guessed(topic, guide);
+  return found.length > 0 ? told(topic, found, guide, rights) : guessed(topic, guide, rights);
 }
 
 function covers({ command: candidate }: GuideEntry, topic: string): boolean {
@@ -49,21 +57,21 @@ function covers({ command: candidate }: GuideEntry, topic: string): boolean {
   return names.some((name) => name.includes(topic));
 }
 
-function told(topic: string, found: readonly GuideEntry[], guide: Guide): Reply {
+function told(topic: string, found: readonly GuideEntry[], guide: Guide, rights: Rights): Reply {
   const [only, ...others] = found;
   return only !== undefined && others.length === 0
-    ? explain(only)
+    ? explain(only, guide, rights)
     : { headline: say`About ${code(topic)}:`, details: standing(found, guide) };
 }
 
 /** The topic may be a whole line, or a slip of the fingers: then it is looked up as a line would be. */
-function guessed(topic: string, guide: Guide): Reply {
+function guessed(topic: string, guide: Guide, rights: Rights): Reply {
   const entriesOf = (commands: readonly AnyCommand[]) =>
     guide.commands.filter((entry) => commands.includes(entry.command));
   const match = createMatcher(guide.commands.map((entry) => entry.command))(topic);
   if ('command' in match && match.command !== undefined)
-    return told(topic, entriesOf([match.command]), guide);
-  if ('continuations' in match) return told(topic, entriesOf(match.continuations), guide);
+    return told(topic, entriesOf([match.command]), guide, rights);
+  if ('continuations' in match) return told(topic, entriesOf(match.continuations), guide, rights);
   const nearest =
     match.kind === 'unknown' && match.nearest.length > 0
       ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
@@ -129,8 +137,9 @@ function byArea(entries: readonly GuideEntry[], line: (entry: GuideEntry) => Tex
   ];
 }
 
-function explain(entry: GuideEntry): Reply {
-  const { command: explained, allowed } = entry;
+function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply {
+  const { command: explained, allowed, roles } = entry;
+  const approval = roles.length === 0 ? undefined : rights.approval(explained);
   const takes = argumentsOf(explained);
   const also = explained.also ?? [];
   return {
@@ -155,7 +164,13 @@ function explain(entry: GuideEntry): Reply {
           { name: 'Effect', value: say`${effectOf(explained)}` },
           ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
           { name: 'Who may', value: whoMay(entry) },
-          { name: 'You', value: allowed ? say`may run it here` : say`may not run it here` },
+          ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
+          {
+            name: 'You',
+            value: allowed
+              ? say`may run it here`
+              : say`may not run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
+          },
         ],
       },
       ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../reply.ts';
-import { authenticationFields, type Emergency, emergencyIn, withInfo } from './emergency.ts';
+import { authenticationFields, type Emergency, emergencyIn, ownerOf, withInfo } from './emergency.ts';
 import { answered, unreachable } from './testing.ts';
 
 const directory = (connected: boolean, info = '') => answered({ connected, info });
@@ -38,6 +38,12 @@ test.each<
   ['"disabled" is none', directory(true, 'Emergency is disabled'), link(true), 'off'],
 ])('%s', (_, status, authentication, expected) => {
   expect(emergencyIn({ directory: status, link: authentication })).toBe(expected);
+});
+
+test('that the bot is trying to end its own is a sentence after any other', () => {
+  const lease = { person: 'U0BOB00001', reason: 'down', since: 0, until: 0, state: 'ending' } as const;
+  const said = plainText(ownerOf('on', lease, 0));
+  expect(said).toMatch(/^, which was to end at .+; I am trying to end it \(asked by U0BOB00001: down\)$/);
 });
 
 test('what is missing is said to be, and what is said twice is shown once', () => {
