@@ -63,7 +63,7 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
     expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
-  if (plot.line !== alone || orders.length === 0) return;
+  if (plot.line !== alone || (action?.state !== 'done' && action?.state !== 'unknown')) return;
   for (const { said } of reports) expect(wordsOf(said)).toContain('nobody: U0BOB broke the glass');
   const told = chat.notes.filter(({ said }) => wordsOf(said).includes('broke the glass'));
   expect(new Set(told.map(({ person }) => person))).toEqual(new Set(['U0CAROL', 'U0CHRIS']));

@@ -256,3 +256,12 @@ describe('a picker', () => {
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
   });
 });
+
+test('an example that needs quotes in a line is shown without them', async () => {
+  const { type, person } = await converse();
+  await type('/appliance emergency enable', 'bob');
+  const reason = person('bob')
+    .form()
+    ?.fields.find(({ label }) => label === 'Reason');
+  expect(reason?.hint).toBe('For example: directory down');
+});

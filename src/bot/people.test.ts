@@ -84,13 +84,18 @@ test('the people of a group are told by their IDs', async () => {
   expect(await lookup.peopleIn('S1')).toEqual(['U1', 'U2']);
 });
 
+test('a group that was deleted has nobody in it, and is no failed look-up', async () => {
+  answer('usergroups.users.list', { ok: false, error: 'no_such_subteam' });
+  expect(await lookup.peopleIn('S1')).toEqual([]);
+});
+
 test('what Slack refuses, or answers without an answer, is a failed look-up and not "nobody" or "not shared"', async () => {
   answer('users.info', { ok: false, error: 'user_not_found' });
   await expect(lookup.who('U1')).rejects.toThrow('user_not_found');
   answer('users.info', { ok: true });
   await expect(lookup.who('U1')).rejects.toThrow(/without a user/);
-  answer('usergroups.users.list', { ok: false, error: 'no_such_subteam' });
-  await expect(lookup.peopleIn('S1')).rejects.toThrow('no_such_subteam');
+  answer('usergroups.users.list', { ok: false, error: 'missing_scope' });
+  await expect(lookup.peopleIn('S1')).rejects.toThrow('missing_scope');
   answer('usergroups.users.list', { ok: true });
   await expect(lookup.peopleIn('S1')).rejects.toThrow(/without users/);
   answer('conversations.info', { ok: false, error: 'channel_not_found' });

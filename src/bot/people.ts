@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { PersonKind } from '../auth/decide.ts';
 import type { Lookup } from '../auth/members.ts';
 
@@ -14,7 +14,7 @@ export function createSlackLookup(client: WebClient, team: string): Lookup {
       return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
     },
     peopleIn: async (group) => {
-      const { users } = await client.usergroups.users.list({ usergroup: group });
+      const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
       if (users === undefined) throw new Error('usergroups.users.list answered without users');
       return users;
     },
@@ -25,6 +25,12 @@ export function createSlackLookup(client: WebClient, team: string): Lookup {
       return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
   };
+}
+
+/** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */
+function noneInGone(error: unknown): { readonly users: string[] } {
+  if (error instanceof WebAPIPlatformError && error.data.error === 'no_such_subteam') return { users: [] };
+  throw error;
 }
 
 interface SlackUser {

@@ -209,6 +209,7 @@ const marks = [
   ['❌', 'x'],
   ['⚠️', 'warning'],
   ['🚨', 'rotating_light'],
+  ['⏳', 'hourglass_flowing_sand'],
 ] as const;
 
 const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
