@@ -242,7 +242,13 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (ended === undefined) return false;
     vault.forget(action.id);
     await story.draw(ended, { headline });
+    if (by !== action.person) await callAsker(ended, headline);
     return true;
+  }
+
+  /** A card that only changes tells nobody: whoever waited for others is called. */
+  async function callAsker(action: Action, headline: Text): Promise<void> {
+    if (action.consent !== undefined) await story.add(action, say`${person(action.person)}: ${headline}`);
   }
 
   async function expire(action: Action): Promise<void> {
@@ -253,6 +259,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (expired === undefined) return;
     vault.forget(action.id);
     await story.draw(expired, { headline });
+    await callAsker(expired, headline);
   }
 
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {
