@@ -26,7 +26,7 @@ test('a sandbox has no branch unless it is asked for', async () => {
 });
 
 test('a branch is another appliance: a release behind, with sessions of its own', async () => {
-  const branch = (await startBranches(1, 'key')).get('branch-2');
+  const branch = (await startBranches(1, { key: 'key' })).get('branch-2');
   onTestFinished(() => branch?.stop());
   const get = async (path: string): Promise<unknown> =>
     (await fetch(`${branch?.url}${path}`, { headers: { 'x-auth-token': 'key' } })).json();

@@ -1,4 +1,8 @@
-import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
+import {
+  type SimulatedAppliance,
+  type SimulatedApplianceSettings,
+  startSimulatedAppliance,
+} from './appliance/index.ts';
 
 /**
  * Starts simulated appliances of branches beside that of the headquarters: `branch-2`, `branch-3` and so on, by name.
@@ -7,13 +11,13 @@ import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/in
  */
 export async function startBranches(
   count: number,
-  key: string,
+  options: SimulatedApplianceSettings,
 ): Promise<ReadonlyMap<string, SimulatedAppliance>> {
   const names = Array.from({ length: count }, (_, index) => `branch-${index + 2}`);
   return new Map(
     await Promise.all(
       names.map(async (name) => {
-        const branch = await startSimulatedAppliance({ key });
+        const branch = await startSimulatedAppliance(options);
         settle(branch);
         return [name, branch] as const;
       }),

@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const simulated = { key: simulatedKey, ...(now && { clock: () => new Date(now()) }) };
   const [appliance, branches] = await Promise.all([
     options.appliance === undefined ? startSimulatedAppliance(simulated) : undefined,
-    startBranches(options.branches ?? 0, simulatedKey),
+    startBranches(options.branches ?? 0, simulated),
   ]);
   const stopAppliances = async () => {
     await Promise.all([appliance, ...branches.values()].map((one) => one?.stop()));

@@ -123,6 +123,8 @@ export async function readBack<Args>(
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   let last: Verification | ApplianceFailure | undefined;
   for (const pause of pauses(lasts)) {
+    // What nothing shows by then, nothing will show.
+    if (pause === pace && isUnseen(last)) break;
     if (pause > 0) await sleep(pause);
     last = await lookOnce(verify, context, subject);
     // Whoever upgrades or rebuilds may be out of reach in the meantime.
@@ -141,6 +143,9 @@ export async function readBack<Args>(
   const isSettled = wasAnswered(order) && kind === 'not_happened';
   return end({ kind: isSettled ? 'not_happened' : 'not_yet', order, evidence });
 }
+
+const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
+  last !== undefined && 'kind' in last && last.kind === 'not_checkable';
 
 /** A failure to look is an answer too. */
 async function lookOnce<Args>(

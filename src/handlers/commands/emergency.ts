@@ -112,6 +112,8 @@ export const enable = command({
     );
   },
   run: ({ appliance }) => appliance.directory.enableEmergency(),
+  // What is told as failed has no end, so it must not begin a little later.
+  lasts: 30_000,
   verify: async ({ appliance, lease, now }, shown): Promise<Verification> => {
     const found = await readAuthentication(appliance);
     const known = await lease();
