@@ -147,6 +147,15 @@ function addressesOf({ urls }: SimulatedAppliance): Readonly<Record<string, stri
   };
 }
 
+/** Who holds which role in the channels of the sandbox. */
+export const sandboxRoles = {
+  viewer: 'everyone',
+  helpdesk: ['S0HELPDESK'],
+  operator: ['S0OPERATOR'],
+  approver: ['S0APPROVER'],
+  admin: ['S0ADMINS01'],
+} as const;
+
 /**
  * Two channels are in the policy, #random is not. They work on the headquarters unless a branch is named. Roles are held
  * by user groups, and everyone may look things up.
@@ -155,14 +164,7 @@ function policyFile(
   appliances: Readonly<Record<string, unknown>>,
   settings: SandboxOptions['policy'] = {},
 ): string {
-  const roles = {
-    viewer: 'everyone',
-    helpdesk: ['S0HELPDESK'],
-    operator: ['S0OPERATOR'],
-    approver: ['S0APPROVER'],
-    admin: ['S0ADMINS01'],
-  };
-  const served = { appliance: 'hq', appliances: 'all', roles };
+  const served = { appliance: 'hq', appliances: 'all', roles: sandboxRoles };
   return stringify({
     appliances,
     channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },

@@ -1,32 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { needing, sent, under } from './approving.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { ask, type Life, lives } from './lives.ts';
 
-const roles = {
-  viewer: 'everyone',
-  helpdesk: ['S0HELPDESK'],
-  operator: ['S0OPERATOR'],
-  approver: ['S0APPROVER'],
-  admin: ['S0ADMINS01'],
-};
 const minute = 60_000;
 const disconnect = '/appliance rdp disconnect 12';
 
-/** A helpdesk whose policy has these settings, and these for the channel. */
-const under = (policy: Readonly<Record<string, unknown>>, channel: Readonly<Record<string, unknown>> = {}) =>
-  converse({
-    policy: {
-      channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles, ...channel } },
-      ...policy,
-    },
-  });
-const needing = (rule: Readonly<Record<string, unknown>> = {}) =>
-  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] });
-
-const sent = ({ appliance }: Pick<Conversation, 'appliance'>) =>
-  appliance.requests.filter(({ path }) => path.endsWith('/disconnect')).length;
 const newest = async ({ bot }: Conversation) => (await bot.journal.recent(1))[0];
 
 const error = { kind: 'error', error: 'internal_error' } as const;
@@ -197,7 +179,10 @@ describe('a name that means another thing on another appliance', () => {
   ) => {
     const house = await converse({
       branches: 1,
-      policy: { channels: { C0HELPDESK: { appliance: 'hq', appliances: 'all', roles } }, ...policy },
+      policy: {
+        channels: { C0HELPDESK: { appliance: 'hq', appliances: 'all', roles } },
+        ...policy,
+      },
     });
     const branch = house.branches.get('branch-2')?.state.acl.objects ?? new Map();
     const [one, two] = [...branch.values()];
@@ -321,7 +306,7 @@ describe('people who have no say', () => {
   test('press Approve, Deny and Withdraw for nothing', async () => {
     const house = await converse({
       policy: {
-        channels: { C0PARTNERS: { appliance: 'hq', roles, shared: 'write' } },
+        channels: { C0PARTNERS: { appliance: 'hq', roles: sandboxRoles, shared: 'write' } },
         approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }],
       },
     });

@@ -1,29 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { needing, sent, under } from './approving.ts';
 import { converse } from './conversation.ts';
 
-const roles = {
-  viewer: 'everyone',
-  helpdesk: ['S0HELPDESK'],
-  operator: ['S0OPERATOR'],
-  approver: ['S0APPROVER'],
-  admin: ['S0ADMINS01'],
-};
 const minute = 60_000;
-const disconnects = /\/rdp\/sessions\/disconnect|disconnect/;
-
-/** A helpdesk whose policy has these settings, and these for the channel. */
-const under = (policy: Readonly<Record<string, unknown>>, channel: Readonly<Record<string, unknown>> = {}) =>
-  converse({
-    policy: {
-      channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles, ...channel } },
-      ...policy,
-    },
-  });
-const needing = (rule: Readonly<Record<string, unknown>>) =>
-  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] });
-
-const sent = ({ appliance }: Awaited<ReturnType<typeof converse>>) =>
-  appliance.requests.filter(({ path }) => disconnects.test(path)).length;
 
 describe('asking for approval of what was refused', () => {
   test('puts the exact command before those who may run it, and one of them runs it in the asker’s name', async () => {
@@ -68,6 +48,15 @@ describe('asking for approval of what was refused', () => {
     expect(answer).toContain('bob.miller');
     expect(answer).toContain('@bob approved this for @alice.');
     expect(answer).not.toContain('[Approve]');
+  });
+
+  test('lets whoever asked turn the pages of what was approved for them, and nobody else without the role', async () => {
+    const { type, press } = await under({}, { roles: { operator: ['U0BOB00001'] } });
+    await type('/appliance categories', 'alice');
+    await press('Ask for approval', 'alice');
+    await press('Approve', 'bob');
+    expect(await press('Next ▶', 'alice')).toMatch(/Rows 1[0-9]–/);
+    expect(await press('Next ▶', 'vic')).toContain('category list takes operator');
   });
 
   test('is not offered where nobody could run it, nor for what stands behind a form with a password', async () => {
@@ -115,7 +104,7 @@ describe('what the policy wants approved', () => {
   test('is not approved twice by one human with two accounts', async () => {
     const house = await under(
       { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', count: 2 }] },
-      { roles: { ...roles, approver: ['U0CAROL001', 'U0CARLA001'] } },
+      { roles: { ...sandboxRoles, approver: ['U0CAROL001', 'U0CARLA001'] } },
     );
     await house.type('/appliance rdp disconnect 12');
     await house.press('Approve', 'carol');
@@ -128,7 +117,7 @@ describe('what the policy wants approved', () => {
   test('is not approved by whoever asked, with their other account either', async () => {
     const house = await under(
       { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }] },
-      { roles: { ...roles, helpdesk: ['U0CARLA001'], approver: ['U0CAROL001', 'U0CARLA001'] } },
+      { roles: { ...sandboxRoles, helpdesk: ['U0CARLA001'], approver: ['U0CAROL001', 'U0CARLA001'] } },
     );
     await house.type('/appliance rdp disconnect 12', 'carla');
     expect(await house.press('Approve', 'carla')).toContain('You asked for this, so somebody else');
@@ -277,7 +266,7 @@ describe('what the policy wants approved', () => {
   test('says where it can be asked when nobody here can approve it', async () => {
     const { C0HELPDESK, C0INCIDENT } = {
       C0HELPDESK: { appliance: 'hq', roles: { operator: 'everyone' } },
-      C0INCIDENT: { appliance: 'hq', roles },
+      C0INCIDENT: { appliance: 'hq', roles: sandboxRoles },
     };
     const { type } = await converse({ policy: { channels: { C0HELPDESK, C0INCIDENT } } });
     expect(await type('/appliance emergency enable --for 30m --reason "directory down"')).toContain(
@@ -295,11 +284,15 @@ describe('limits of a role', () => {
       },
     },
   };
-  const house = () => under(policy, { roles: { ...roles, helpdesk: [], 'news-editor': ['U0ALICE001'] } });
+  const house = () =>
+    under(policy, { roles: { ...sandboxRoles, helpdesk: [], 'news-editor': ['U0ALICE001'] } });
 
   test('hold for what a name turns out to be, and lead to those who may', async () => {
     const { type, press } = await house();
     expect(await type('/appliance category add new-press.example to 252')).toContain('✅');
+    expect(await type('/appliance who can category add')).toContain(
+      'news-editor  @alice, only with category 252',
+    );
     const refused = await type('/appliance category add new-press.example to 23');
     expect(refused).toContain('You may run category add only with category 252.');
     expect(refused).toContain('[Ask for approval]');
@@ -421,7 +414,7 @@ describe('the way to an approval', () => {
 
 describe('a channel that another organisation reads', () => {
   const shared = (more: Readonly<Record<string, unknown>> = {}) =>
-    converse({ policy: { channels: { C0PARTNERS: { appliance: 'hq', roles, ...more } } } });
+    converse({ policy: { channels: { C0PARTNERS: { appliance: 'hq', roles: sandboxRoles, ...more } } } });
 
   test('looks things up and changes nothing', async () => {
     const { type } = await shared();

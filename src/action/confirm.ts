@@ -16,8 +16,8 @@ import {
 } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
-import { showLooks } from './shown.ts';
-import { argsToStore, type Shown, shownToStore } from './stored.ts';
+import { leftAlone, showLooks } from './shown.ts';
+import { argsToStore, type Shown, shownToStore, type Target } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -37,7 +37,7 @@ export interface Confirmation {
     to: Invocation,
     action: Action,
     command: AnyLookup,
-    aims: readonly Aim[],
+    aims: readonly Aimed[],
     consent: Consent,
   ) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
@@ -65,13 +65,16 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     },
 
     request: (to, action, command, aims, consent) => {
-      const targets = aims.map(({ appliance, args }) => ({
-        appliance: appliance.name,
-        args: argsToStore(command, args),
-        subject: {},
-      }));
+      const targets = aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
+        if (!aimed.ok) return [];
+        const { args }: Aim = aimed.aim;
+        return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
+      });
+      const fields = aims.flatMap(({ appliance, aimed }) =>
+        aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)],
+      );
       const question = say`Look this up for ${person(action.person)}: ${code(action.line)}?`;
-      return ask(to, action, command, { question, fields: [], targets }, consent);
+      return ask(to, action, command, { question, fields, targets }, consent);
     },
 
     press: async (press) => {

@@ -177,8 +177,7 @@ export function createFlow(parts: FlowParts): Flow {
         const running = action.state === 'running' ? action : await journal.move(action, 'running');
         return running && parts.lookups.answer(invocation, running, command, aims);
       }
-      const aimed = aims.flatMap((one) => (one.aimed.ok ? [one.aimed.aim] : []));
-      return parts.confirmation.request(invocation, action, command, aimed, consent);
+      return parts.confirmation.request(invocation, action, command, aims, consent);
     }
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) vault.put(action.id, secrets);

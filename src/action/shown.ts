@@ -1,6 +1,7 @@
 import type { AnyChange } from '../handlers/command.ts';
 import { type Field, plainText, plural, type Span, say, strong, type Text } from '../handlers/reply.ts';
 import { type Look, reasonOf } from './aim.ts';
+import type { Fault } from './faults.ts';
 import type { Shown } from './stored.ts';
 import { argsToStore } from './stored.ts';
 
@@ -25,7 +26,10 @@ export function showLooks(command: AnyChange, looks: readonly Look[]): Shown | u
     fields: [
       ...bare,
       ...fitting(
-        [...own, ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one)]))],
+        [
+          ...own,
+          ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one.appliance, one.fault)])),
+        ],
         new Set(targets.map(({ appliance }) => appliance)),
         room - lengthOf([...bare, ...shared]),
       ),
@@ -35,7 +39,7 @@ export function showLooks(command: AnyChange, looks: readonly Look[]): Shown | u
   };
 }
 
-const leftAlone = ({ appliance, fault }: Exclude<Look, Ready>): Field => ({
+export const leftAlone = (appliance: string, fault: Fault): Field => ({
   name: appliance,
   value: say`left alone: ${reasonOf(fault)}`,
 });

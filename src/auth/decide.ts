@@ -189,6 +189,12 @@ function limitsOf(subject: Subject, held: readonly RoleName[], { roles }: Policy
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
 }
 
+/** With which arguments alone a role may run this; none where it may with any. */
+export function limitsOfRole(subject: Subject, role: RoleName, policy: Policy): readonly Rule[] {
+  const rules = limitsOf({ ...subject, args: {} }, [role], policy);
+  return rules.every(({ where }) => where !== undefined) ? rules : [];
+}
+
 /** Channels in which this person may run this, as far as is known of their groups. */
 function channelsFor(subject: Subject, identity: Identity, policy: Policy): readonly string[] {
   const names = namesOf(identity);

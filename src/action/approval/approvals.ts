@@ -236,7 +236,8 @@ export function createApprovals(
     // The form may have lain open for a while: the role is looked at again.
     const mine = await standing(person, action, command);
     if ('fault' in mine) return whisper(to, explain(mine.fault));
-    const headline = say`Denied by ${personSpan(person)}: ${reason}. Nothing was done.`;
+    const end = /[.!?…]$/.test(reason) ? '' : '.';
+    const headline = say`Denied by ${personSpan(person)}: ${reason}${end} Nothing was done.`;
     const isCurrent = action.state === 'waiting' && action.token === question;
     if (isCurrent && (await parts.end(action, person, 'denied', headline))) return;
     const current = (await journal.byId(id)) ?? action;

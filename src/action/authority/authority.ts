@@ -9,6 +9,7 @@ import {
   heldRoles,
   type Identity,
   isSafe,
+  limitsOfRole,
   type Place,
   rolesFor,
   type Where,
@@ -16,7 +17,7 @@ import {
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../../auth/policy.ts';
-import type { Subject } from '../../auth/rule.ts';
+import type { Rule, Subject } from '../../auth/rule.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Fault } from '../faults.ts';
@@ -42,6 +43,8 @@ export interface Authority {
   readonly isShut: (command: AnyCommand, channel: string) => Promise<boolean>;
   /** The roles that may run it there, with who holds each. */
   readonly rolesFor: (command: AnyCommand, channel: string, args: Arguments) => readonly Capable[];
+  /** With which arguments alone a role may run it; none where it may with any. */
+  readonly limitsOf: (command: AnyCommand, role: RoleName) => readonly Rule[];
   /** Whether it needs somebody else's yes at this moment, asked by somebody whom these roles allow it. */
   readonly approvalFor: (command: AnyCommand, args: Arguments, by: readonly RoleName[]) => Approval;
   /** The roles that somebody holds there now. A lookup that fails finds none. */
@@ -94,6 +97,8 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
     },
 
     rolesFor: (command, channel, args) => rolesFor(subjectOf(command, args), channel, current()),
+
+    limitsOf: (command, role) => limitsOfRole(subjectOf(command), role, current()),
 
     approvalFor: (command, args, by) => approvalFor(subjectOf(command, args), by, now(), current()),
 

@@ -1,4 +1,5 @@
 import type { Capable, Denial } from '../../auth/decide.ts';
+import type { Rule } from '../../auth/rule.ts';
 import { channel, code, enumerate, person, plural, say, strong, type Text } from '../../handlers/reply.ts';
 
 /** The people behind a role, with its user groups opened. */
@@ -59,7 +60,10 @@ function limited(denial: Extract<Denial, { code: 'argument' }>): Text {
   return say`You may run ${code(denial.command)} only with ${waysOf(denial)}.`;
 }
 
-function waysOf({ limits }: Extract<Denial, { code: 'argument' }>): Text {
+const waysOf = ({ limits }: Extract<Denial, { code: 'argument' }>): Text => limitsInWords(limits);
+
+/** *category 252 or 253* */
+export function limitsInWords(limits: readonly Rule[]): Text {
   const ways = limits.flatMap(({ where = {} }) => [
     enumerate(
       Object.entries(where).map(

@@ -20,7 +20,7 @@ import {
 import { breakGlass } from '../approval/consent.ts';
 import { explain } from '../faults.ts';
 import { type Arguments, type Authority, subjectOf } from './authority.ts';
-import { whyTheyCannot } from './denied.ts';
+import { limitsInWords, whyTheyCannot } from './denied.ts';
 
 /** Tells who may do what in a channel, by the same decisions that guard every command there. */
 export function rightsIn(channel: string, match: (line: string) => Match, authority: Authority): Rights {
@@ -65,12 +65,20 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
         {
           kind: 'fields',
           fields: [
-            ...roles.map(({ role, holders }) => ({ name: role, value: holdersInWords([...holders]) })),
+            ...roles.map(({ role, holders }) => ({
+              name: role,
+              value: say`${holdersInWords([...holders])}${onlyWith(command, role)}`,
+            })),
             ...approvalField(approvalInWords(command, args, [])),
           ],
         },
       ],
     };
+  }
+
+  function onlyWith(command: AnyCommand, role: string): Text {
+    const limits = authority.limitsOf(command, role);
+    return limits.length === 0 ? [] : say`, only with ${limitsInWords(limits)}`;
   }
 
   async function can(person: string, { command, args }: Spoken): Promise<Reply> {

@@ -41,7 +41,11 @@ function start() {
   };
   const present = createPresent({ journal: { keep }, now: () => 0, commandByPhrase: new Map() });
   // Only what is used of the journal and the authority: everybody may run everything.
-  const journal = { keep, kept: async (token: string) => kept.get(token) } as never;
+  const journal = {
+    keep,
+    kept: async (token: string) => kept.get(token),
+    byId: async () => undefined,
+  } as never;
   const authority = { decide: async () => ({ allow: true }) } as never;
   const results = createResults({
     ...{ journal, authority, chat, whisper: createWhisper(chat, present), now: () => 0 },

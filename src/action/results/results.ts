@@ -98,7 +98,7 @@ export function createResults(parts: ResultParts): Results {
       await whisper(press, explain({ code: 'not_your_offer' }));
       return undefined;
     }
-    if (command !== undefined) {
+    if (command !== undefined && !(await isTheirs(press, found.result))) {
       const decision = await authority.decide(command, press.person, press.channel);
       if (!decision.allow) {
         await whisper(press, explain(await authority.fault(decision.denial, press.channel)));
@@ -106,6 +106,12 @@ export function createResults(parts: ResultParts): Results {
       }
     }
     return found;
+  }
+
+  /** What others have approved for somebody is theirs to read to its end. */
+  async function isTheirs({ person }: At, { action: id }: Kept): Promise<boolean> {
+    const action = id === undefined ? undefined : await journal.byId(id);
+    return action?.person === person && action.consent !== undefined;
   }
 
   async function find(token: string): Promise<Found | undefined> {

@@ -1,0 +1,21 @@
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** A helpdesk whose policy has these settings, and these for the channel. */
+export const under = (policy: Settings, channel: Settings = {}): Promise<Conversation> =>
+  converse({
+    policy: {
+      channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: sandboxRoles, ...channel } },
+      ...policy,
+    },
+  });
+
+/** One in which a disconnect waits for an approver, with these settings of the rule. */
+export const needing = (rule: Settings = {}): Promise<Conversation> =>
+  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] });
+
+/** How many disconnects have reached the appliance. */
+export const sent = ({ appliance }: Pick<Conversation, 'appliance'>): number =>
+  appliance.requests.filter(({ path }) => path.endsWith('/disconnect')).length;
