@@ -2,6 +2,7 @@ import { decide } from '../src/auth/decide.ts';
 import { type AnyCommand, areaOf, isLiteral, nameOf } from '../src/handlers/command.ts';
 import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
 import { commands } from '../src/handlers/registry.ts';
+import { asSlackSends } from '../test/commands.ts';
 import { policyOf, servedTo } from '../test/policy.ts';
 import { alternate } from './duel.ts';
 import { median } from './figures.ts';
@@ -22,7 +23,7 @@ export const matching: Measurement = {
 };
 
 export async function measureMatching({ rounds, warmUp }: MatchingPlan): Promise<readonly Row[]> {
-  const lines = commands.map(({ example }) => example);
+  const lines = commands.map(({ example }) => asSlackSends(example));
   const match = createMatcher(commands);
   const expressions = commands.flatMap(({ phrase, also = [] }) => [phrase, ...also].map(expressionOf));
   const many = createMatcher(tenfold(commands));

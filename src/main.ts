@@ -48,7 +48,8 @@ export interface World {
 
 /** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
 export async function start(environment: Environment, world: World = {}): Promise<Bot> {
-  const config = readConfig(environment);
+  // No closure takes `source`: the file's text, tree and lines are given back when the bot has started.
+  const { read: source, ...config } = readConfig(environment);
   const now = world.now ?? Date.now;
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const log = world.log ?? createLog(config.logLevel);
@@ -58,7 +59,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   connecting.catch(() => undefined);
   const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
   const vocabulary = vocabularyOf(commands);
-  const unknown = config.read.told(unknownWords(config.read.content, vocabulary));
+  const unknown = source.told(unknownWords(source.content, vocabulary));
   if (unknown.length > 0) throw new CannotStart(unknown);
   const { journal, lock } = await openData(config.data, now);
   const slack = await connecting.catch(async (error: unknown) => {
