@@ -23,6 +23,8 @@ const sharing = [
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Some tests start the bot as a process of its own.
+    globalSetup: 'test/setup.ts',
     env: { CHROMIUM: chromium },
     // As many as there are cores: the process that hands out the files is idle most of the time.
     maxWorkers: '100%',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { build } from '../tools/build.ts';
 import { acknowledgement } from './acknowledgement.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
@@ -47,6 +48,7 @@ function readRequest(given: readonly string[]): Request {
 
 async function measure({ chosen, json }: Request): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  await build();
   for (const { name, method, measure } of chosen) {
     if (!json) process.stdout.write(`${name}: ${method}\n`);
     rows.push(...(await measure()));

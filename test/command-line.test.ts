@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -228,5 +228,22 @@ describe('npm start', () => {
     expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was refused by Slack (invalid_auth)');
     expect(wrongApp.stderr).not.toMatch(/^ {4}at /m);
     expect(wrongApp.code).toBe(1);
+  });
+
+  test('takes what was built and nothing else of the repository, and says so when nothing was', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    for (const part of ['bin', 'dist', 'package.json']) {
+      cpSync(part, join(elsewhere, part), { recursive: true });
+    }
+    const environment = { APPLIANCE_BOT_DATA: join(elsewhere, 'data') };
+    const built = await run(join(elsewhere, 'bin/appliance-bot.js'), [], environment);
+    expect(built.stderr).toContain('  SLACK_BOT_TOKEN is not set');
+    rmSync(join(elsewhere, 'dist'), { recursive: true });
+    const unbuilt = await run(join(elsewhere, 'bin/appliance-bot.js'), [], environment);
+    expect(unbuilt).toMatchObject({
+      code: 1,
+      stderr: 'The bot is not built yet, so nothing was started. Build it with: npm run build\n',
+    });
   });
 });

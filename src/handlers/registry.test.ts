@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asSlackSends } from '../../test/commands.ts';
 import { shippedRoles } from '../auth/policy.ts';
@@ -8,11 +8,11 @@ import { commandByPhrase, commands, match } from './registry.ts';
 
 const each = commands.map((command) => [command.phrase, command] as const);
 
-test('every file of the folder contributes', () => {
-  const files = readdirSync(new URL('./commands/', import.meta.url)).filter((file) =>
-    /(?<!\.test)\.ts$/.test(file),
-  );
-  expect(files.length).toBeGreaterThanOrEqual(3);
+test('every file of the folder stands in its list, and contributes', () => {
+  const folder = new URL('./commands/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file) && file !== 'index.ts');
+  const listed = [...readFileSync(new URL('index.ts', folder), 'utf8').matchAll(/from '\.\/(.+)'/g)];
+  expect(listed.map(([, file]) => file).sort()).toEqual(files.sort());
   expect(commands.length).toBeGreaterThanOrEqual(files.length);
   expect(commandByPhrase.size).toBe(commands.length);
 });

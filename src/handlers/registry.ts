@@ -1,19 +1,14 @@
-import { readdirSync } from 'node:fs';
 import type { AnyCommand } from './command.ts';
+import * as areas from './commands/index.ts';
 import { createMatcher } from './language/phrase.ts';
 
-/** A new command is a new export of a file in this folder, and nothing else: each file exports only its commands. */
-const folder = new URL('./commands/', import.meta.url);
-
-const areas: readonly Readonly<Record<string, AnyCommand>>[] = await Promise.all(
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    // What an area does first stands in the file that is called like it: `rdp.ts` before `rdp-targets.ts`.
-    .toSorted((one, other) => (one.slice(0, -3) < other.slice(0, -3) ? -1 : 1))
-    .map((file) => import(new URL(file, folder).href)),
-);
-
-export const commands: readonly AnyCommand[] = areas.flatMap((area) => Object.values(area));
+/**
+ * A new command is a new export of a file in `commands/`, and nothing else: each file exports only its commands.
+ * What an area does first stands in the file that is called like it: `rdp.ts` before `rdp-targets.ts`.
+ */
+export const commands: readonly AnyCommand[] = Object.values<Readonly<Record<string, AnyCommand>>>(
+  areas,
+).flatMap((area) => Object.values(area));
 
 /** Matches a typed line. Built at import, so two commands with the same phrase end the start. */
 export const match = createMatcher(commands);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { command } from '../command.ts';
 import { code, enumerate, person, plural, type Reply, say, strong } from '../reply.ts';
 
@@ -40,10 +40,6 @@ export const whoami = command({
   },
 });
 
-const release: { readonly version: string } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-);
-
 export const version = command({
   kind: 'info',
   anywhere: false,
@@ -53,6 +49,6 @@ export const version = command({
   example: 'version',
   effect: 'read',
   answer: (): Reply => ({
-    headline: say`Appliance Bot ${strong(release.version)} on Node ${process.versions.node}`,
+    headline: say`Appliance Bot ${strong(packageJson.version)} on Node ${process.versions.node}`,
   }),
 });
