@@ -57,8 +57,9 @@ describe('emergency mode with an end', () => {
     expect(said).toMatch(/Ended {2}by myself at \d\d:\d\d/);
     expect(said).toContain('Checked  yes. I read the state back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
-    expect(said.match(/⏳/g)).toHaveLength(1);
-    expect(said).not.toContain('[End now] [Extend]\n  @bob');
+    // The reminder offers nothing any more.
+    expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
+    expect(said).not.toContain('[End now]');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
   });
@@ -172,6 +173,7 @@ describe('extending it', () => {
     expect(house.read('bob')).toMatch(/Extend emergency mode on hq by 20 min, until \d\d:\d\d\?/);
     await house.press('Approve', 'carol');
     expect(house.read('bob')).toMatch(/Extended until \d\d:\d\d, asked by @bob and approved by @carol\.\n/);
+    expect(house.read('bob')).toMatch(/⏳ Emergency mode ON on hq, until \d\d:\d\d\.\n(?! *│ +\[)/);
     await house.pass(10 * minute);
     expect(isOn(house)).toBe(true);
     await house.pass(10 * minute);

@@ -84,6 +84,8 @@ export interface LeasesTable {
   set_at: number;
   /** The end of which everybody has been reminded. */
   reminded: number | null;
+  /** The message in which they were. */
+  reminder: string | null;
   extensions_json: string;
   /** 0 or 1. */
   seen: number;

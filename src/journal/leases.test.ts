@@ -128,7 +128,8 @@ describe('a lease', () => {
     clock.at = endsAt - 5 * minute;
     const both = await Promise.all([claims(one), claims(other)]);
     expect(both.flat()).toHaveLength(1);
-    await one.reminded(id, endsAt);
+    await one.reminded(id, endsAt, '1700000000.000100');
+    expect(await other.leases()).toMatchObject([{ reminder: { message: '1700000000.000100', endsAt } }]);
     expect(await claims(one)).toEqual([]);
     await one.extendLease(id, endsAt, { action: 'a2', at: clock.at, until: endsAt + 10 * minute });
     expect(await claims(one)).toEqual([]);

@@ -28,6 +28,8 @@ export interface Lease extends ToLease {
   readonly lastProblem: string | undefined;
   readonly nextAt: number;
   readonly ended: Ended | undefined;
+  /** The message that has reminded people of an end, and of which one. */
+  readonly reminder: { readonly message: string; readonly endsAt: number } | undefined;
   /** The message that becomes the report. */
   readonly report: string | undefined;
 }
@@ -76,8 +78,8 @@ export interface Leases {
   readonly hurryLeases: (appliance: string) => Promise<void>;
   /** Claims those that end within so many milliseconds and of whose end nobody has been reminded. */
   readonly claimReminders: (ahead: number, until: number) => Promise<readonly Lease[]>;
-  /** Everybody has been reminded of that end. */
-  readonly reminded: (id: number, endsAt: number) => Promise<void>;
+  /** Everybody has been reminded of that end, in that message or in person. */
+  readonly reminded: (id: number, endsAt: number, message: string | undefined) => Promise<void>;
   /** Claims those whose time is over, and that are due to be tried: they are `ending` from now on. */
   readonly claimEnds: (until: number) => Promise<readonly Lease[]>;
   /** It is about to be ordered to end. False when it is over by now. */
@@ -106,7 +108,8 @@ export function leases(durable: Database, now: () => number): Leases {
         .insertInto('leases')
         .values({
           ...{ action, appliance, channel, person, reason, state: 'on' },
-          ...{ started_at: at, ends_at: endsAt, set_at: at, reminded: null, extensions_json: '[]' },
+          ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
+          ...{ reminded: null, reminder: null },
           ...{ seen: 0, orders: 0, failures: 0, last_problem: null, next_at: endsAt, claimed_until: 0 },
           ...{ ended_json: null, report: null, reported: 0 },
         })
@@ -188,8 +191,11 @@ export function leases(durable: Database, now: () => number): Leases {
           .execute(),
       ),
 
-    reminded: async (id, endsAt) => {
-      await update().set({ reminded: endsAt, claimed_until: 0 }).where('id', '=', id).execute();
+    reminded: async (id, endsAt, message) => {
+      await update()
+        .set({ reminded: endsAt, reminder: message ?? null, claimed_until: 0 })
+        .where('id', '=', id)
+        .execute();
     },
 
     claimEnds: async (until) =>
@@ -291,6 +297,10 @@ function read(row: Selectable<LeasesTable>): Lease {
     lastProblem: row.last_problem ?? undefined,
     nextAt: row.next_at,
     ended: row.ended_json === null ? undefined : JSON.parse(row.ended_json),
+    reminder:
+      row.reminder === null || row.reminded === null
+        ? undefined
+        : { message: row.reminder, endsAt: row.reminded },
     report: row.report ?? undefined,
   };
 }

@@ -182,8 +182,8 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       await journal.endLease(lease.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
-    await telling.remind(lease, action, temporary);
-    await journal.reminded(lease.id, lease.endsAt);
+    const message = await telling.remind(lease, action, temporary);
+    await journal.reminded(lease.id, lease.endsAt, message);
   }
 
   async function end(lease: Lease): Promise<void> {

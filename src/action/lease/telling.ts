@@ -6,16 +6,17 @@ import type { Action, Extension, Given, Lease } from '../../journal/journal.ts';
 import { consentOf } from '../approval/consent.ts';
 import { subjectOf } from '../authority/authority.ts';
 import { gotOut, type Said } from '../chat.ts';
+import { changeOf } from '../confirm.ts';
 import type { Parts } from '../parts.ts';
 import { appliancesOf } from '../stored.ts';
-import { closing, extendedBy, type Named, reminder, trouble } from './words.ts';
+import { closing, extendedBy, type Named, reminder, reminderLater, trouble } from './words.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
 export interface LeaseTelling {
   readonly draw: (lease: Lease) => Promise<void>;
   readonly extended: (lease: Lease, extension: Extension) => Promise<void>;
-  /** That its end is near. */
-  readonly remind: (lease: Lease, of: Action, temporary: Temporary<never>) => Promise<void>;
+  /** That its end is near. Resolves to the message, if it stands in the channel. */
+  readonly remind: (lease: Lease, of: Action, temporary: Temporary<never>) => Promise<string | undefined>;
   /** That it could not be ended, and why. */
   readonly trouble: (failed: Lease, origin: Origin, problem: Text, more: More) => Promise<void>;
   /** Its last word. False when nobody could be told, neither there nor in person. */
@@ -38,11 +39,15 @@ export interface More {
 export function createLeaseTelling({
   authority,
   chat,
+  commandByPhrase,
   journal,
   present,
   story,
   now,
-}: Pick<Parts, 'authority' | 'chat' | 'journal' | 'present' | 'story' | 'now'>): LeaseTelling {
+}: Pick<
+  Parts,
+  'authority' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
+>): LeaseTelling {
   /**
    * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
    * and of what Slack did not take they hear with the next try.
@@ -68,7 +73,9 @@ export function createLeaseTelling({
       const people = [...new Set([lease.person, ...approvers])];
       const reply = reminder(temporary, lease, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
-      if (!(await tell(of, reply, true))) await notify(people, inPerson(reply, lease));
+      const message = await tell(of, reply, true);
+      if (message === undefined) await notify(people, inPerson(reply, lease));
+      return message;
     },
 
     trouble: async (failed, { action, command }, problem, { offers, hourly }) => {
@@ -78,8 +85,8 @@ export function createLeaseTelling({
       // In person and in the channel when it begins, and then with every hour.
       const isLoud = hourly || uncalled.length > 0;
       await redraw(failed);
-      const isSaid = await tell(action, reply, isLoud);
-      const toCall = hourly || !isSaid ? people : uncalled;
+      const message = await tell(action, reply, isLoud);
+      const toCall = hourly || message === undefined ? people : uncalled;
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
     },
 
@@ -133,7 +140,14 @@ export function createLeaseTelling({
 
   async function redraw(lease: Lease): Promise<Action | undefined> {
     const action = await journal.byId(lease.action);
-    if (action !== undefined) await story.draw(action);
+    if (action === undefined) return undefined;
+    await story.draw(action);
+    const { reminder: before, state, endsAt } = lease;
+    // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
+    if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
+      const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), lease, now());
+      await gotOut(chat.amend({ channel: action.channel, ts: before.message }, reply));
+    }
     return action;
   }
 
@@ -158,11 +172,15 @@ export function createLeaseTelling({
     return [...new Set([lease.person, ...approved, ...(people === 'everyone' ? [] : people)])];
   }
 
-  /** In the thread of its card, and loudly in the channel, too. False when it could not be said there. */
-  async function tell({ channel, card }: Action, reply: Reply, loudly: boolean): Promise<boolean> {
-    if (card === undefined) return false;
+  /**
+   * In the thread of its card, and loudly in the channel, too. Resolves to the message; undefined when it could not be
+   * said there.
+   */
+  async function tell({ channel, card }: Action, reply: Reply, loudly: boolean): Promise<string | undefined> {
+    if (card === undefined) return undefined;
     const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
-    return gotOut(chat.tell(thread, await present(reply, { channel })));
+    const told = chat.tell(thread, await present(reply, { channel }));
+    return (await gotOut(told)) ? told : undefined;
   }
 
   /** Resolves to those who could be told. */

@@ -76,6 +76,11 @@ export function reminder(named: Named, lease: Lease, people: readonly string[], 
   };
 }
 
+/** What becomes of a reminder when its end has come or is put off: how it stands now, and nothing to press. */
+export const reminderLater = (named: Named, lease: Lease, now: number): { readonly headline: Text } => ({
+  headline: say`⏳ ${leaseHeadline(named, [lease], [], true, now)}.`,
+});
+
 /** That it could not be ended, why, and what follows. `people` are called. */
 export function trouble(
   named: Named,

@@ -14,6 +14,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('ends_at', 'bigint', (column) => column.notNull())
     .addColumn('set_at', 'bigint', (column) => column.notNull())
     .addColumn('reminded', 'bigint')
+    .addColumn('reminder', 'text')
     .addColumn('extensions_json', 'text', (column) => column.notNull())
     .addColumn('seen', 'integer', (column) => column.notNull())
     .addColumn('orders', 'integer', (column) => column.notNull())
