@@ -279,6 +279,8 @@ describe('an end that does not succeed', () => {
     await house.pass(61 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toMatch(/Ended {2}by myself at .*, after \d+ tries that failed/);
+    // The alarm went through the channel, and so does its end.
+    expect(house.read('bob')).toMatch(/also in the channel\n *│ +Emergency mode on hq is over\./);
     expect(directly(house, 'carol')).toContain('Emergency mode on hq is over.');
     const orders = disableOrders(house);
     await house.pass(120 * minute);

@@ -108,7 +108,8 @@ export function createLeaseTelling({
     let { report: message } = lease;
     if (message === undefined && card !== undefined) {
       const announced = chat.tell(
-        { channel, card },
+        // An alarm that was raised in the channel is called off there.
+        { channel, card, ...(lease.failures > 0 && { broadcast: true as const }) },
         { headline: say`${reply.headline} The report follows.` },
       );
       if (await gotOut(announced)) {
