@@ -38,8 +38,8 @@ export interface Contestant {
 const patience = 20_000;
 const programs = {
   bot: '../bin/appliance-bot.js',
-  bare_acknowledges: './bare-bolt.ts',
-  bare_answers: './bare-bolt.ts',
+  bare_acknowledges: './bare-bolt.js',
+  bare_answers: './bare-bolt.js',
 };
 
 /** Starts a workspace and the contestant's process. @throws when it does not connect */

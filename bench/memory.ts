@@ -2,7 +2,6 @@ import type { Contestant } from './contestant.ts';
 import { duel } from './duel.ts';
 import { createLoad } from './load.ts';
 import { bareBolt, type Measurement, row } from './measurement.ts';
-import type { Memory } from './probe.ts';
 
 const commands = 10_000;
 const half = commands / 2;
@@ -40,7 +39,15 @@ export const memory: Measurement = {
     }),
 };
 
-const probe = ['--expose-gc', '--import', new URL('./probe.ts', import.meta.url).href];
+/** What `probe.js` tells, in bytes; and in megabytes from there on. */
+interface Memory {
+  /** Resident memory of the process. */
+  readonly resident: number;
+  /** Live objects of the JavaScript heap. */
+  readonly heap: number;
+}
+
+const probe = ['--expose-gc', '--import', new URL('./probe.js', import.meta.url).href];
 
 async function run(contestant: Contestant): Promise<{ readonly half: Memory; readonly end: Memory }> {
   const load = createLoad(contestant);
