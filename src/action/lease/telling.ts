@@ -104,20 +104,15 @@ export function createLeaseTelling({
   };
 
   /** Puts the report into the thread, as a message that a repetition only writes again. */
-  async function write(lease: Lease, { channel, card }: Action, reply: Reply, said: Said): Promise<boolean> {
+  async function write(lease: Lease, action: Action, reply: Reply, said: Said): Promise<boolean> {
     let { report: message } = lease;
-    if (message === undefined && card !== undefined) {
-      const announced = chat.tell(
-        // An alarm that was raised in the channel is called off there.
-        { channel, card, ...(lease.failures > 0 && { broadcast: true as const }) },
-        { headline: say`${reply.headline} The report follows.` },
-      );
-      if (await gotOut(announced)) {
-        message = await announced;
-        await journal.placedReport(lease.id, message);
-      }
+    if (message === undefined) {
+      const announcement = { headline: say`${reply.headline} The report follows.` };
+      // An alarm that was raised in the channel is called off there.
+      message = await tell(action, announcement, lease.failures > 0);
+      if (message !== undefined) await journal.placedReport(lease.id, message);
     }
-    return message !== undefined && gotOut(chat.amend({ channel, ts: message }, said));
+    return message !== undefined && gotOut(chat.amend({ channel: action.channel, ts: message }, said));
   }
 
   async function reportOf(
