@@ -153,12 +153,16 @@ async function openData(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = takeLock(join(folder, 'lock.sqlite'));
     if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
-    const { openJournal } = await import('./journal/journal.ts');
-    const journal = await openJournal(join(folder, 'journal.sqlite'), now).catch((error: unknown) => {
+    const [{ openJournal }, { openSqlite }] = await Promise.all([
+      import('./journal/journal.ts'),
+      import('./journal/sqlite.ts'),
+    ]);
+    try {
+      return { lock, journal: await openJournal(openSqlite(join(folder, 'journal.sqlite')), now) };
+    } catch (error) {
       lock.release();
       throw error;
-    });
-    return { lock, journal };
+    }
   } catch (error) {
     if (error instanceof CannotStart) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -41,10 +41,10 @@ test('a burst of changes is compiled once, and each thread is told since when it
 });
 
 test('what is owed outlives a restart', async () => {
-  const { appliance, change, bot, workspace, restart, read } = await burst();
+  const { appliance, change, bot, workspace, restart, wait, read } = await burst();
   await change('acl object disable google_sni');
   // A crash: nothing is finished, nothing is compiled.
-  await restart();
+  await restart(async () => wait(6_000));
   expect(bot).toBeDefined();
   expect(workspace).toBeDefined();
   await expect.poll(() => compiles(appliance.requests)).toBe(1);

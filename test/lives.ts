@@ -11,8 +11,9 @@ import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { plainText } from '../src/handlers/reply.ts';
-import { openDatabase } from '../src/journal/database.ts';
+
 import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
 import { createLog } from '../src/log.ts';
 
 /**
@@ -107,7 +108,7 @@ export async function lives(): Promise<Lives> {
             : (...given: unknown[]) => step(isStep(name), async () => value.apply(from, given));
         },
       });
-    const journal = await openJournal(file, now, unsynced);
+    const journal = await openJournal(openSqlite(file, unsynced), now);
     journals.push(journal);
     let look = () => {};
     const actions = createActions({
@@ -176,7 +177,7 @@ export async function lives(): Promise<Lives> {
 }
 
 /** Nobody pulls the plug here, so that nothing has to wait for the disk. */
-const unsynced = (file: string) => openDatabase(file, 'crash');
+const unsynced: typeof openDatabase = (file, _, turns) => openDatabase(file, 'crash', turns);
 
 let empty: Buffer | undefined;
 
@@ -185,7 +186,7 @@ async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
-  await (await openJournal(file, Date.now, unsynced)).close();
+  await (await openJournal(openSqlite(file, unsynced), Date.now)).close();
   empty = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return empty;

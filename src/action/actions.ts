@@ -21,7 +21,7 @@ import { createLeases } from './lease/leases.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
 import { createPresent, createWhisper } from './present.ts';
-import { recover } from './recover.ts';
+import { createRecover } from './recover.ts';
 import { createRehearsal } from './rehearse.ts';
 import { createResults } from './results/results.ts';
 import { createRunning } from './run.ts';
@@ -90,6 +90,7 @@ export function createActions(ground: Ground): Actions {
   const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
+  const recover = createRecover({ ...parts, running, alarm });
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
   const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
@@ -137,12 +138,14 @@ export function createActions(ground: Ground): Actions {
     work,
     begin: () => {
       work.later(async () => {
+        await journal.beat();
+        const left = await journal.takeOver();
         // First of all: what is open longer than it may be.
         await leases.resume();
-        await recover({ ...parts, running, alarm });
+        await recover(left);
       });
-      work.later(applies.resume);
-      stopClock = startClock({ journal, confirmation, applies, leases, now, every, track: work.track }).stop;
+      work.later(applies.tick);
+      stopClock = startClock({ journal, confirmation, applies, leases, recover, now, every, work }).stop;
     },
     end: () => {
       stopClock();

@@ -2,6 +2,7 @@ import { type Appliance, isApplianceFailure } from '../api/index.ts';
 import { type Applied, compile, inOrder, nameOfApplied } from '../handlers/applied.ts';
 import { clock, code, enumerate, plainText, say, strong, type Text } from '../handlers/reply.ts';
 import type { Owed } from '../journal/journal.ts';
+import { onAppliance } from './exclusive.ts';
 import { applianceFailure } from './faults.ts';
 import type { Parts } from './parts.ts';
 import type { Work } from './work.ts';
@@ -17,9 +18,7 @@ export interface Applies {
   readonly start: (appliance: Appliance) => void;
   /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
   readonly settled: (appliance: Appliance, what: readonly Applied[], since: number) => Promise<void>;
-  /** At the start: what a stop or a crash left behind is applied. */
-  readonly resume: () => Promise<void>;
-  /** Tries again where it is time to. */
+  /** Applies what is due: what a stop, a crash or a failure has left. */
   readonly tick: () => Promise<void>;
   /** Starts nothing more; what is owed stays in the journal. */
   readonly stop: () => void;
@@ -27,6 +26,8 @@ export interface Applies {
 
 /** In milliseconds: so long nothing must have changed, and so long the first change of a burst waits at most. */
 const burst = { quiet: 5_000, longest: 30_000 };
+/** How long a compile waits for a change that is under way there; after that it is tried again with the next look at the clock. */
+const patience = 60_000;
 /** And so long after the first, second … failure it is tried again. */
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
@@ -34,10 +35,9 @@ export function createApplies(
   { journal, appliances, story, now, sleep }: Parts,
   later: Work['later'],
 ): Applies {
-  /** When the newest change of an appliance was made, and when it may be tried again after a failure. */
-  const newest = new Map<string, number>();
-  const notBefore = new Map<string, number>();
   const busy = new Set<string>();
+  /** Changed while this one was at it, so that it looks once more. */
+  const again = new Set<string>();
   /** The waits that a stop ends. */
   const waits = new Set<() => void>();
   let stopped = false;
@@ -45,12 +45,9 @@ export function createApplies(
   return {
     owe: async (appliance, what, action) => {
       for (const one of what) await journal.owe({ appliance: appliance.name, what: one, action });
-      if (what.length > 0) newest.set(appliance.name, now());
     },
 
-    start: (appliance) => {
-      if (newest.has(appliance.name)) wake(appliance);
-    },
+    start: wake,
 
     settled: async (appliance, what, since) => {
       if (what.length === 0) return;
@@ -67,12 +64,13 @@ export function createApplies(
       await tellLive(appliance, await journal.settleApply(idsOf(claimed), now()));
     },
 
-    resume: async () => {
-      await journal.resumeApplies();
-      await wakeAll();
+    tick: async () => {
+      const due = (await journal.owed()).filter(isDue);
+      for (const name of new Set(due.map(({ appliance }) => appliance))) {
+        const appliance = appliances.get(name);
+        if (appliance !== undefined) wake(appliance);
+      }
     },
-
-    tick: wakeAll,
 
     stop: () => {
       stopped = true;
@@ -80,42 +78,46 @@ export function createApplies(
     },
   };
 
-  async function wakeAll(): Promise<void> {
-    const owed = new Set((await journal.owed()).map(({ appliance }) => appliance));
-    for (const name of owed) {
-      const appliance = appliances.get(name);
-      if (appliance !== undefined && (notBefore.get(name) ?? 0) <= now()) wake(appliance);
-    }
+  function isDue({ state, nextAt }: Owed): boolean {
+    return state === 'owed' && nextAt <= now();
   }
 
-  /** One worker an appliance, so that two never compile at once. */
+  /** One worker an appliance here, and one of all replicas at a time. */
   function wake(appliance: Appliance): void {
     const { name } = appliance;
-    if (busy.has(name) || stopped) return;
+    if (stopped) return;
+    if (busy.has(name)) {
+      again.add(name);
+      return;
+    }
     busy.add(name);
     later(async () => {
       try {
-        await quiet(name);
-        if (!stopped) await applyBurst(appliance);
+        // What was changed while it compiled is a burst of its own.
+        while (await isQuiet(name)) {
+          const done = await journal.exclusively(onAppliance(name), patience, () => applyBurst(appliance));
+          if (done === undefined) break;
+        }
       } finally {
         busy.delete(name);
       }
-      // What was changed while it compiled is a burst of its own.
-      if (newest.has(name)) wake(appliance);
+      if (again.delete(name)) wake(appliance);
     });
   }
 
-  async function quiet(name: string): Promise<void> {
+  /** Resolves when nothing was changed for a while; to whether there is anything to be applied. */
+  async function isQuiet(name: string): Promise<boolean> {
     const began = now();
     for (;;) {
-      const since = now() - (newest.get(name) ?? 0);
-      if (stopped || since >= burst.quiet || now() - began >= burst.longest) break;
+      const due = (await journal.owed(name)).filter(isDue);
+      if (stopped || due.length === 0) return false;
+      const since = now() - Math.max(...due.map((row) => row.since));
+      if (since >= burst.quiet || now() - began >= burst.longest) return true;
       const halted = Promise.withResolvers<void>();
       waits.add(halted.resolve);
       await Promise.race([sleep(burst.quiet - since), halted.promise]);
       waits.delete(halted.resolve);
     }
-    newest.delete(name);
   }
 
   async function applyBurst(appliance: Appliance): Promise<void> {
@@ -123,26 +125,29 @@ export function createApplies(
     const claimed = await journal.startApply(name);
     const settled: Owed[] = [];
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
-    const held = new Map<string, string>();
+    const held = new Map<string, { readonly problem: string; readonly nextAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
       const rows = claimed.filter((row) => whatOf(row) === what);
       const [ready, waiting] = [
         rows.filter(({ action }) => !held.has(action)),
         rows.filter(({ action }) => held.has(action)),
       ];
-      for (const row of waiting) await journal.failApply([row.id], held.get(row.action) ?? '');
+      for (const row of waiting) {
+        const { problem = '', nextAt = now() } = held.get(row.action) ?? {};
+        await journal.failApply([row.id], problem, nextAt);
+      }
       if (ready.length === 0) continue;
       const failure = await tryCompile(appliance, what);
       if (failure === undefined) {
         settled.push(...(await journal.settleApply(idsOf(ready), now())));
         continue;
       }
-      const failed = await journal.failApply(idsOf(ready), plainText(failure));
-      for (const { action } of failed) held.set(action, plainText(failure));
-      const attempts = Math.max(...failed.map((row) => row.attempts));
-      const pause = pauses[attempts - 1] ?? pauses.at(-1) ?? 0;
-      notBefore.set(name, now() + pause);
-      await tell(failed, attempts === 1 ? notLive(name, what, failure, now() + pause) : undefined);
+      const attempts = Math.max(...ready.map((row) => row.attempts + 1));
+      const nextAt = now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
+      const problem = plainText(failure);
+      const failed = await journal.failApply(idsOf(ready), problem, nextAt);
+      for (const { action } of failed) held.set(action, { problem, nextAt });
+      await tell(failed, attempts === 1 ? notLive(name, what, failure, nextAt) : undefined);
     }
     await tellLive(appliance, settled);
   }

@@ -2,6 +2,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Applies } from './apply.ts';
 import type { Confirmation } from './confirm.ts';
 import type { Leases } from './lease/leases.ts';
+import type { Recover } from './recover.ts';
+import type { Work } from './work.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
 export interface Clock {
@@ -12,21 +14,47 @@ export interface Clock {
 const interval = 2_000;
 
 export interface ClockParts {
-  readonly journal: Pick<Journal, 'overdue' | 'forgetOver'>;
+  readonly journal: Pick<
+    Journal,
+    'beat' | 'takeOver' | 'isShared' | 'overdue' | 'forgetOver' | 'forgetDeliveries' | 'forgetSealedOver'
+  >;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
   readonly leases: Pick<Leases, 'tick'>;
+  readonly recover: Recover;
   readonly now: () => number;
   readonly every: (milliseconds: number, callback: () => void) => () => void;
-  readonly track: (work: () => Promise<void>) => void;
+  readonly work: Pick<Work, 'track' | 'later'>;
 }
 
-export function startClock({ journal, confirmation, applies, leases, now, every, track }: ClockParts): Clock {
+/** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
+const remembered = 25 * 60 * 60_000;
+
+export function startClock({
+  journal,
+  confirmation,
+  applies,
+  leases,
+  recover,
+  now,
+  every,
+  work,
+}: ClockParts): Clock {
   const tick = async () => {
+    if (journal.isShared) await mindOthers();
     await leases.tick();
     for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await applies.tick();
     await journal.forgetOver(now());
+    await journal.forgetSealedOver(now());
+    await journal.forgetDeliveries(now() - remembered);
   };
-  return { stop: every(interval, () => track(tick)) };
+  return { stop: every(interval, () => work.track(tick)) };
+
+  /** Whatever a replica that is gone was at goes on here. */
+  async function mindOthers(): Promise<void> {
+    await journal.beat();
+    const left = await journal.takeOver();
+    if (left.length > 0) work.later(() => recover(left));
+  }
 }

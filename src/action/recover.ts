@@ -10,16 +10,18 @@ import type { Running } from './run.ts';
 import { appliancesOf } from './stored.ts';
 
 /**
- * Brings what a crash left half-way to an end, at the start and before anything new. Nothing is run again: what had
- * not been sent is given up, and what may have been sent is read back (design, rule 3). A card that stands and waits
- * for a click needs nothing: its buttons still work.
+ * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
+ * is run again: what had not been sent is given up, and what may have been sent is read back (design, rule 3). A card
+ * that stands and waits for a click needs nothing: its buttons still work.
  */
-export async function recover(
-  parts: Parts & { readonly running: Running; readonly alarm: Alarm },
-): Promise<void> {
-  const { commandByPhrase, appliances, journal, chat, whisper, story, running, alarm, now } = parts;
-  const left = await journal.inState('asked', 'waiting', 'approved', 'running', 'unknown');
-  await Promise.all(left.map(finish));
+export type Recover = (left: readonly Action[]) => Promise<void>;
+
+export function createRecover(parts: Parts & { readonly running: Running; readonly alarm: Alarm }): Recover {
+  const { commandByPhrase, appliances, journal, chat, whisper, story, running, alarm } = parts;
+
+  return async (left) => {
+    await Promise.all(left.map(finish));
+  };
 
   function finish(action: Action): Promise<void> | undefined {
     switch (action.state) {
@@ -32,16 +34,11 @@ export async function recover(
       case 'running':
         return action.effect === 'read' ? answerLate(action) : doubt(action);
       case 'unknown':
-        return isFresh(action) && action.outcome?.code === interrupted ? look(action) : undefined;
+        // The last to look did not come to an end with it.
+        return look(action);
       default:
         return undefined;
     }
-  }
-
-  /** A doubt that a second crash left behind; an old one has been told, and repeating it at every start helps nobody. */
-  function isFresh(action: Action): boolean {
-    const { lasts = 0 } = changeOf(commandByPhrase, action) ?? {};
-    return now() - action.changedAt < 60 * 60_000 + lasts;
   }
 
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */
@@ -67,7 +64,7 @@ export async function recover(
   }
 
   async function doubt(action: Action): Promise<void> {
-    const unknown = await journal.move(action, 'unknown', outcome(uncertain));
+    const unknown = await journal.move(action, 'unknown', { ...outcome(uncertain), held: true });
     if (unknown === undefined) return;
     // Who has heard of it already hears it twice, and nobody never.
     await Promise.all([alarm(unknown), look(unknown)]);
@@ -78,7 +75,10 @@ export async function recover(
     const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
     if (canLook) return running.lookAfter(unknown, command);
     const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
-    return story.close(unknown, uncertain, { headline: blind });
+    const settled = await journal.move(unknown, 'unknown', {
+      outcome: { code: 'blind', says: plainText(blind) },
+    });
+    return story.close(settled ?? unknown, uncertain, { headline: blind });
   }
 }
 

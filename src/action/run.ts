@@ -130,7 +130,8 @@ export function createRunning(
 
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, story: told } = ending;
-    const ended = running.state === state ? running : await journal.move(running, state, { outcome });
+    const held = outcome.code === interrupted;
+    const ended = await journal.move(running, state, { outcome, held });
     // Even if something else has moved the action on, what we saw is told.
     await story.close({ ...running, ...ended, state }, headline, told, asker);
   }

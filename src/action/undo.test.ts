@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { AnyChange } from '../handlers/command.ts';
 import { plainText } from '../handlers/reply.ts';
 import { openJournal } from '../journal/journal.ts';
+import { openSqlite } from '../journal/sqlite.ts';
 import type { Aim } from './aim.ts';
 import type { Card, Chat } from './chat.ts';
 import { createStory } from './story.ts';
@@ -12,7 +13,7 @@ import { offerUndo } from './undo.ts';
 
 test('an undo that differs from one appliance to the next has a button for each, and says which was pressed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'undo-'));
-  const journal = await openJournal(join(folder, 'journal.sqlite'), Date.now);
+  const journal = await openJournal(openSqlite(join(folder, 'journal.sqlite')), Date.now);
   onTestFinished(async () => {
     await journal.close();
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Store } from './database.ts';
 
 /** One person's yes to what an action asked. */
 export interface Given {
@@ -18,7 +18,7 @@ export interface Approvals {
   readonly approvalsOf: (action: string, question: string) => Promise<readonly Given[]>;
 }
 
-export function approvals(durable: Database, now: () => number): Approvals {
+export function approvals({ durable }: Store, now: () => number): Approvals {
   return {
     approve: async (action, question, { person, human }) => {
       const added = await durable

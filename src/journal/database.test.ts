@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Database, migrate, openDatabase, type Survives } from './database.ts';
+import { type Database, migrate } from './database.ts';
 import * as actions from './migrations/2026-11-21-actions.ts';
+import { openDatabase, type Survives } from './sqlite.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Survives } from './database.ts';
 import { newId } from './id.ts';
 import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
+import { openDatabase, openSqlite, type Survives } from './sqlite.ts';
 import { type State, transitions } from './states.ts';
 
 const asked: NewAction = {
@@ -25,7 +25,7 @@ function newFile(): string {
 }
 
 async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
-  const journal = await openJournal(file, () => clock.at);
+  const journal = await openJournal(openSqlite(file), () => clock.at);
   onTestFinished(() => journal.close().catch(() => undefined));
   return journal;
 }
@@ -256,15 +256,15 @@ describe('an action is found', () => {
 
 test('only what must outlive a power cut waits for the disk', async () => {
   const written: Survives[] = [];
-  const watched = (file: string, survives: Survives) =>
-    openDatabase(file, survives).withPlugin({
+  const watched: typeof openDatabase = (file, survives, turns) =>
+    openDatabase(file, survives, turns).withPlugin({
       transformQuery: ({ node }) => {
         if (node.kind !== 'SelectQueryNode') written.push(survives);
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-  const journal = await openJournal(newFile(), () => 1_000, watched);
+  const journal = await openJournal(openSqlite(newFile(), watched), () => 1_000);
   onTestFinished(() => journal.close());
   const sinceLast = () => written.splice(0);
   sinceLast();
@@ -284,10 +284,9 @@ test('only what must outlive a power cut waits for the disk', async () => {
 
   const { id } = await journal.owe({ appliance: 'hq', what: 'acl', action: 'action-1' });
   await journal.startApply('hq');
-  await journal.failApply([id], 'No answer.');
+  await journal.failApply([id], 'No answer.', 1_500);
   await journal.settleApply([id], 2_000);
-  await journal.resumeApplies();
-  expect(sinceLast()).toEqual(Array(5).fill('power_cut'));
+  expect(sinceLast()).toEqual(Array(4).fill('power_cut'));
 });
 
 test('nobody guesses a token: 128 bits, never the same', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
 import type { ToKeep } from './kept.ts';
+import { openSqlite } from './sqlite.ts';
 
 const undo: ToKeep = {
   kind: 'offer',
@@ -20,7 +21,7 @@ function newFile(): string {
 }
 
 async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
-  const journal = await openJournal(file, () => clock.at);
+  const journal = await openJournal(openSqlite(file), () => clock.at);
   onTestFinished(() => journal.close().catch(() => undefined));
   return journal;
 }

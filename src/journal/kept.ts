@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Database, KeptTable } from './database.ts';
+import type { Store } from './database.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
+import type { KeptTable } from './tables.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
@@ -48,11 +49,8 @@ export interface KeptForLater {
   readonly forgetOver: (at: number) => Promise<void>;
 }
 
-/**
- * `durable` outlives a power cut, `quick` a crash. Only to take something waits for the disk: an undo must not run
- * twice, while an offer that is lost can be typed.
- */
-export function keptForLater(durable: Database, quick: Database, now: () => number): KeptForLater {
+/** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
+export function keptForLater({ durable, quick }: Store, now: () => number): KeptForLater {
   const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
 
   return {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
+import { openSqlite } from './sqlite.ts';
 
 const minute = 60_000;
 const clock = { at: 0 };
@@ -15,8 +16,8 @@ async function open(): Promise<readonly [Journal, Journal]> {
   const folder = mkdtempSync(join(tmpdir(), 'leases-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'journal.sqlite');
-  const one = await openJournal(file, () => clock.at);
-  const other = await openJournal(file, () => clock.at);
+  const one = await openJournal(openSqlite(file), () => clock.at);
+  const other = await openJournal(openSqlite(file), () => clock.at);
   onTestFinished(async () => {
     await one.close();
     await other.close();
@@ -62,7 +63,8 @@ describe('a lease', () => {
     expect(both.flat()).toMatchObject([{ state: 'ending' }]);
     clock.at += 5 * minute;
     expect(await other.claimEnds(claim())).toHaveLength(1);
-    await one.resumeLeases();
+    // The other one is gone.
+    await one.takeOver();
     expect(await one.claimEnds(claim())).toHaveLength(1);
   });
 
@@ -145,11 +147,12 @@ describe('a lease', () => {
     const both = await Promise.all([one.claimReports(claim()), other.claimReports(claim())]);
     expect(both.flat()).toMatchObject([{ ended: { how: 'ended', says: 'seen', at: clock.at } }]);
     await one.placedReport(id, '17.5');
-    await one.resumeLeases();
+    // The first one is gone.
+    await other.takeOver();
     expect(await other.claimReports(claim())).toMatchObject([{ report: '17.5' }]);
     await one.reported(id);
     clock.at += 60 * minute;
-    await one.resumeLeases();
+    await one.takeOver();
     expect(await one.claimReports(claim())).toEqual([]);
   });
 });

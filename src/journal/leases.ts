@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { Database, LeasesTable } from './database.ts';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Store } from './database.ts';
+import type { LeasesTable, Tables } from './tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
 export interface ToLease {
@@ -92,14 +93,31 @@ export interface Leases {
   readonly claimReports: (until: number) => Promise<readonly Lease[]>;
   readonly placedReport: (id: number, message: string) => Promise<void>;
   readonly reported: (id: number) => Promise<void>;
-  /** At the start: what a crash left claimed is free again. */
-  readonly resumeLeases: () => Promise<void>;
 }
 
-export function leases(durable: Database, now: () => number): Leases {
+/** Which of them to claim. */
+type Which = (query: SelectQueryBuilder<Tables, 'leases', { id: number }>) => typeof query;
+
+export function leases({ durable, claiming }: Store, replica: string, now: () => number): Leases {
   const select = () => durable.selectFrom('leases').selectAll().orderBy('id');
   const update = () => durable.updateTable('leases');
   const live = ['on', 'ending'] as const;
+
+  /** Of several replicas that do it at once, each lease goes to one. */
+  async function claim(
+    which: Which,
+    until: number,
+    changes: { readonly state?: 'ending' } = {},
+  ): Promise<readonly Lease[]> {
+    const free = durable.selectFrom('leases').select('id').where('claimed_until', '<=', now());
+    return oldestFirst(
+      await update()
+        .set({ ...changes, claimed_until: until, claimed_by: replica })
+        .where('id', 'in', claiming(which(free)))
+        .returningAll()
+        .execute(),
+    );
+  }
 
   return {
     startLease: async ({ action, appliance, channel, person, reason, endsAt }) => {
@@ -110,7 +128,15 @@ export function leases(durable: Database, now: () => number): Leases {
           ...{ action, appliance, channel, person, reason, state: 'on' },
           ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
           ...{ reminded: null, reminder: null },
-          ...{ seen: 0, orders: 0, failures: 0, last_problem: null, next_at: endsAt, claimed_until: 0 },
+          ...{
+            seen: 0,
+            orders: 0,
+            failures: 0,
+            last_problem: null,
+            next_at: endsAt,
+            claimed_until: 0,
+            claimed_by: null,
+          },
           ...{ ended_json: null, report: null, reported: 0 },
         })
         // The index on what is not over (`migrations/`): of two at once one is first.
@@ -176,38 +202,32 @@ export function leases(durable: Database, now: () => number): Leases {
         .execute();
     },
 
-    claimReminders: async (ahead, until) =>
-      oldestFirst(
-        await update()
-          .set({ claimed_until: until })
-          .where('state', '=', 'on')
-          .where('claimed_until', '<=', now())
-          .where('ends_at', '<=', now() + ahead)
-          .where('ends_at', '>', now())
-          // Whoever has set the end within that time knows it.
-          .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
-          .where(({ eb, or, ref }) => or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))]))
-          .returningAll()
-          .execute(),
+    claimReminders: (ahead, until) =>
+      claim(
+        (query) =>
+          query
+            .where('state', '=', 'on')
+            .where('ends_at', '<=', now() + ahead)
+            .where('ends_at', '>', now())
+            // Whoever has set the end within that time knows it.
+            .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
+            .where(({ eb, or, ref }) =>
+              or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))]),
+            ),
+        until,
       ),
 
     reminded: async (id, endsAt, message) => {
       await update()
-        .set({ reminded: endsAt, reminder: message ?? null, claimed_until: 0 })
+        .set({ reminded: endsAt, reminder: message ?? null, claimed_until: 0, claimed_by: null })
         .where('id', '=', id)
         .execute();
     },
 
-    claimEnds: async (until) =>
-      oldestFirst(
-        await update()
-          .set({ state: 'ending', claimed_until: until })
-          .where('claimed_until', '<=', now())
-          .where('state', 'in', live)
-          .where('next_at', '<=', now())
-          .returningAll()
-          .execute(),
-      ),
+    claimEnds: (until) =>
+      claim((query) => query.where('state', 'in', live).where('next_at', '<=', now()), until, {
+        state: 'ending',
+      }),
 
     orderLeaseEnd: async (id) => {
       const row = await update()
@@ -227,6 +247,7 @@ export function leases(durable: Database, now: () => number): Leases {
             last_problem: problem,
             next_at: nextAt,
             claimed_until: 0,
+            claimed_by: null,
           }))
           .where('id', '=', id)
           .where('state', '=', 'ending')
@@ -237,23 +258,20 @@ export function leases(durable: Database, now: () => number): Leases {
     endLease: async (id, ended) =>
       one(
         await update()
-          .set({ state: 'over', ended_json: JSON.stringify({ ...ended, at: now() }), claimed_until: 0 })
+          .set({
+            state: 'over',
+            ended_json: JSON.stringify({ ...ended, at: now() }),
+            claimed_until: 0,
+            claimed_by: null,
+          })
           .where('id', '=', id)
           .where('state', 'in', live)
           .returningAll()
           .executeTakeFirst(),
       ),
 
-    claimReports: async (until) =>
-      oldestFirst(
-        await update()
-          .set({ claimed_until: until })
-          .where('state', '=', 'over')
-          .where('reported', '=', 0)
-          .where('claimed_until', '<=', now())
-          .returningAll()
-          .execute(),
-      ),
+    claimReports: (until) =>
+      claim((query) => query.where('state', '=', 'over').where('reported', '=', 0), until),
 
     placedReport: async (id, message) => {
       await update().set({ report: message }).where('id', '=', id).execute();
@@ -261,21 +279,13 @@ export function leases(durable: Database, now: () => number): Leases {
     reported: async (id) => {
       await update().set({ reported: 1 }).where('id', '=', id).execute();
     },
-
-    resumeLeases: async () => {
-      await update()
-        .set({ claimed_until: 0 })
-        .where('claimed_until', '>', 0)
-        .where('reported', '=', 0)
-        .execute();
-    },
   };
 }
 
 const one = (row: Selectable<LeasesTable> | undefined): Lease | undefined =>
   row === undefined ? undefined : read(row);
 
-/** SQLite returns changed rows in any order. */
+/** Changed rows are returned in any order. */
 const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly Lease[] =>
   rows.toSorted((a, b) => a.id - b.id).map(read);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
 import type { Owed } from './owed.ts';
+import { openSqlite } from './sqlite.ts';
 
 const acl = { appliance: 'hq', what: 'acl', action: 'action-1' };
 const category = { appliance: 'hq', what: 'category:252', action: 'action-2' };
@@ -16,7 +17,7 @@ function newFile(): string {
 }
 
 async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
-  const journal = await openJournal(file, () => clock.at);
+  const journal = await openJournal(openSqlite(file), () => clock.at);
   onTestFinished(() => journal.close().catch(() => undefined));
   return journal;
 }
@@ -35,6 +36,7 @@ describe('what is owed', () => {
       since: 1_000,
       attempts: 0,
       lastProblem: undefined,
+      nextAt: 0,
     });
     // A clock that is set back does not change what came first.
     clock.at = 500;
@@ -48,7 +50,7 @@ describe('what is owed', () => {
     const file = newFile();
     const before = await open(file);
     await before.owe(acl);
-    await before.failApply(ids(await before.startApply('hq')), 'The appliance did not answer.');
+    await before.failApply(ids(await before.startApply('hq')), 'The appliance did not answer.', 9_000);
     await before.owe(category);
     const owed = await before.owed();
     await before.close();
@@ -127,11 +129,11 @@ describe('an apply', () => {
     const { id } = await journal.owe(acl);
     await journal.startApply('hq');
     const newer = await journal.owe(category);
-    expect(await journal.failApply([id], 'No answer.')).toMatchObject([
+    expect(await journal.failApply([id], 'No answer.', 9_000)).toMatchObject([
       { id, state: 'owed', since: 1_000, attempts: 1, lastProblem: 'No answer.' },
     ]);
     expect(ids(await journal.startApply('hq'))).toEqual([id, newer.id]);
-    expect(await journal.failApply([id], 'The disk is full.')).toMatchObject([
+    expect(await journal.failApply([id], 'The disk is full.', 9_000)).toMatchObject([
       { attempts: 2, lastProblem: 'The disk is full.' },
     ]);
     expect(await journal.owed('hq')).toMatchObject([
@@ -144,7 +146,7 @@ describe('an apply', () => {
     const journal = await open();
     const waiting = await journal.owe(acl);
     expect(await journal.settleApply([waiting.id], 2_000)).toEqual([]);
-    expect(await journal.failApply([waiting.id], 'No answer.')).toEqual([]);
+    expect(await journal.failApply([waiting.id], 'No answer.', 9_000)).toEqual([]);
     expect(await journal.settleApply([], 2_000)).toEqual([]);
     expect(await journal.owed()).toEqual([waiting]);
   });
@@ -185,8 +187,7 @@ describe('an apply', () => {
     const untouched = await crashed.owe(branch);
     // Not closed: a crash does not close anything.
     const journal = await open(file);
-    expect(await journal.resumeApplies()).toEqual([{ ...interrupted, state: 'owed' }]);
-    expect(await journal.resumeApplies()).toEqual([]);
+    await journal.takeOver();
     expect(await journal.owed()).toEqual([{ ...interrupted, state: 'owed' }, untouched]);
   });
 });

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
-import type { Database, OwedTable } from './database.ts';
+import type { Selectable } from 'kysely';
+import type { Store } from './database.ts';
+import type { OwedTable } from './tables.ts';
 
 /** Something that has to be applied before it takes effect. */
 export interface ToOwe {
@@ -19,6 +20,8 @@ export interface Owed extends ToOwe {
   /** How often it could not be applied, and why the last time. */
   readonly attempts: number;
   readonly lastProblem: string | undefined;
+  /** When it may be tried again. */
+  readonly nextAt: number;
 }
 
 /** Something that was applied, and since when (milliseconds since the epoch). */
@@ -38,16 +41,15 @@ export interface OwedApplies {
   readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly Owed[]>;
   /** The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. */
   readonly settleApply: (ids: readonly number[], at: number) => Promise<readonly Live[]>;
-  /** The burst could not be applied: it is owed again, as returned, with one attempt more and the problem. */
-  readonly failApply: (ids: readonly number[], problem: string) => Promise<readonly Owed[]>;
-  /**
-   * What a crash left claimed is owed again, as returned: nobody knows whether it was applied. To be called at the
-   * start, before anything is claimed.
-   */
-  readonly resumeApplies: () => Promise<readonly Owed[]>;
+  /** The burst could not be applied: it is owed again, as returned, with one attempt more, the problem, and when to try again. */
+  readonly failApply: (ids: readonly number[], problem: string, nextAt: number) => Promise<readonly Owed[]>;
 }
 
-export function owedApplies(durable: Database, now: () => number): OwedApplies {
+export function owedApplies(
+  { durable, among, claiming }: Store,
+  replica: string,
+  now: () => number,
+): OwedApplies {
   const select = () => durable.selectFrom('owed').selectAll().orderBy('id');
   const update = () => durable.updateTable('owed').returningAll();
 
@@ -64,6 +66,8 @@ export function owedApplies(durable: Database, now: () => number): OwedApplies {
             since: now(),
             attempts: 0,
             last_problem: null,
+            claimed_by: null,
+            next_at: 0,
           })
           .returningAll()
           .executeTakeFirstOrThrow(),
@@ -74,15 +78,20 @@ export function owedApplies(durable: Database, now: () => number): OwedApplies {
       return (await query.execute()).map(read);
     },
 
-    startApply: async (appliance, ids) =>
-      oldestFirst(
+    startApply: async (appliance, ids) => {
+      const free = durable
+        .selectFrom('owed')
+        .select('id')
+        .where('appliance', '=', appliance)
+        .where('state', '=', 'owed')
+        .$if(ids !== undefined, (query) => query.where('id', 'in', among(ids ?? [])));
+      return oldestFirst(
         await update()
-          .set({ state: 'applying' })
-          .where('appliance', '=', appliance)
-          .where('state', '=', 'owed')
-          .$if(ids !== undefined, (query) => query.where('id', 'in', among(ids ?? [])))
+          .set({ state: 'applying', claimed_by: replica })
+          .where('id', 'in', claiming(free))
           .execute(),
-      ),
+      );
+    },
 
     settleApply: async (ids, at) => {
       const settled = await durable
@@ -94,24 +103,24 @@ export function owedApplies(durable: Database, now: () => number): OwedApplies {
       return oldestFirst(settled).map((row) => ({ ...row, liveAt: at }));
     },
 
-    failApply: async (ids, problem) =>
+    failApply: async (ids, problem, nextAt) =>
       oldestFirst(
         await update()
-          .set(({ eb }) => ({ state: 'owed', attempts: eb('attempts', '+', 1), last_problem: problem }))
+          .set(({ eb }) => ({
+            state: 'owed',
+            attempts: eb('attempts', '+', 1),
+            last_problem: problem,
+            claimed_by: null,
+            next_at: nextAt,
+          }))
           .where('id', 'in', among(ids))
           .where('state', '=', 'applying')
           .execute(),
       ),
-
-    resumeApplies: async () =>
-      oldestFirst(await update().set({ state: 'owed' }).where('state', '=', 'applying').execute()),
   };
 }
 
-/** A list as one parameter: the statement is the same for a burst of any size, and the size has no limit. */
-const among = (ids: readonly number[]) => sql<number>`(select value from json_each(${JSON.stringify(ids)}))`;
-
-/** SQLite returns changed rows in any order. */
+/** Changed rows are returned in any order. */
 const oldestFirst = (rows: readonly Selectable<OwedTable>[]): readonly Owed[] =>
   rows.toSorted((one, other) => one.id - other.id).map(read);
 
@@ -125,5 +134,6 @@ function read(row: Selectable<OwedTable>): Owed {
     since: row.since,
     attempts: row.attempts,
     lastProblem: row.last_problem ?? undefined,
+    nextAt: row.next_at,
   };
 }

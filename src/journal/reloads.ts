@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database, ReloadsTable } from './database.ts';
+import type { Store } from './database.ts';
+import type { ReloadsTable } from './tables.ts';
 
 /** One time that the policy was read again and was another one, or could not be taken. */
 export interface Reload {
@@ -18,7 +19,7 @@ export interface Reloads {
   readonly reloads: (count?: number) => Promise<readonly Reload[]>;
 }
 
-export function policyReloads(durable: Database, now: () => number): Reloads {
+export function policyReloads({ durable }: Store, now: () => number): Reloads {
   return {
     writeReload: async ({ outcome, told }) => {
       await durable

@@ -22,7 +22,8 @@ export const transitions: Readonly<Record<State, readonly State[]>> = {
   waiting: ['approved', 'cancelled', 'expired'],
   approved: ['running', 'waiting', 'cancelled'],
   running: ['done', 'failed', 'unknown'],
-  unknown: ['done', 'failed'],
+  // Looked at again, it may be unknown still.
+  unknown: ['done', 'failed', 'unknown'],
   refused: [],
   done: [],
   failed: [],

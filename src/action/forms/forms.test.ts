@@ -10,6 +10,7 @@ import { createMatcher } from '../../handlers/language/phrase.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { plainText, type Reply, say } from '../../handlers/reply.ts';
 import { openJournal } from '../../journal/journal.ts';
+import { openSqlite } from '../../journal/sqlite.ts';
 import { createLog } from '../../log.ts';
 import type { Entered, Form } from '../chat.ts';
 import { createForms, type FormParts } from './forms.ts';
@@ -69,7 +70,7 @@ const alice = { team: 'T1', channel: 'C1', person: 'U1', trigger: 't', replyTo: 
 async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
   const folder = mkdtempSync(join(tmpdir(), 'forms-'));
   let at = Date.UTC(2026, 10, 21, 12);
-  const journal = await openJournal(join(folder, 'journal.sqlite'), () => at);
+  const journal = await openJournal(openSqlite(join(folder, 'journal.sqlite')), () => at);
   onTestFinished(async () => {
     await journal.close();
     rmSync(folder, { recursive: true });

@@ -108,7 +108,6 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     },
 
     resume: async () => {
-      await journal.resumeLeases();
       await Promise.all((await journal.claimEnds(now() + claims.end)).map(end));
       await Promise.all((await journal.claimReports(now() + claims.report)).map(report));
       // What changed right before a crash may not stand on its card yet.

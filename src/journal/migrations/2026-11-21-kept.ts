@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import { growing, growingKey } from './columns.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('kept')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', growing(database), growingKey(database))
     .addColumn('token', 'text', (column) => column.notNull().unique())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('content_json', 'text', (column) => column.notNull())

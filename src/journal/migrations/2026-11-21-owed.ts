@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { growing, growingKey } from './columns.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('owed')
     // Never given twice, so that an id from before a row was deleted cannot mean the one that came after it.
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', growing(database), growingKey(database))
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('appliance', 'text', (column) => column.notNull())
     .addColumn('what', 'text', (column) => column.notNull())

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { growing, growingKey } from './columns.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('actions').addColumn('consent_json', 'text').execute();
   await database.schema
     .createTable('approvals')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', growing(database), growingKey(database))
     .addColumn('action', 'text', (column) => column.notNull())
     .addColumn('question', 'text', (column) => column.notNull())
     .addColumn('human', 'text', (column) => column.notNull())

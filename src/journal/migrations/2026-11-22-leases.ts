@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { growing, growingKey } from './columns.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('leases')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', growing(database), growingKey(database))
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('action', 'text', (column) => column.notNull())
     .addColumn('appliance', 'text', (column) => column.notNull())

@@ -5,8 +5,14 @@ import * as owed from './2026-11-21-owed.ts';
 import * as approvals from './2026-11-22-approvals.ts';
 import * as leases from './2026-11-22-leases.ts';
 import * as reloads from './2026-11-22-reloads.ts';
+import * as outbox from './2026-11-23-outbox.ts';
+import * as replicas from './2026-11-23-replicas.ts';
+import * as audit from './2026-11-24-audit.ts';
 
-/** In the order of their names, so a new one comes last; one that was released is never edited. */
+/**
+ * In the order of their names, so a new one comes last; one that was released is never edited. The same for SQLite and
+ * PostgreSQL.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-actions': actions,
   '2026-11-21-kept': kept,
@@ -14,4 +20,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-22-approvals': approvals,
   '2026-11-22-leases': leases,
   '2026-11-22-reloads': reloads,
+  '2026-11-23-outbox': outbox,
+  '2026-11-23-replicas': replicas,
+  '2026-11-24-audit': audit,
 };

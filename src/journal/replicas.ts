@@ -1,0 +1,128 @@
+import { type Action, read } from './actions.ts';
+import type { Database, Store } from './database.ts';
+
+/**
+ * Who works on this journal. What a replica is at, it holds in its own name; when it is gone, another one takes that over.
+ */
+export interface Replicas {
+  /** This one's name. */
+  readonly replica: string;
+  /** Shows that this one lives, and looks who else does. To be called every few seconds. */
+  readonly beat: () => Promise<void>;
+  /**
+   * Takes over what those held that are gone: claims on applies, leases and messages are free again, and the actions are
+   * this replica's now. Of several who do it at once, each action goes to one.
+   */
+  readonly takeOver: () => Promise<readonly Action[]>;
+  /** Those that live, this one among them. */
+  readonly alive: () => Promise<readonly string[]>;
+  /** This one stops: what it still holds is free for the others at once. */
+  readonly leave: () => Promise<void>;
+}
+
+/** After so many milliseconds without a beat a replica is gone. */
+const silence = 12_000;
+
+/**
+ * `elapsed` gives milliseconds that only grow. Clocks of two machines are never compared: what counts is how long this
+ * one has not seen a new beat of the other, while it could have.
+ */
+export function replicas(
+  store: Store,
+  replica: string,
+  now: () => number,
+  elapsed: () => number = () => performance.now(),
+): Replicas {
+  const { durable, quick } = store;
+  const seen = new Map<string, { beats: number; at: number }>();
+  let lastBeat: number | undefined;
+
+  const join = (beats: number) =>
+    quick
+      .insertInto('replicas')
+      .values({ id: replica, started_at: now(), beats })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({ beats: eb('replicas.beats', '+', 1) })),
+      )
+      .execute();
+
+  async function look(): Promise<void> {
+    const at = elapsed();
+    // Whoever could not look for a while has not missed the others' beats: their time begins anew.
+    const wasAway = lastBeat !== undefined && at - lastBeat > silence / 2;
+    lastBeat = at;
+    const rows = await quick.selectFrom('replicas').select(['id', 'beats']).execute();
+    for (const { id, beats } of rows) {
+      if (wasAway || seen.get(id)?.beats !== beats) seen.set(id, { beats, at });
+    }
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of seen.keys()) if (!known.has(id)) seen.delete(id);
+  }
+
+  /** An embedded journal belongs to one process, which holds its lock: nobody else can be alive. */
+  const living = (): readonly string[] =>
+    store.isShared
+      ? [
+          ...new Set([
+            replica,
+            ...[...seen].flatMap(([id, { at }]) => (elapsed() - at < silence ? [id] : [])),
+          ]),
+        ]
+      : [replica];
+
+  return {
+    replica,
+    alive: async () => living(),
+
+    beat: async () => {
+      await join(1);
+      await look();
+    },
+
+    takeOver: async () => {
+      if (lastBeat === undefined) await look();
+      const alive = living();
+      await freeClaims(durable, alive);
+      const left = durable
+        .selectFrom('actions')
+        .select('id')
+        // A range, which the index is good for; whoever holds it has a name.
+        .where('held_by', '>=', '')
+        .where('held_by', 'not in', alive);
+      const rows = await durable
+        .updateTable('actions')
+        .set({ held_by: replica })
+        .where('id', 'in', store.claiming(left))
+        .returningAll()
+        .execute();
+      await quick.deleteFrom('replicas').where('id', 'not in', alive).execute();
+      return rows.toSorted((one, other) => one.created_at - other.created_at).map(read);
+    },
+
+    leave: async () => {
+      await quick.deleteFrom('replicas').where('id', '=', replica).execute();
+    },
+  };
+}
+
+async function freeClaims(database: Database, alive: readonly string[]): Promise<void> {
+  await database
+    .updateTable('leases')
+    .set({ claimed_until: 0, claimed_by: null })
+    .where('claimed_by', 'is not', null)
+    .where('claimed_by', 'not in', alive)
+    .execute();
+  // Nobody knows whether it was applied.
+  await database
+    .updateTable('owed')
+    .set({ state: 'owed', claimed_by: null })
+    .where('claimed_by', 'is not', null)
+    .where('claimed_by', 'not in', alive)
+    .execute();
+  await database
+    .updateTable('outbox')
+    .set({ held_by: null, in_doubt: 1, next_at: 0 })
+    .where('held_by', 'is not', null)
+    .where('held_by', 'not in', alive)
+    .execute();
+}

@@ -1,0 +1,122 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import {
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
+import type { Database, Store } from './database.ts';
+import type { Tables } from './tables.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** What a commit outlives: a crash of the process, or a power cut too, for which it waits until it is on disk. */
+export type Survives = 'crash' | 'power_cut';
+
+/** Opens the embedded journal in a file. */
+export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {
+  const turns = createTurns();
+  const durable = open(file, 'power_cut', turns);
+  const quick = open(file, 'crash', turns);
+  return {
+    durable,
+    quick,
+    isShared: false,
+    among: (ids) => sql<number>`(select value from json_each(${JSON.stringify(ids)}))`,
+    // One process, and one of its transactions at a time.
+    claiming: (query) => query,
+    exclusively: async (key, patience, task) => {
+      const end = await turns.take(`exclusively ${key}`, patience);
+      if (end === undefined) return undefined;
+      try {
+        return { value: await task() };
+      } finally {
+        end();
+      }
+    },
+    inTurn: async () => undefined,
+    close: async () => {
+      await quick.destroy();
+      await durable.destroy();
+    },
+  };
+}
+
+/** One connection to the file. What is done on those that share their turns is done one after the other. */
+export function openDatabase(file: string, survives: Survives, turns: Turns = createTurns()): Database {
+  const sqlite = new DatabaseSync(file, { timeout: 5_000 });
+  const synchronous = survives === 'power_cut' ? 'full' : 'normal';
+  sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
+  // A checkpoint waits for the disk while everybody waits for it. By default one comes with every hundred commands or
+  // so; with a log of at most some 40 MB it is one in a thousand.
+  sqlite.exec('pragma wal_autocheckpoint = 10000');
+  return new Kysely<Tables>({ dialect: new Dialect(forKysely(sqlite), turns) });
+}
+
+class Dialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+  readonly #turns: Turns;
+
+  constructor(database: SqliteDatabase, turns: Turns) {
+    super({ database });
+    this.#database = database;
+    this.#turns = turns;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new Driver(this.#database, this.#turns);
+  }
+}
+
+/**
+ * A transaction is open across several turns of the event loop. SQLite would have anything else that writes wait for
+ * it, and the event loop with it, so that the transaction could not go on: hence whoever is next waits here.
+ */
+class Driver extends SqliteDriver {
+  readonly #turns: Turns;
+  #end: (() => void) | undefined;
+
+  constructor(database: SqliteDatabase, turns: Turns) {
+    super({ database });
+    this.#turns = turns;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const end = await this.#turns.take('connection');
+    this.#end = end;
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    await super.releaseConnection();
+    this.#end?.();
+  }
+}
+
+/** Kysely's SQLite dialect is written for better-sqlite3; `node:sqlite` differs in how parameters are passed. */
+function forKysely(sqlite: DatabaseSync): SqliteDatabase {
+  // The bot's queries are a fixed, small set, so each is prepared once.
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (text: string): SqliteStatement => {
+    const statement = sqlite.prepare(text);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...bindable(parameters)),
+      run: (parameters) => statement.run(...bindable(parameters)),
+      iterate: (parameters) => statement.iterate(...bindable(parameters)),
+    };
+  };
+  return {
+    close: () => sqlite.close(),
+    prepare: (text) => {
+      const statement = prepared.get(text) ?? prepare(text);
+      prepared.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+// Kysely only passes on what the typed queries bind; its interface says `unknown`.
+const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] => parameters as SQLInputValue[];
