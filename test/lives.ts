@@ -79,6 +79,8 @@ export async function lives(): Promise<Lives> {
   };
   onTestFinished(end);
   const chat: Seen = { cards: new Map(), thread: [], notes: [] };
+  /** The messages that can be found again. */
+  const keys = new Map<string, string>();
   let messages = 0;
 
   return { appliance, chat, clock, live, end };
@@ -154,16 +156,31 @@ export async function lives(): Promise<Lives> {
       messages += 1;
       return String(messages);
     };
+    const post = (said: Said, key: string | undefined) => {
+      const ts = next();
+      if (key !== undefined) keys.set(key, ts);
+      return { ts, said };
+    };
     return {
-      show: async (card) => {
+      show: async (card, key) => {
         const ts = card.card ?? next();
+        if (key !== undefined && card.card === undefined) keys.set(key, ts);
         chat.cards.set(ts, card);
         return ts;
       },
-      tell: async (_, said) => {
-        const ts = next();
-        chat.thread.push({ ts, said });
+      tell: async (_, said, key) => {
+        const message = post(said, key);
+        chat.thread.push(message);
+        return message.ts;
+      },
+      post: async (person, said, key) => {
+        const { ts } = post(said, key);
+        chat.notes.push({ person, said });
         return ts;
+      },
+      find: async (_, key) => {
+        const ts = keys.get(key);
+        return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
       },
       amend: async ({ ts }, said) => {
         const message = chat.thread.find((one) => one.ts === ts);

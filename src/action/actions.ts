@@ -13,6 +13,7 @@ import { createAuthority } from './authority/authority.ts';
 import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
 import { startClock } from './clock.ts';
 import { createConfirmation } from './confirm.ts';
+import { createDraw } from './drawing.ts';
 import { createFlow } from './flow.ts';
 import { createForms } from './forms/forms.ts';
 import { homeOf } from './home.ts';
@@ -20,6 +21,7 @@ import { createLeaseFace } from './lease/face.ts';
 import { createLeases } from './lease/leases.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
+import { createOutbox } from './outbox.ts';
 import { createPresent, createWhisper } from './present.ts';
 import { createRecover } from './recover.ts';
 import { createRehearsal } from './rehearse.ts';
@@ -72,25 +74,22 @@ export function createActions(ground: Ground): Actions {
   const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const whisper = createWhisper(chat, present);
-  const story = createStory(
-    chat,
-    present,
-    journal,
-    commandByPhrase,
-    createLeaseFace(journal, commandByPhrase, now),
-  );
+  const leaseFace = createLeaseFace(journal, commandByPhrase, now);
+  const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
+  const outbox = createOutbox({ journal, chat, draw, log, now });
+  const story = createStory(chat, present, journal, draw, outbox);
   const vault = createVault(now);
   const contexts = createContexts({ journal, files, vault, authority, now });
-  const parts = { ...ground, authority, present, whisper, story, vault, contexts };
+  const parts = { ...ground, authority, present, whisper, story, outbox, vault, contexts };
 
   const work = createWork(whisper, log);
   const stopping = new AbortController();
   const applies = createApplies(parts, work.later);
   const leases = createLeases(parts, work.later);
-  const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal });
+  const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal, after });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
-  const recover = createRecover({ ...parts, running, alarm });
+  const recover = createRecover({ ...parts, running });
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
   const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
@@ -142,10 +141,21 @@ export function createActions(ground: Ground): Actions {
         const left = await journal.takeOver();
         // First of all: what is open longer than it may be.
         await leases.resume();
+        work.later(outbox.tick);
         await recover(left);
       });
       work.later(applies.tick);
-      stopClock = startClock({ journal, confirmation, applies, leases, recover, now, every, work }).stop;
+      stopClock = startClock({
+        journal,
+        confirmation,
+        applies,
+        leases,
+        recover,
+        outbox,
+        now,
+        every,
+        work,
+      }).stop;
     },
     end: () => {
       stopClock();

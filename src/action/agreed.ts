@@ -10,6 +10,7 @@ import { type Consent, consentOf } from './approval/consent.ts';
 import type { Listener, Press } from './chat.ts';
 import { explain } from './faults.ts';
 import type { Aimed, Lookups } from './lookup.ts';
+import { drawCard } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Run } from './run.ts';
@@ -32,7 +33,7 @@ export interface AgreedParts extends Parts {
 }
 
 export function createAgreed(parts: AgreedParts): Act {
-  const { approvals, authority, appliances, journal, story, contexts, vault, now, run } = parts;
+  const { approvals, authority, appliances, journal, story, outbox, contexts, vault, now, run } = parts;
 
   return async (press, approved, command) => {
     try {
@@ -101,13 +102,13 @@ export function createAgreed(parts: AgreedParts): Act {
     // The look took its time, and a role may be gone since the click.
     const obstacle = await approvals.obstacle(approved, command);
     if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
-    const running = await journal.move(approved, 'running');
+    const messages = [drawCard(approved, 'running'), ...(await parts.alarm(approved))];
+    const running = await journal.move(approved, 'running', { messages });
     if (running === undefined) return;
-    const alarmed = parts.alarm(running);
     // The buttons go away while the appliance works; neither waits for the other.
-    const drawn = Promise.allSettled([story.draw(running)]);
+    const drawn = outbox.deliver(messages);
     await run(press, running, command);
-    await Promise.all([drawn, alarmed]);
+    await drawn;
   }
 
   async function askAgain(
@@ -115,17 +116,15 @@ export function createAgreed(parts: AgreedParts): Act {
     again: ReturnType<typeof newQuestion>,
     notice: Text,
   ): Promise<void> {
-    const waiting = await journal.move(approved, 'waiting', again);
-    if (waiting !== undefined) await story.draw(waiting, { notice });
+    await story.move(approved, 'waiting', again, { notice });
   }
 
   /** A confirmed action that must not run after all. */
   async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
     const outcome = { code, says: plainText(why) };
-    const cancelled = await journal.move(approved, 'cancelled', { outcome });
-    if (cancelled === undefined) return;
-    vault.forget(approved.id);
-    await story.close(cancelled, why, { headline: why }, press);
+    const words = { headline: why, story: { headline: why }, asker: press };
+    const cancelled = await story.move(approved, 'cancelled', { outcome }, words);
+    if (cancelled !== undefined) vault.forget(approved.id);
   }
 
   function aimOn(target: ReturnType<typeof targetsIn>[number]) {

@@ -1,9 +1,10 @@
 import { type Appliance, isApplianceFailure } from '../api/index.ts';
 import { type Applied, compile, inOrder, nameOfApplied } from '../handlers/applied.ts';
 import { clock, code, enumerate, plainText, say, strong, type Text } from '../handlers/reply.ts';
-import type { Owed } from '../journal/journal.ts';
+import type { Owed, ToSend } from '../journal/journal.ts';
 import { onAppliance } from './exclusive.ts';
 import { applianceFailure } from './faults.ts';
+import { tellBelow } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import type { Work } from './work.ts';
 
@@ -32,7 +33,7 @@ const patience = 60_000;
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
 export function createApplies(
-  { journal, appliances, story, now, sleep }: Parts,
+  { journal, appliances, outbox, now, sleep }: Parts,
   later: Work['later'],
 ): Applies {
   const busy = new Set<string>();
@@ -61,7 +62,7 @@ export function createApplies(
         (row) => isIn(row) && !(whatOf(row) === 'filter' && early.has(row.action)),
       );
       const claimed = await journal.startApply(appliance.name, idsOf(compiled));
-      await tellLive(appliance, await journal.settleApply(idsOf(claimed), now()));
+      await settle(appliance, claimed);
     },
 
     tick: async () => {
@@ -123,7 +124,7 @@ export function createApplies(
   async function applyBurst(appliance: Appliance): Promise<void> {
     const { name } = appliance;
     const claimed = await journal.startApply(name);
-    const settled: Owed[] = [];
+    const compiled: Owed[] = [];
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
     const held = new Map<string, { readonly problem: string; readonly nextAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
@@ -139,17 +140,18 @@ export function createApplies(
       if (ready.length === 0) continue;
       const failure = await tryCompile(appliance, what);
       if (failure === undefined) {
-        settled.push(...(await journal.settleApply(idsOf(ready), now())));
+        compiled.push(...ready);
         continue;
       }
       const attempts = Math.max(...ready.map((row) => row.attempts + 1));
       const nextAt = now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
       const problem = plainText(failure);
-      const failed = await journal.failApply(idsOf(ready), problem, nextAt);
-      for (const { action } of failed) held.set(action, { problem, nextAt });
-      await tell(failed, attempts === 1 ? notLive(name, what, failure, nextAt) : undefined);
+      const messages = attempts === 1 ? telling(ready, notLive(name, what, failure, nextAt)) : [];
+      await journal.failApply(idsOf(ready), problem, nextAt, messages);
+      await outbox.deliver(messages);
+      for (const { action } of ready) held.set(action, { problem, nextAt });
     }
-    await tellLive(appliance, settled);
+    await settle(appliance, compiled);
   }
 
   async function tryCompile(appliance: Appliance, what: Applied): Promise<Text | undefined> {
@@ -162,30 +164,34 @@ export function createApplies(
     }
   }
 
+  async function settle({ name }: Appliance, compiled: readonly Owed[]): Promise<void> {
+    let messages: readonly ToSend[] = [];
+    await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
+      messages = tellLive(name, live, left);
+      return messages;
+    });
+    await outbox.deliver(messages);
+  }
+
   /** A change is live when nothing of it is owed any more. */
-  async function tellLive({ name }: Appliance, settled: readonly Owed[]): Promise<void> {
-    const left = new Set((await journal.owed(name)).map(({ action }) => action));
-    for (const [action, rows] of Map.groupBy(settled, (row) => row.action)) {
-      if (left.has(action)) continue;
+  function tellLive(name: string, settled: readonly Owed[], left: readonly Owed[]): readonly ToSend[] {
+    const pending = new Set(left.map(({ action }) => action));
+    return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
+      if (pending.has(action)) return [];
       const compiled = enumerate(inOrder(rows.map(whatOf)).map(nameOfApplied));
       const others = new Set(settled.map((row) => row.action)).size - 1;
       const together =
         others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
-      await tell(
+      return telling(
         rows,
         say`${strong('Live')} since ${clock(now())}: ${strong(name)} has compiled ${compiled}${together}.`,
       );
-    }
-  }
-
-  async function tell(rows: readonly Owed[], words: Text | undefined): Promise<void> {
-    if (words === undefined) return;
-    for (const id of new Set(rows.map(({ action }) => action))) {
-      const action = await journal.byId(id);
-      if (action !== undefined) await story.add(action, words);
-    }
+    });
   }
 }
+
+const telling = (rows: readonly Owed[], words: Text): readonly ToSend[] =>
+  [...new Set(rows.map(({ action }) => action))].flatMap((id) => tellBelow({ id }, { headline: words }));
 
 // Only `Applied` values are ever owed.
 const whatOf = ({ what }: Owed) => what as Applied;

@@ -185,16 +185,21 @@ export interface Card {
 
 /**
  * How an action speaks to people. Nothing on this side knows Slack.
- * `show` and `tell` reject with `ChatRefused` when the channel cannot be written to.
+ * `show`, `tell` and `post` reject with `ChatRefused` when the channel cannot be written to. By its `key` a message can be
+ * found again, where it is not known whether it got out.
  */
 export interface Chat {
   /** Posts a card, or changes it where it stands; resolves to the timestamp of its message. */
-  readonly show: (card: Card) => Promise<string>;
+  readonly show: (card: Card, key?: string) => Promise<string>;
   /**
    * Adds to the thread of a card; resolves to the timestamp of the first message, or of the card where there are only
    * files. Of files that the chat does not take the thread is told.
    */
-  readonly tell: (thread: Thread, said: Said) => Promise<string>;
+  readonly tell: (thread: Thread, said: Said, key?: string) => Promise<string>;
+  /** Says something on its own, in a channel or to a person. */
+  readonly post: (channel: string, said: Said, key?: string) => Promise<string>;
+  /** Looks for a message of the bot's own by its key, among those since a moment (milliseconds since the epoch). */
+  readonly find: (place: Place, key: string, since: number) => Promise<Found>;
   /**
    * Says something else in the place of what `tell` said. What was whispered can be changed only by way of a click on it,
    * which is `replyTo`.
@@ -213,6 +218,20 @@ export interface Chat {
   readonly openForm: (trigger: string, form: Form) => Promise<boolean>;
 }
 
+/** A channel, or the thread below a message in it. */
+export interface Place {
+  readonly channel: string;
+  readonly card?: string | undefined;
+}
+
+export type Found =
+  | { readonly kind: 'stands'; readonly ts: string }
+  | { readonly kind: 'not_there' }
+  /** The chat does not let the bot read there. */
+  | { readonly kind: 'cannot_look' }
+  /** The chat does not answer now. */
+  | { readonly kind: 'try_later' };
+
 /** A message and what stands below it. */
 export interface Thread {
   readonly channel: string;
@@ -221,14 +240,20 @@ export interface Thread {
   readonly broadcast?: true;
 }
 
-/** The channel cannot be written to, and trying again will not help; `code` is the chat's own. */
+/** The chat did not take a message; `code` is the chat's own. */
 export class ChatRefused extends Error {
   override readonly name = 'ChatRefused';
   readonly code: string;
+  /** It is the chat's or the network's own trouble, so it may take the message later. */
+  readonly isPassing: boolean;
+  /** And it may have taken it already. */
+  readonly mayStand: boolean;
 
-  constructor(code: string) {
+  constructor(code: string, { isPassing = false, mayStand = false } = {}) {
     super(`The chat refused the message: ${code}`);
     this.code = code;
+    this.isPassing = isPassing;
+    this.mayStand = mayStand;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Applies } from './apply.ts';
 import type { Confirmation } from './confirm.ts';
 import type { Leases } from './lease/leases.ts';
+import type { Outbox } from './outbox.ts';
 import type { Recover } from './recover.ts';
 import type { Work } from './work.ts';
 
@@ -22,6 +23,7 @@ export interface ClockParts {
   readonly applies: Pick<Applies, 'tick'>;
   readonly leases: Pick<Leases, 'tick'>;
   readonly recover: Recover;
+  readonly outbox: Pick<Outbox, 'tick'>;
   readonly now: () => number;
   readonly every: (milliseconds: number, callback: () => void) => () => void;
   readonly work: Pick<Work, 'track' | 'later'>;
@@ -36,6 +38,7 @@ export function startClock({
   applies,
   leases,
   recover,
+  outbox,
   now,
   every,
   work,
@@ -45,6 +48,7 @@ export function startClock({
     await leases.tick();
     for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await applies.tick();
+    work.later(outbox.tick);
     await journal.forgetOver(now());
     await journal.forgetSealedOver(now());
     await journal.forgetDeliveries(now() - remembered);

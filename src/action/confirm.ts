@@ -5,17 +5,10 @@ import { type AgreedParts, createAgreed, inView, newQuestion, type Runnable } fr
 import { type Aim, faultIn, type Look, look } from './aim.ts';
 import { createApprovals } from './approval/approvals.ts';
 import { type Consent, consentToStore } from './approval/consent.ts';
-import { changeCard } from './card.ts';
-import {
-  ChatRefused,
-  type Invocation,
-  type Listener,
-  type Press,
-  type Settled,
-  type Submission,
-} from './chat.ts';
+import type { Invocation, Listener, Press, Settled, Submission } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
+import { drawCard, reasonOf } from './outbox.ts';
 import { leftAlone, showLooks } from './shown.ts';
 import { argsToStore, type Shown, shownToStore, type Target } from './stored.ts';
 
@@ -48,7 +41,7 @@ export interface Confirmation {
 }
 
 export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
-  const { commandByPhrase, journal, chat, whisper, story, contexts, vault, now, run } = parts;
+  const { commandByPhrase, journal, whisper, story, outbox, contexts, vault, now, run } = parts;
   const approvals = createApprovals({ ...parts, end: endAs });
   const act = createAgreed({ ...parts, approvals });
 
@@ -61,7 +54,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
       return isAgreed && consent === undefined
         ? runAtOnce(to, action, command, shown)
-        : ask(to, action, command, shown, consent);
+        : ask(to, action, shown, consent);
     },
 
     request: (to, action, command, aims, consent) => {
@@ -74,7 +67,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
         aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)],
       );
       const question = say`Look this up for ${person(action.person)}: ${code(action.line)}?`;
-      return ask(to, action, command, { question, fields, targets }, consent);
+      return ask(to, action, { question, fields, targets }, consent);
     },
 
     press: async (press) => {
@@ -144,50 +137,42 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     // The look took its time, and a role may be gone since it was asked.
     const obstacle = await approvals.obstacle({ ...action, preview }, command);
     if (obstacle !== undefined) return refuse(to, action, obstacle);
-    const running = await journal.move(action, 'running', { preview });
+    const messages = [drawCard(action, 'running')];
+    const running = await journal.move(action, 'running', { preview, messages });
     if (running === undefined) return;
-    let card: string;
-    try {
-      card = await chat.show(changeCard(running, command));
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      const reply = explain({ code: 'cannot_post', reason: error.code });
+    const delivered = await outbox.deliver(messages);
+    // What nobody can see is not done.
+    if (delivered.kind !== 'sent') {
+      const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
       const words = say`${reply.headline} Nothing was done.`;
       await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
       vault.forget(running.id);
       return whisper(to, { headline: words });
     }
-    await journal.placed(running.id, card);
-    return run(to, { ...running, card }, command);
+    return run(to, (await journal.byId(running.id)) ?? running, command);
   }
 
   async function ask(
     to: Listener,
     action: Action,
-    command: Runnable,
     shown: Shown,
     consent: Consent | undefined,
   ): Promise<void> {
+    const messages = [drawCard(action, 'waiting')];
     const waiting = await journal.move(action, 'waiting', {
       ...newQuestion(now(), shown, consent),
       ...(consent !== undefined && { consent: consentToStore(consent) }),
+      messages,
     });
     if (waiting === undefined) return;
-    try {
-      await journal.placed(waiting.id, await chat.show(changeCard(waiting, command)));
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      const fault: Fault = { code: 'cannot_post', reason: error.code };
-      const reply = explain(fault);
-      const cancelled = await journal.move(
-        waiting,
-        'cancelled',
-        { outcome: outcomeOf(fault, reply) },
-        waiting.token,
-      );
-      // A card can stand although its posting seemed to fail, and then somebody may have pressed it.
-      if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
-    }
+    const delivered = await outbox.deliver(messages);
+    // A question that comes late is still one, until its time is over.
+    if (delivered.kind !== 'refused') return;
+    const fault: Fault = { code: 'cannot_post', reason: delivered.code };
+    const reply = explain(fault);
+    const outcome = outcomeOf(fault, reply);
+    const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
+    if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
   }
 
   async function actionOf(press: Press): Promise<Action | undefined> {
@@ -241,28 +226,27 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   /** Ends what waits for a click. False when somebody else was first, or its question is another one by now. */
   async function endAs(action: Action, by: string, code: string, headline: Text): Promise<boolean> {
     const outcome = { code, says: plainText(headline) };
-    const ended = await journal.move(action, 'cancelled', { outcome, decidedBy: by }, action.token);
+    const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
+    const ended = await story.move(action, 'cancelled', { outcome, decidedBy: by }, words);
     if (ended === undefined) return false;
     vault.forget(action.id);
-    await story.draw(ended, { headline });
-    if (by !== action.person) await callAsker(ended, headline);
     return true;
   }
 
   /** A card that only changes tells nobody: whoever waited for others is called. */
-  async function callAsker(action: Action, headline: Text): Promise<void> {
-    if (action.consent !== undefined) await story.add(action, say`${person(action.person)}: ${headline}`);
+  function calling(action: Action, headline: Text): { readonly story?: Reply } {
+    return action.consent === undefined
+      ? {}
+      : { story: { headline: say`${person(action.person)}: ${headline}` } };
   }
 
   async function expire(action: Action): Promise<void> {
     const verb = action.consent === undefined ? 'confirmed' : 'approved it';
     const headline = say`Nobody ${verb} in time, so nothing was done.`;
     const outcome = { code: 'expired', says: plainText(headline) };
-    const expired = await journal.move(action, 'expired', { outcome }, action.token);
-    if (expired === undefined) return;
-    vault.forget(action.id);
-    await story.draw(expired, { headline });
-    await callAsker(expired, headline);
+    const words = { headline, token: action.token, ...calling(action, headline) };
+    const expired = await story.move(action, 'expired', { outcome }, words);
+    if (expired !== undefined) vault.forget(action.id);
   }
 
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Verification,
 } from '../handlers/command.ts';
 import type { Part, Text } from '../handlers/reply.ts';
+import { type Alone, ApplianceBusy } from './exclusive.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
 export type Order =
@@ -29,7 +30,7 @@ export type Execution = {
 
 type Ending =
   /** It never reached the appliance, or the appliance said no. */
-  | { readonly kind: 'not_done'; readonly failure: ApplianceFailure | FileFailure }
+  | { readonly kind: 'not_done'; readonly failure: ApplianceFailure | FileFailure | ApplianceBusy }
   /** Read back, and it is so. */
   | { readonly kind: 'happened'; readonly order: Order; readonly evidence: Text }
   /** The order was answered, and nothing on the appliance can show whether it was carried out. */
@@ -78,15 +79,17 @@ export async function execute<Args>(
   context: OnAppliance<Args>,
   shown: Subject,
   sleep: Sleep,
+  alone: Alone,
 ): Promise<Execution> {
   let order: Order;
   let ran: Ran;
   try {
-    ran = await change.run(context, shown);
+    ran = await alone(() => change.run(context, shown));
     order = { kind: ran.confirmed ? 'accepted' : 'unconfirmed' };
   } catch (error) {
-    if (error instanceof FileFailure)
+    if (error instanceof FileFailure || error instanceof ApplianceBusy) {
       return { kind: 'not_done', failure: error, subject: shown, details: [] };
+    }
     if (!isApplianceFailure(error)) throw error;
     const details = logOf(error);
     if (!error.mayHaveHappened) return { kind: 'not_done', failure: error, subject: shown, details };

@@ -3,9 +3,9 @@ import type { AnyLookup } from '../handlers/command.ts';
 import { plainText, plural, type Reply, say, strong } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { type aimAt, faultOf, reasonOf } from './aim.ts';
-import { lookupCard } from './card.ts';
-import { ChatRefused, type Invocation } from './chat.ts';
+import type { Invocation } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
+import { answerCard, tellBelow } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 
@@ -34,7 +34,7 @@ type Answer =
   | { readonly appliance: string; readonly reply: Reply }
   | { readonly appliance: string; readonly fault: Fault };
 
-export function createLookups({ journal, chat, present, contexts, after }: LookupParts): Lookups {
+export function createLookups({ journal, chat, outbox, present, contexts, after }: LookupParts): Lookups {
   return {
     answer: async (invocation, action, command, aims) => {
       // What somebody stood up for has a card already, and the answer takes its place.
@@ -67,42 +67,35 @@ export function createLookups({ journal, chat, present, contexts, after }: Looku
   async function sayFailed(invocation: Invocation, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
-    await journal.move(action, 'failed', { outcome: { code, says: plainText(reply.headline) } });
+    const outcome = { code, says: plainText(reply.headline) };
     const { channel, person } = invocation;
     const said = await present(reply, { channel, person, action: action.id, whispered: true });
-    try {
-      if (action.card === undefined) return await chat.whisper(invocation, said);
-      await chat.show(lookupCard({ ...action, state: 'failed' }, reply.headline, said.details));
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      await chat.whisper(invocation, said);
-    }
+    const isSeen = action.card !== undefined;
+    const messages = isSeen ? [answerCard(action, 'failed', reply.headline, said.details)] : [];
+    await journal.move(action, 'failed', { outcome, messages });
+    const delivered = await outbox.deliver(messages);
+    if (!isSeen || delivered.kind === 'refused') await chat.whisper(invocation, said);
   }
 
   /** Puts the answer into the channel; if the channel cannot be written to, the person still gets it. */
   async function tell(invocation: Invocation, running: Action, reply: Reply): Promise<void> {
-    let card: string | undefined;
     const { channel, id } = running;
     const { phrase, line } = running;
     const below: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(below, { channel, action: id, source: { phrase, line } });
-    try {
-      card = await chat.show(lookupCard({ ...running, state: 'done' }, reply.headline));
-      if (below.details?.length !== 0) await chat.tell({ channel, card }, said);
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      const reason = explain({ code: 'cannot_post', reason: error.code });
-      const whole: Reply = {
-        headline: reply.headline,
-        details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
-      };
-      const { person } = invocation;
-      const to = { channel, person, action: id, source: { phrase, line }, whispered: true };
-      await chat.whisper(invocation, await present(whole, to));
-    }
-    // Last, because the person waits for the answer and not for the journal.
     const outcome = { code: 'answered', says: plainText(reply.headline) };
-    await journal.move(running, 'done', { outcome, ...(card === undefined ? {} : { card }) });
+    const messages = [answerCard(running, 'done', reply.headline), ...tellBelow(running, said)];
+    await journal.move(running, 'done', { outcome, messages });
+    const delivered = await outbox.deliver(messages);
+    if (delivered.kind !== 'refused') return;
+    const reason = explain({ code: 'cannot_post', reason: delivered.code });
+    const whole: Reply = {
+      headline: reply.headline,
+      details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
+    };
+    const { person } = invocation;
+    const to = { channel, person, action: id, source: { phrase, line }, whispered: true };
+    await chat.whisper(invocation, await present(whole, to));
   }
 
   /**
@@ -113,15 +106,8 @@ export function createLookups({ journal, chat, present, contexts, after }: Looku
     const [only] = aims;
     const waitedFor =
       aims.length === 1 && only !== undefined ? only.appliance.name : plural(aims.length, 'appliance');
-    try {
-      const words = say`Still waiting for ${strong(waitedFor)} to answer…`;
-      const card = await chat.show(lookupCard(action, words));
-      await journal.placed(action.id, card);
-      return card;
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      return undefined;
-    }
+    await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
+    return (await journal.byId(action.id))?.card;
   }
 }
 

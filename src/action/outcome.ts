@@ -1,4 +1,5 @@
-import { type Change, FileFailure } from '../handlers/command.ts';
+import { isApplianceFailure } from '../api/index.ts';
+import type { Change } from '../handlers/command.ts';
 import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../handlers/reply.ts';
 import type { Outcome } from '../journal/journal.ts';
 import type { State } from '../journal/states.ts';
@@ -52,10 +53,9 @@ export function conclude<Args>(
       return conclusion('done', 'accepted', headline, story, details);
     }
     case 'not_done': {
-      const why =
-        execution.failure instanceof FileFailure
-          ? say`${execution.failure.message}`
-          : applianceFailure(appliance, execution.failure);
+      const why = isApplianceFailure(execution.failure)
+        ? applianceFailure(appliance, execution.failure)
+        : say`${execution.failure.message}`;
       const story = say`${strong('Failed.')} ${why} Nothing was changed.`;
       return conclusion('failed', execution.failure.code, failed, story, details);
     }

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Contexts } from './aim.ts';
 import type { Authority } from './authority/authority.ts';
 import type { Chat } from './chat.ts';
+import type { Outbox } from './outbox.ts';
 import type { Present, Whisper } from './present.ts';
 import type { Story } from './story.ts';
 import type { Vault } from './vault.ts';
@@ -19,6 +20,7 @@ export interface Parts {
   readonly present: Present;
   readonly whisper: Whisper;
   readonly story: Story;
+  readonly outbox: Outbox;
   readonly contexts: Contexts;
   readonly files: Files;
   readonly vault: Vault;

@@ -1,9 +1,7 @@
 import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
-import type { Alarm } from './approval/alarm.ts';
-import { lookupCard } from './card.ts';
-import { gotOut } from './chat.ts';
 import { changeOf } from './confirm.ts';
+import { answerCard } from './outbox.ts';
 import { interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import type { Running } from './run.ts';
@@ -12,12 +10,12 @@ import { appliancesOf } from './stored.ts';
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
  * is run again: what had not been sent is given up, and what may have been sent is read back (design, rule 3). A card
- * that stands and waits for a click needs nothing: its buttons still work.
+ * that waits for a click needs nothing: its buttons work, and one that was about to be posted is in the outbox.
  */
 export type Recover = (left: readonly Action[]) => Promise<void>;
 
-export function createRecover(parts: Parts & { readonly running: Running; readonly alarm: Alarm }): Recover {
-  const { commandByPhrase, appliances, journal, chat, whisper, story, running, alarm } = parts;
+export function createRecover(parts: Parts & { readonly running: Running }): Recover {
+  const { commandByPhrase, appliances, journal, whisper, story, outbox, running } = parts;
 
   return async (left) => {
     await Promise.all(left.map(finish));
@@ -27,8 +25,6 @@ export function createRecover(parts: Parts & { readonly running: Running; readon
     switch (action.state) {
       case 'asked':
         return answerLate(action);
-      case 'waiting':
-        return action.card === undefined ? withdraw(action) : undefined;
       case 'approved':
         return giveUp(action);
       case 'running':
@@ -44,30 +40,22 @@ export function createRecover(parts: Parts & { readonly running: Running; readon
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */
   async function answerLate(action: Action): Promise<void> {
     const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
-    const failed = await journal.move(action, 'failed', outcome(words));
+    const isSeen = action.card !== undefined;
+    const messages = isSeen ? [answerCard(action, 'failed', words)] : [];
+    const failed = await journal.move(action, 'failed', { ...outcome(words), messages });
     if (failed === undefined) return;
-    if (failed.card === undefined) return whisper(failed, { headline: words });
-    await gotOut(chat.show(lookupCard(failed, words)));
-  }
-
-  /** A card that was about to be posted. If it stands after all, its buttons say that it is over. */
-  async function withdraw(action: Action): Promise<void> {
-    const words = say`I was stopped before I could show you ${action.line}. Nothing was done. Please type it again.`;
-    const cancelled = await journal.move(action, 'cancelled', outcome(words), action.token);
-    if (cancelled !== undefined) await whisper(cancelled, { headline: words });
+    if (!isSeen) return whisper(failed, { headline: words });
+    await outbox.deliver(messages);
   }
 
   async function giveUp(action: Action): Promise<void> {
     const words = say`I was stopped after the click and before anything was sent, so nothing was done.`;
-    const cancelled = await journal.move(action, 'cancelled', outcome(words));
-    if (cancelled !== undefined) await story.close(cancelled, words, { headline: words });
+    await story.move(action, 'cancelled', outcome(words), { headline: words, story: { headline: words } });
   }
 
   async function doubt(action: Action): Promise<void> {
     const unknown = await journal.move(action, 'unknown', { ...outcome(uncertain), held: true });
-    if (unknown === undefined) return;
-    // Who has heard of it already hears it twice, and nobody never.
-    await Promise.all([alarm(unknown), look(unknown)]);
+    if (unknown !== undefined) await look(unknown);
   }
 
   async function look(unknown: Action): Promise<void> {
@@ -75,10 +63,9 @@ export function createRecover(parts: Parts & { readonly running: Running; readon
     const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
     if (canLook) return running.lookAfter(unknown, command);
     const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
-    const settled = await journal.move(unknown, 'unknown', {
-      outcome: { code: 'blind', says: plainText(blind) },
-    });
-    return story.close(settled ?? unknown, uncertain, { headline: blind });
+    const code = 'cannot_look';
+    const words = { headline: uncertain, story: { headline: blind } };
+    await story.move(unknown, 'unknown', { outcome: { code, says: plainText(blind) } }, words);
   }
 }
 

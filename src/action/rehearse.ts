@@ -3,10 +3,10 @@ import type { AnyChange } from '../handlers/command.ts';
 import { code, type Part, plainText, plural, say, strong, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { faultOf, look, reasonOf } from './aim.ts';
-import { lookupCard } from './card.ts';
-import { ChatRefused, type Invocation } from './chat.ts';
+import type { Invocation } from './chat.ts';
 import { explain } from './faults.ts';
 import type { Aimed } from './lookup.ts';
+import { answerCard, tellBelow } from './outbox.ts';
 import type { Parts } from './parts.ts';
 
 /** Shows what a change would send, and sends none of it. */
@@ -27,7 +27,7 @@ interface Rehearsed {
   readonly note?: Text;
 }
 
-export function createRehearsal({ journal, chat, present, contexts, vault }: Parts): Rehearsal {
+export function createRehearsal({ journal, chat, outbox, present, contexts, vault }: Parts): Rehearsal {
   return {
     show: async (invocation, action, command, aims) => {
       const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
@@ -35,21 +35,17 @@ export function createRehearsal({ journal, chat, present, contexts, vault }: Par
       const count = rehearsed.reduce((sum, { requests }) => sum + requests.length, 0);
       const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
       const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);
-      const done = await journal.move(action, 'done', {
-        outcome: { code: 'dry_run', says: plainText(headline) },
+      const outcome = { code: 'dry_run', says: plainText(headline) };
+      const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];
+      await journal.move(action, 'done', { outcome, messages });
+      const delivered = await outbox.deliver(messages);
+      if (delivered.kind !== 'refused') return;
+      const reason = explain({ code: 'cannot_post', reason: delivered.code });
+      await chat.whisper(invocation, {
+        ...said,
+        headline,
+        details: [...(said.details ?? []), { kind: 'text', text: reason.headline }],
       });
-      try {
-        const card = await chat.show(lookupCard({ ...action, ...done }, headline));
-        await chat.tell({ channel: action.channel, card }, said);
-      } catch (error) {
-        if (!(error instanceof ChatRefused)) throw error;
-        const reason = explain({ code: 'cannot_post', reason: error.code });
-        await chat.whisper(invocation, {
-          ...said,
-          headline,
-          details: [...(said.details ?? []), { kind: 'text', text: reason.headline }],
-        });
-      }
     },
   };
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyChange } from '../handlers/command.ts';
-import { plainText, type Reply, say, type Text } from '../handlers/reply.ts';
+import { plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import type { Aim } from './aim.ts';
 import { createRunning } from './run.ts';
@@ -15,8 +15,15 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     journal: {
       move: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
+      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
-    story: { draw: async () => undefined, close: async ({ state }: Action) => void told.push(state) },
+    story: {
+      draw: async () => undefined,
+      move: async (action: Action, state: string) => {
+        told.push(state);
+        return action;
+      },
+    },
     contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
     vault: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
@@ -24,6 +31,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     now: Date.now,
     sleep: async () => undefined,
     stopping: new AbortController().signal,
+    after: () => () => undefined,
   } as unknown as Parameters<typeof createRunning>[0];
   const command = {
     verb: 'Stop',
@@ -56,12 +64,15 @@ test('what somebody else has just switched on there is not ordered a second time
   const parts = {
     journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
     story: {
-      close: async ({ state }: Action, _: Text, { headline }: Reply) =>
-        void told.push(state, plainText(headline)),
+      move: async (action: Action, state: string, _: unknown, { story }: { story: Reply }) => {
+        told.push(state, plainText(story.headline));
+        return action;
+      },
     },
     vault: { forget: () => undefined },
     leases: { begin: async () => 'hq' },
     stopping: new AbortController().signal,
+    after: () => () => undefined,
   } as unknown as Parameters<typeof createRunning>[0];
   const command = { verb: 'Enable', temporary: { name: 'Emergency mode' } } as unknown as AnyChange;
   const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;

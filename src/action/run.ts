@@ -4,10 +4,12 @@ import type { Action } from '../journal/journal.ts';
 import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
+import { aloneOn } from './exclusive.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
 import type { Leases } from './lease/leases.ts';
 import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
+import type { After } from './patience.ts';
 import { targetsIn } from './stored.ts';
 import { offerUndo } from './undo.ts';
 
@@ -31,7 +33,12 @@ interface Result {
 const progressPace = 3_000;
 
 export function createRunning(
-  parts: Parts & { readonly applies: Applies; readonly leases: Leases; readonly stopping: AbortSignal },
+  parts: Parts & {
+    readonly applies: Applies;
+    readonly leases: Leases;
+    readonly stopping: AbortSignal;
+    readonly after: After;
+  },
 ): Running {
   const { appliances, journal, story, contexts, vault, applies, leases, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
@@ -42,7 +49,7 @@ export function createRunning(
         const taken = await leases.begin(running, command);
         if (taken !== undefined) return await close(asker, running, tooLate(command, taken));
         const results = await onEach(running, command, (context, subject) =>
-          execute(command, context, subject, pause),
+          execute(command, context, subject, pause, aloneOn(context.appliance.name, parts, context.progress)),
         );
         await finish(asker, running, command, results);
       } catch (error) {
@@ -130,10 +137,12 @@ export function createRunning(
 
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, story: told } = ending;
-    const held = outcome.code === interrupted;
-    const ended = await journal.move(running, state, { outcome, held });
-    // Even if something else has moved the action on, what we saw is told.
-    await story.close({ ...running, ...ended, state }, headline, told, asker);
+    const changes = { outcome, held: outcome.code === interrupted };
+    const words = { headline, story: told, asker };
+    if ((await story.move(running, state, changes, words)) !== undefined) return;
+    // Another replica took this one for dead, and does not know what we have seen.
+    const current = await journal.byId(running.id);
+    if (current?.state === 'unknown') await story.move(current, state, changes, words);
   }
 
   /** Says on the card how far it has come, now and then. */

@@ -8,7 +8,7 @@ import { openJournal } from '../journal/journal.ts';
 import { openSqlite } from '../journal/sqlite.ts';
 import type { Aim } from './aim.ts';
 import type { Card, Chat } from './chat.ts';
-import { createStory } from './story.ts';
+import { createDraw } from './drawing.ts';
 import { offerUndo } from './undo.ts';
 
 test('an undo that differs from one appliance to the next has a button for each, and says which was pressed', async () => {
@@ -42,19 +42,13 @@ test('an undo that differs from one appliance to the next has a button for each,
 
   const cards: Card[] = [];
   const chat = { show: async (card: Card) => String(cards.push(card)) } as unknown as Chat;
-  const story = createStory(
-    chat,
-    async () => ({ headline: [] }),
-    journal,
-    new Map(),
-    async () => undefined,
-  );
+  const draw = createDraw(chat, journal, new Map(), async () => undefined);
   const buttons = () =>
     cards.at(-1)?.parts.flatMap((part) => (part.kind === 'buttons' ? part.buttons : [])) ?? [];
-  await story.draw({ ...done, card: '1.1' });
+  await draw({ ...done, card: '1.1' });
   expect(buttons().map(({ label }) => label)).toEqual(['Undo on hq, branch-3', 'Undo on branch-2']);
   await journal.take(buttons()[1]?.token ?? '', 'U2');
-  await story.draw({ ...done, card: '1.1' });
+  await draw({ ...done, card: '1.1' });
   expect(buttons().map(({ label }) => label)).toEqual(['Undo on hq, branch-3']);
   expect(plainText(cards.at(-1)?.notice ?? [])).toBe('Undo on branch-2 was pressed by U2.');
 });

@@ -11,7 +11,7 @@ import {
 import { code, say, type Text } from '../handlers/reply.ts';
 import type { Log } from '../log.ts';
 import { renderCard } from './cards.ts';
-import type { Delivery, Drawn } from './delivery.ts';
+import type { Delivery, Drawn, Outgoing } from './delivery.ts';
 import { formView } from './forms.ts';
 import { render } from './render.ts';
 import { summary } from './text.ts';
@@ -19,28 +19,40 @@ import { summary } from './text.ts';
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
 export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log): Chat {
   return {
-    show: async (card) => {
+    show: async (card, key) => {
       const drawn: Drawn = (palette) => ({
         ...renderCard(card, palette),
-        // Correlation only: other apps can read it (slack-facts.md §9).
-        metadata: { event_type: 'appliance_action', event_payload: { action: card.action } },
+        ...known({ action: card.action, ...(key !== undefined && { message: key }) }),
       });
       if (card.card === undefined) return delivery.post(card.channel, undefined, drawn);
       await delivery.update(card.channel, card.card, drawn);
       return card.card;
     },
 
-    tell: async (thread, said) => {
+    tell: async (thread, said, key) => {
       const { channel, card, broadcast } = thread;
       const { headline, details = [], next = [], files = [] } = said;
       const isEmpty = headline.length === 0 && details.length === 0;
       const ts = isEmpty
         ? card
-        : await delivery.post(channel, card, (palette) => render(said, palette), { broadcast });
+        : await delivery.post(channel, card, (palette) => keyed(render(said, palette), key), { broadcast });
       for (const more of next) await delivery.post(channel, card, (palette) => render(more, palette));
       for (const file of files) await upload(thread, file);
       return ts;
     },
+
+    post: async (channel, said, key) => {
+      const [first, ...next] = withoutFiles(said);
+      const ts = await delivery.post(channel, undefined, (palette) =>
+        keyed(render(first ?? said, palette), key),
+      );
+      for (const more of next) {
+        await delivery.post(channel, undefined, (palette) => render(more, palette));
+      }
+      return ts;
+    },
+
+    find: async () => ({ kind: 'cannot_look' }),
 
     amend: async ({ channel, ts, replyTo }, said) => {
       const drawn: Drawn = (palette) => render(said, palette);
@@ -112,6 +124,14 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
     }
   }
 }
+
+/** Correlation only: other apps can read it (slack-facts.md §9). */
+const known = (payload: Readonly<Record<string, string>>) => ({
+  metadata: { event_type: 'appliance_action', event_payload: payload },
+});
+
+const keyed = (message: Outgoing, key: string | undefined): Outgoing =>
+  key === undefined ? message : { ...message, ...known({ message: key }) };
 
 /** The messages of what is said to one person, and of its files that there were some. */
 function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[] {

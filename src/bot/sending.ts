@@ -48,7 +48,9 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
       let until = Number.POSITIVE_INFINITY;
       for (let attempt = 1; ; attempt += 1) {
         // What is not sent does not count, or a storm would close the channel for long after it.
-        if (channels.due(channel) > deadlines.queue) throw refusal('busy_channel', channel, attempt);
+        if (channels.due(channel) > deadlines.queue) {
+          throw refusal('busy_channel', channel, attempt, { isPassing: true });
+        }
         const wait = channels.wait(channel);
         if (wait > 0) await sleep(wait);
         if (!isWanted()) return undefined;
@@ -59,16 +61,23 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
         } catch (error) {
           const isOther = error instanceof WebAPIPlatformError && changes(error);
           const pause = isOther ? 0 : pauseAfter(error, channel, repeat, attempt);
-          if (pause === undefined || now() + pause > until) throw refusal(codeOf(error), channel, attempt);
+          if (pause === undefined || now() + pause > until) {
+            throw refusal(codeOf(error), channel, attempt, prospects(error));
+          }
           if (pause > 0) await sleep(pause);
         }
       }
     },
   };
 
-  function refusal(code: string, channel: string, attempt: number): ChatRefused {
+  function refusal(
+    code: string,
+    channel: string,
+    attempt: number,
+    prospects: ConstructorParameters<typeof ChatRefused>[1],
+  ): ChatRefused {
     log.warn({ channel, attempt, code }, 'Slack did not take a message');
-    return new ChatRefused(code);
+    return new ChatRefused(code, prospects);
   }
 
   /** Milliseconds until it may be sent again, or undefined when it must not. */
@@ -90,6 +99,13 @@ function isPassing(error: unknown): boolean {
     (error instanceof WebAPIPlatformError &&
       ['internal_error', 'fatal_error', 'service_unavailable'].includes(error.data.error))
   );
+}
+
+/** Whether it may be taken later, and whether it may have been taken without our hearing of it. */
+function prospects(error: unknown): { readonly isPassing: boolean; readonly mayStand: boolean } {
+  if (error instanceof WebAPIRateLimitedError) return { isPassing: true, mayStand: false };
+  const passing = isPassing(error);
+  return { isPassing: passing, mayStand: passing && !neverLeft(error) };
 }
 
 /** A message that may have been delivered is not sent again: it would stand there twice. */

@@ -285,7 +285,7 @@ test('only what must outlive a power cut waits for the disk', async () => {
   const { id } = await journal.owe({ appliance: 'hq', what: 'acl', action: 'action-1' });
   await journal.startApply('hq');
   await journal.failApply([id], 'No answer.', 1_500);
-  await journal.settleApply([id], 2_000);
+  await journal.settleApply('hq', [id], 2_000);
   expect(sinceLast()).toEqual(Array(4).fill('power_cut'));
 });
 

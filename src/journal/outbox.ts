@@ -27,24 +27,73 @@ export interface Unsent extends ToSend {
 
 /** What is to be said, until it is known to have been said. */
 export interface Outbox {
-  /** Writes it down, to be sent by this replica now. Resolves to those whose turn it is: the others wait behind earlier ones. */
-  readonly post: (messages: readonly ToSend[]) => Promise<readonly ToSend[]>;
+  /** Writes it down, for this replica to send it now. */
+  readonly post: (messages: readonly ToSend[]) => Promise<void>;
+  /**
+   * Claims all that stands in a lane, in the order in which it was written. Nothing, where another replica is at it, or
+   * the first of it was put off until later.
+   */
+  readonly claimLane: (lane: string) => Promise<readonly Unsent[]>;
+  /** The lanes in which something is due that nobody is at. */
+  readonly dueLanes: () => Promise<readonly string[]>;
   /** It got out, or never will. */
-  readonly forget: (key: string) => Promise<void>;
+  readonly sent: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
   readonly putOff: (key: string, nextAt: number, inDoubt: boolean) => Promise<void>;
-  /** Claims what is due: of each lane the first. */
-  readonly claimDue: () => Promise<readonly Unsent[]>;
+  /** What this replica did not get to is free for all. */
+  readonly setDown: (keys: readonly string[]) => Promise<void>;
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
 
 export function outbox(store: Store, replica: string, now: () => number): Outbox {
   const { durable, quick } = store;
-  return {
-    post: async (messages) =>
-      quick.transaction().execute((transaction) => insertMessages(transaction, messages, replica, now())),
 
-    forget: async (key) => {
+  return {
+    post: async (messages) => {
+      await insertMessages(quick, messages, replica, now());
+    },
+
+    claimLane: async (lane) => {
+      const claim = async (database: Database) =>
+        database
+          .updateTable('outbox')
+          .set({ held_by: replica })
+          .where('lane', '=', lane)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('outbox as other')
+                  .select('other.id')
+                  .where('other.lane', '=', lane)
+                  .where(({ eb, or }) =>
+                    or([eb('other.held_by', '!=', replica), eb('other.next_at', '>', now())]),
+                  ),
+              ),
+            ),
+          )
+          .returningAll()
+          .execute();
+      const rows = store.isShared
+        ? await quick.transaction().execute(async (transaction) => {
+            await store.inTurn(transaction, `outbox ${lane}`);
+            return claim(transaction);
+          })
+        : await claim(quick);
+      return rows.toSorted((one, other) => one.id - other.id).map(read);
+    },
+
+    dueLanes: async () => {
+      const rows = await quick
+        .selectFrom('outbox')
+        .select('lane')
+        .distinct()
+        .where('held_by', 'is', null)
+        .where('next_at', '<=', now())
+        .execute();
+      return rows.map(({ lane }) => lane);
+    },
+
+    sent: async (key) => {
       await quick.deleteFrom('outbox').where('key', '=', key).execute();
     },
 
@@ -61,46 +110,28 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
         .execute();
     },
 
-    claimDue: async () => {
-      const due = quick
-        .selectFrom('outbox as due')
-        .select('due.id')
-        .where('due.held_by', 'is', null)
-        .where('due.next_at', '<=', now())
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('outbox as earlier')
-                .select('earlier.id')
-                .whereRef('earlier.lane', '=', 'due.lane')
-                .whereRef('earlier.id', '<', 'due.id'),
-            ),
-          ),
-        );
-      const rows = await quick
+    setDown: async (keys) => {
+      if (keys.length === 0) return;
+      await quick
         .updateTable('outbox')
-        .set({ held_by: replica })
-        .where('id', 'in', store.claiming(due))
-        .returningAll()
+        .set({ held_by: null })
+        .where('key', 'in', keys)
+        .where('held_by', '=', replica)
         .execute();
-      return rows.toSorted((one, other) => one.id - other.id).map(read);
     },
 
     unsent: async () => (await durable.selectFrom('outbox').selectAll().orderBy('id').execute()).map(read),
   };
 }
 
-/** Writes messages down in a transaction; those whose lane is free are held by this replica, and returned. */
+/** Writes messages down, for this replica to send them. */
 export async function insertMessages(
   database: Database,
   messages: readonly ToSend[],
   replica: string,
   now: number,
-): Promise<readonly ToSend[]> {
-  if (messages.length === 0) return [];
-  const lanes = [...new Set(messages.map(({ lane }) => lane))];
-  const taken = await database.selectFrom('outbox').select('lane').where('lane', 'in', lanes).execute();
-  const crowded = new Set(taken.map(({ lane }) => lane));
+): Promise<void> {
+  if (messages.length === 0) return;
   await database
     .insertInto('outbox')
     .values(
@@ -111,11 +142,10 @@ export async function insertMessages(
         tries: 0,
         in_doubt: 0,
         next_at: now,
-        held_by: crowded.has(lane) ? null : replica,
+        held_by: replica,
       })),
     )
     .execute();
-  return messages.filter(({ lane }) => !crowded.has(lane));
 }
 
 function read(row: Selectable<OutboxTable>): Unsent {

@@ -88,7 +88,7 @@ describe('an apply', () => {
     await journal.owe(acl);
     const first = await journal.startApply('hq');
     const late = await journal.owe(category);
-    await journal.settleApply(ids(first), 2_000);
+    await journal.settleApply('hq', ids(first), 2_000);
     expect(ids(await journal.owed('hq'))).toEqual([late.id]);
     expect(ids(await journal.startApply('hq'))).toEqual([late.id]);
     expect(await journal.startApply('hq')).toEqual([]);
@@ -117,11 +117,11 @@ describe('an apply', () => {
     await journal.owe(acl);
     await journal.owe(category);
     const burst = await journal.startApply('hq');
-    const live = await journal.settleApply(ids(burst).toReversed(), 2_000);
+    const live = await journal.settleApply('hq', ids(burst).toReversed(), 2_000);
     expect(live).toEqual(burst.map((owed) => ({ ...owed, liveAt: 2_000 })));
     expect(live.map(({ action }) => action)).toEqual(['action-1', 'action-2']);
     expect(await journal.owed()).toEqual([]);
-    expect(await journal.settleApply(ids(burst), 3_000)).toEqual([]);
+    expect(await journal.settleApply('hq', ids(burst), 3_000)).toEqual([]);
   });
 
   test('that failed is owed again, with its problem, and comes before what is newer', async () => {
@@ -145,9 +145,9 @@ describe('an apply', () => {
   test('ends only what was begun', async () => {
     const journal = await open();
     const waiting = await journal.owe(acl);
-    expect(await journal.settleApply([waiting.id], 2_000)).toEqual([]);
+    expect(await journal.settleApply('hq', [waiting.id], 2_000)).toEqual([]);
     expect(await journal.failApply([waiting.id], 'No answer.', 9_000)).toEqual([]);
-    expect(await journal.settleApply([], 2_000)).toEqual([]);
+    expect(await journal.settleApply('hq', [], 2_000)).toEqual([]);
     expect(await journal.owed()).toEqual([waiting]);
   });
 
@@ -157,7 +157,7 @@ describe('an apply', () => {
     await journal.owe(branch);
     await journal.startApply('hq');
     const other = await journal.startApply('branch-2');
-    await journal.settleApply([id], 2_000);
+    await journal.settleApply('hq', [id], 2_000);
     expect(await journal.owed()).toEqual(other);
   });
 
@@ -165,7 +165,7 @@ describe('an apply', () => {
     const journal = await open();
     const { id } = await journal.owe(acl);
     await journal.startApply('hq');
-    await journal.settleApply([id], 2_000);
+    await journal.settleApply('hq', [id], 2_000);
     expect((await journal.owe(category)).id).toBeGreaterThan(id);
   });
 
@@ -174,14 +174,14 @@ describe('an apply', () => {
     const { id } = await journal.owe(acl);
     const [owed] = await journal.startApply('hq');
     const many = Array.from({ length: 50_000 }, (_, other) => id + other);
-    expect(await journal.settleApply(many, 2_000)).toEqual([{ ...owed, liveAt: 2_000 }]);
+    expect(await journal.settleApply('hq', many, 2_000)).toEqual([{ ...owed, liveAt: 2_000 }]);
   });
 
   test('that a crash interrupted is owed again, and what was settled stays settled', async () => {
     const file = newFile();
     const crashed = await open(file);
     await crashed.owe(acl);
-    await crashed.settleApply(ids(await crashed.startApply('hq')), 2_000);
+    await crashed.settleApply('hq', ids(await crashed.startApply('hq')), 2_000);
     await crashed.owe(category);
     const [interrupted] = await crashed.startApply('hq');
     const untouched = await crashed.owe(branch);

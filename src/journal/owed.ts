@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
+import { insertMessages, type ToSend } from './outbox.ts';
 import type { OwedTable } from './tables.ts';
 
 /** Something that has to be applied before it takes effect. */
@@ -39,10 +40,23 @@ export interface OwedApplies {
    * once, one gets it and the others get nothing. What is owed from now on is left for the next. With `ids`, only these.
    */
   readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly Owed[]>;
-  /** The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. */
-  readonly settleApply: (ids: readonly number[], at: number) => Promise<readonly Live[]>;
+  /**
+   * The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. What
+   * `tell` makes of that, and of what the appliance is owed still, is written into the outbox with it.
+   */
+  readonly settleApply: (
+    appliance: string,
+    ids: readonly number[],
+    at: number,
+    tell?: (live: readonly Live[], left: readonly Owed[]) => readonly ToSend[],
+  ) => Promise<readonly Live[]>;
   /** The burst could not be applied: it is owed again, as returned, with one attempt more, the problem, and when to try again. */
-  readonly failApply: (ids: readonly number[], problem: string, nextAt: number) => Promise<readonly Owed[]>;
+  readonly failApply: (
+    ids: readonly number[],
+    problem: string,
+    nextAt: number,
+    messages?: readonly ToSend[],
+  ) => Promise<readonly Owed[]>;
 }
 
 export function owedApplies(
@@ -93,19 +107,30 @@ export function owedApplies(
       );
     },
 
-    settleApply: async (ids, at) => {
-      const settled = await durable
-        .deleteFrom('owed')
-        .where('id', 'in', among(ids))
-        .where('state', '=', 'applying')
-        .returningAll()
-        .execute();
-      return oldestFirst(settled).map((row) => ({ ...row, liveAt: at }));
-    },
+    settleApply: async (appliance, ids, at, tell = () => []) =>
+      durable.transaction().execute(async (transaction) => {
+        const settled = await transaction
+          .deleteFrom('owed')
+          .where('id', 'in', among(ids))
+          .where('state', '=', 'applying')
+          .returningAll()
+          .execute();
+        const live = oldestFirst(settled).map((row) => ({ ...row, liveAt: at }));
+        const left = await transaction
+          .selectFrom('owed')
+          .selectAll()
+          .where('appliance', '=', appliance)
+          .orderBy('id')
+          .execute();
+        await insertMessages(transaction, tell(live, left.map(read)), replica, now());
+        return live;
+      }),
 
-    failApply: async (ids, problem, nextAt) =>
-      oldestFirst(
-        await update()
+    failApply: async (ids, problem, nextAt, messages = []) =>
+      durable.transaction().execute(async (transaction) => {
+        const failed = await transaction
+          .updateTable('owed')
+          .returningAll()
           .set(({ eb }) => ({
             state: 'owed',
             attempts: eb('attempts', '+', 1),
@@ -115,8 +140,10 @@ export function owedApplies(
           }))
           .where('id', 'in', among(ids))
           .where('state', '=', 'applying')
-          .execute(),
-      ),
+          .execute();
+        await insertMessages(transaction, messages, replica, now());
+        return oldestFirst(failed);
+      }),
   };
 }
 

@@ -28,7 +28,7 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
     // One process, and one of its transactions at a time.
     claiming: (query) => query,
     exclusively: async (key, patience, task) => {
-      const end = await turns.take(`exclusively ${key}`, patience);
+      const end = await turns.takeWithin(`exclusively ${key}`, patience);
       if (end === undefined) return undefined;
       try {
         return { value: await task() };

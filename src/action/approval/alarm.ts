@@ -1,22 +1,26 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, ToSend } from '../../journal/journal.ts';
+import { notifyPerson } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { appliancesOf } from '../stored.ts';
 import { isBreakGlass } from './consent.ts';
 
-/** Tells everybody whose approval was not waited for that the glass was broken. Nothing for any other action. */
-export type Alarm = (running: Action) => Promise<void>;
+/** Tells everybody whose approval was not waited for that the glass is broken. Nothing for any other action. */
+export type Alarm = (action: Action) => Promise<readonly ToSend[]>;
 
-export function createAlarm({ authority, chat, commandByPhrase }: Parts): Alarm {
-  return async (running) => {
-    const command = commandByPhrase.get(running.phrase ?? '');
-    if (command === undefined || !isBreakGlass(running.args)) return;
-    const { channel, person, line } = running;
-    const on = appliancesOf(running).join(', ');
+export function createAlarm({
+  authority,
+  commandByPhrase,
+}: Pick<Parts, 'authority' | 'commandByPhrase'>): Alarm {
+  return async (action) => {
+    const command = commandByPhrase.get(action.phrase ?? '');
+    if (command === undefined || !isBreakGlass(action.args)) return [];
+    const { channel, person, line } = action;
+    const on = appliancesOf(action).join(', ');
     const headline = say`🚨 ${personSpan(person)} broke the glass in ${channelSpan(channel)} and runs ${code(line)} on ${strong(on)} now, without anybody's approval. You are told because you could have approved it.`;
-    const people = await approversOf(command, running);
-    await Promise.all(people.filter((id) => id !== person).map((id) => chat.notify(id, { headline })));
+    const people = await approversOf(command, action);
+    return people.filter((id) => id !== person).map((id) => notifyPerson(id, { headline }));
   };
 
   async function approversOf(command: AnyCommand, { args, channel }: Action): Promise<readonly string[]> {

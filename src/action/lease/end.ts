@@ -2,6 +2,7 @@ import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange, Lasting, Temporary, Verification } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, Ended, Lease } from '../../journal/journal.ts';
+import { onAppliance } from '../exclusive.ts';
 import { type Execution, execute } from '../execute.ts';
 import { applianceFailure } from '../faults.ts';
 import type { Parts } from '../parts.ts';
@@ -23,6 +24,11 @@ export function createTryToEnd({
   contexts,
   sleep,
 }: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'>): TryToEnd {
+  const soon = async <Value>(appliance: string, order: () => Promise<Value>): Promise<Value> => {
+    const done = await journal.exclusively(onAppliance(appliance), patience, order);
+    return done === undefined ? order() : done.value;
+  };
+
   return async (lease, action, command) => {
     const temporary = command?.temporary;
     const appliance = appliances.get(lease.appliance);
@@ -55,12 +61,17 @@ export function createTryToEnd({
     }
     if (!(await journal.orderLeaseEnd(lease.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
-    const execution = await execute({ run: end.run, verify }, context, {}, sleep);
+    const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
+      soon(appliance.name, order),
+    );
     return execution.kind === 'happened'
       ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
       : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
   };
 }
+
+/** What must end waits for nobody long: better two orders at once than a gate that stays open. */
+const patience = 10_000;
 
 const not = (problem: Text): Tried => ({ kind: 'not_over', problem, offers: [] });
 

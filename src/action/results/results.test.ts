@@ -36,6 +36,8 @@ function start() {
     tell: async (_, said) => `${seen.push(said)}`,
     amend: async (_, said) => void seen.push(said),
     whisper: async (_, said) => void whispered.push(plainText(said.headline)),
+    post: async (_, said) => `${seen.push(said)}`,
+    find: async () => ({ kind: 'not_there' }),
     notify: async () => true,
     openForm: async (_, form) => forms.push(form.token) > 0,
   };

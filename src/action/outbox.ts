@@ -1,0 +1,240 @@
+import { say, type Text } from '../handlers/reply.ts';
+import { newId } from '../journal/id.ts';
+import type { Action, Journal, Json, ToSend, Unsent } from '../journal/journal.ts';
+import type { State } from '../journal/states.ts';
+import { createTurns } from '../journal/turns.ts';
+import type { Log } from '../log.ts';
+import { lookupCard } from './card.ts';
+import { type Chat, ChatRefused, type Place, type Said, type SaidPart } from './chat.ts';
+import type { Draw } from './drawing.ts';
+
+/**
+ * What people are told of an action is written into the journal together with what it is about, and sent from there: so
+ * it reaches them although the bot dies or Slack does not answer, and it does not reach them twice.
+ */
+export interface Outbox {
+  /** Sends what has just been written down with a transition, in its order. What cannot go out now goes out later by itself. */
+  readonly deliver: (messages: readonly ToSend[]) => Promise<Delivered>;
+  /** Writes down what belongs to no transition, and sends it. */
+  readonly send: (...messages: readonly ToSend[]) => Promise<Delivered>;
+  /** Sends what is due: what was put off, and what a replica that is gone has left. */
+  readonly tick: () => Promise<void>;
+}
+
+/** What became of the last of them. `later`: it goes out when Slack takes it. `refused`: it never will, and why. */
+export type Delivered =
+  | { readonly kind: 'sent' | 'later' }
+  | { readonly kind: 'refused'; readonly code: string };
+
+/** Why something is not there yet, as Slack calls it. */
+export const reasonOf = (delivered: Delivered): string =>
+  delivered.kind === 'refused' ? delivered.code : 'no_answer';
+
+/** What is written down of a message. */
+type Content =
+  /** The card of a change, as its action stands when it is sent; `words` while it is still in that state. */
+  | { readonly kind: 'draw'; readonly state: State; readonly words: CardWords }
+  /** The card of a lookup. */
+  | {
+      readonly kind: 'answer';
+      readonly state: State;
+      readonly headline: Text;
+      readonly parts: readonly SaidPart[];
+    }
+  /** In the thread of the action's card. */
+  | { readonly kind: 'tell'; readonly said: Said }
+  /** On its own, in a channel or to a person. */
+  | { readonly kind: 'post'; readonly channel: string; readonly said: Said };
+
+export interface CardWords {
+  readonly headline?: Text;
+  readonly notice?: Text;
+}
+
+export const drawCard = ({ id }: Pick<Action, 'id'>, state: State, words: CardWords = {}): ToSend =>
+  message(laneOf(id), { kind: 'draw', state, words }, id);
+
+export const answerCard = (
+  { id }: Pick<Action, 'id'>,
+  state: State,
+  headline: Text,
+  parts: readonly SaidPart[] = [],
+): ToSend => message(laneOf(id), { kind: 'answer', state, headline, parts }, id);
+
+/** What is too long for one message is several, and each goes out once. */
+export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSend[] {
+  const { headline, details = [], next = [], files = [] } = said;
+  const first: readonly Said[] = headline.length + details.length === 0 ? [] : [{ headline, details }];
+  const all = [...first, ...next, ...files.map((file): Said => ({ headline: [], files: [file] }))];
+  return all.map((one) => message(laneOf(id), { kind: 'tell', said: one }, id));
+}
+
+export const notifyPerson = (person: string, said: Said): ToSend =>
+  message(`person ${person}`, { kind: 'post', channel: person, said });
+
+const laneOf = (action: string): string => `action ${action}`;
+
+function message(lane: string, { kind, ...content }: Content, action?: string): ToSend {
+  // Texts and parts of a reply are JSON by construction (`handlers/reply.ts`).
+  return { key: newId(), lane, kind, content: content as unknown as Json, action };
+}
+
+export interface OutboxParts {
+  readonly journal: Pick<
+    Journal,
+    'post' | 'claimLane' | 'dueLanes' | 'setDown' | 'sent' | 'putOff' | 'byId' | 'placed'
+  >;
+  readonly chat: Chat;
+  readonly draw: Draw;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** In milliseconds: after the first, second … time that it could not be sent, and for how long it is tried at all. */
+const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
+const longestPause = 60_000;
+const patience = 24 * 60 * 60_000;
+
+/** What would stand in a thread has no card to stand below. */
+const noCard = 'no_card';
+
+export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Outbox {
+  /** Two of this process do not send from the same lane at the same time. */
+  const turns = createTurns();
+
+  return {
+    deliver,
+    send: async (...messages) => {
+      await journal.post(messages);
+      return deliver(messages);
+    },
+
+    tick: async () => {
+      // A channel that is slow does not keep another one waiting.
+      await Promise.all((await journal.dueLanes()).map((lane) => empty(lane, [])));
+    },
+  };
+
+  async function deliver(messages: readonly ToSend[]): Promise<Delivered> {
+    let worst: Delivered = { kind: 'sent' };
+    for (const [lane, own] of Map.groupBy(messages, (one) => one.lane)) {
+      const delivered = await empty(
+        lane,
+        own.map(({ key }) => key),
+      );
+      if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
+    }
+    return worst;
+  }
+
+  /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
+  async function empty(lane: string, waitedFor: readonly string[]): Promise<Delivered> {
+    const end = await turns.take(lane);
+    const left = new Set(waitedFor);
+    let last: Delivered = { kind: 'sent' };
+    try {
+      // Nothing, where an earlier one has been put off, or another replica is at it.
+      const claimed = await journal.claimLane(lane);
+      for (const [index, one] of claimed.entries()) {
+        const delivered = await sendOne(one);
+        if (delivered.kind === 'later') {
+          await journal.setDown(claimed.slice(index + 1).map(({ key }) => key));
+          break;
+        }
+        if (left.delete(one.key)) last = delivered;
+        else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
+      }
+      if (claimed.length === 0) await journal.setDown(waitedFor);
+    } finally {
+      end();
+    }
+    return left.size === 0 ? last : { kind: 'later' };
+  }
+
+  async function sendOne(unsent: Unsent): Promise<Delivered> {
+    const { key, tries, createdAt, isInDoubt } = unsent;
+    try {
+      await dispatch(unsent, isInDoubt);
+      await journal.sent(key);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      if (error.isPassing && now() - createdAt < patience) {
+        const pause = pauses[tries] ?? longestPause;
+        log.warn({ code: error.code, tries: tries + 1, pause }, 'A message waits until Slack takes it');
+        await journal.putOff(key, now() + pause, isInDoubt || error.mayStand);
+        return { kind: 'later' };
+      }
+      await journal.sent(key);
+      log.error({ code: error.code, action: unsent.action }, 'Slack never took a message');
+      return { kind: 'refused', code: error.code };
+    }
+  }
+
+  async function dispatch(unsent: Unsent, isInDoubt: boolean): Promise<void> {
+    const { key, createdAt } = unsent;
+    const content = contentOf(unsent);
+    const action = unsent.action === undefined ? undefined : await journal.byId(unsent.action);
+    const standing = async (place: Place): Promise<string | undefined> => {
+      const found = isInDoubt ? await chat.find(place, key, createdAt) : undefined;
+      if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
+      // Where nobody may look, a result that stands there twice is better than one that is missing.
+      return found?.kind === 'stands' ? found.ts : undefined;
+    };
+    switch (content.kind) {
+      case 'post': {
+        const { channel, said } = content;
+        if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
+        return;
+      }
+      case 'tell': {
+        if (action?.card === undefined) throw new ChatRefused(noCard);
+        const thread = { channel: action.channel, card: action.card };
+        if ((await standing(thread)) === undefined) await chat.tell(thread, content.said, key);
+        return;
+      }
+      case 'draw':
+      case 'answer': {
+        if (action === undefined) return;
+        const card = action.card ?? (await standing({ channel: action.channel }));
+        await show({ ...action, card }, content, key);
+        return;
+      }
+    }
+  }
+
+  async function show(
+    action: Action,
+    content: Extract<Content, { kind: 'draw' | 'answer' }>,
+    key: string,
+  ): Promise<void> {
+    const card =
+      content.kind === 'draw'
+        ? await draw(action, action.state === content.state ? content.words : {}, key)
+        : await chat.show(
+            lookupCard({ ...action, state: content.state }, content.headline, content.parts),
+            key,
+          );
+    // A card that was found again is noted, too.
+    await journal.placed(action.id, card);
+  }
+
+  /** Nobody waits for it here any more: whoever asked is told in person. */
+  async function tellAsker(unsent: Unsent, code: string): Promise<void> {
+    const action = unsent.action === undefined ? undefined : await journal.byId(unsent.action);
+    const content = contentOf(unsent);
+    // A card that is gone was read by whoever has deleted it; what would stand below one that never stood was told with it.
+    const isOld = content.kind === 'draw' && action?.card !== undefined;
+    if (action === undefined || content.kind === 'post' || isOld || code === noCard) return;
+    const headline = say`I could not say this where you asked, because Slack did not take it there (${code}). You had typed: ${action.line}`;
+    const what = 'said' in content ? content.said : { headline: say`${action.outcome?.says ?? ''}` };
+    await chat.notify(action.person, {
+      headline,
+      details: [{ kind: 'text', text: what.headline }, ...(what.details ?? [])],
+    });
+  }
+}
+
+// What was written down as a message is one of these (`message`).
+const contentOf = ({ kind, content }: Unsent): Content =>
+  ({ kind, ...(content as object) }) as unknown as Content;
