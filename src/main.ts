@@ -33,7 +33,10 @@ export interface Bot {
   readonly idle: () => Promise<void>;
   /** Reads the policy file again, and takes it when it is in order. */
   readonly reload: () => void;
-  /** Takes nothing new, lets what is under way finish, and closes everything. */
+  /**
+   * Takes nothing new, which people are told, lets what is under way finish for 25 seconds, and closes everything. What is
+   * not over by then goes on at the next start.
+   */
   readonly stop: () => Promise<void>;
 }
 
@@ -44,6 +47,8 @@ export interface World {
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log;
+  /** How long what is under way may go on after the order to stop, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
@@ -87,6 +92,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     chat,
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
+    secret: config.slack.botToken,
     sleep: wait,
     every: world.every ?? regularly,
   });
@@ -99,9 +105,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { track } = work;
+  const { isFirst } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const reload = createReload({ read, policy, members, journal, chat, log });
-  listen(slack.app, { ask, press, submit, search, shortcut, openHome, ...changed, track }, log);
+  listen(slack.app, { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, track }, log);
   actions.begin();
   try {
     await slack.start();
@@ -126,15 +133,20 @@ export async function start(environment: Environment, world: World = {}): Promis
   };
 
   async function stop(): Promise<void> {
-    const ended = actions.end();
+    // Whoever asks meanwhile is told so; without a connection they would wonder.
+    await actions.end(world.patience ?? patience);
     await slack.stop();
-    await ended;
-    await work.idle();
-    await Promise.all([...appliances.values()].map((appliance) => appliance.close()));
+    await journal.leave();
+    const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
+    // A request that is still under way would keep them open: the process ends, and the journal knows of it.
+    await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
     await journal.close();
     lock.release();
   }
 }
+
+/** How long what is under way may go on after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
+const patience = 25_000;
 
 /** By the machine's own clock. It does not keep the process alive. */
 function regularly(milliseconds: number, callback: () => void): () => void {

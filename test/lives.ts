@@ -134,6 +134,7 @@ export async function lives(): Promise<Lives> {
       journal: mortal(journal, (name) => !reads.test(name)),
       chat: mortal(remembering(), () => true),
       files: {} as never,
+      secret: 'a secret',
       log: createLog('silent'),
       sleep: async () => undefined,
       every: (_, callback) => {

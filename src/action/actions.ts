@@ -10,10 +10,21 @@ import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createAuthority } from './authority/authority.ts';
-import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
+import type {
+  Chat,
+  Choosable,
+  Invocation,
+  Listener,
+  Press,
+  Query,
+  Said,
+  Settled,
+  Submission,
+} from './chat.ts';
 import { startClock } from './clock.ts';
 import { createConfirmation } from './confirm.ts';
 import { createDraw } from './drawing.ts';
+import { explain } from './faults.ts';
 import { createFlow } from './flow.ts';
 import { createForms } from './forms/forms.ts';
 import { homeOf } from './home.ts';
@@ -44,8 +55,11 @@ export interface Actions {
   readonly work: Work;
   /** Takes up what the last process left behind, and minds the time from now on. */
   readonly begin: () => void;
-  /** Begins nothing more, and resolves when what is under way has ended. What can go on at the next start is left to it. */
-  readonly end: () => Promise<void>;
+  /**
+   * Takes nothing new, and resolves when what is under way has ended, or after so many milliseconds. What can go on at
+   * the next start, or on another replica, is left to it.
+   */
+  readonly end: (patience: number) => Promise<void>;
 }
 
 /** What the way of an action is built on. */
@@ -61,6 +75,8 @@ export interface Ground {
   readonly chat: Chat;
   readonly files: Files;
   readonly log: Log;
+  /** With which passwords are sealed in the journal: all replicas have it, and the journal has not. */
+  readonly secret: string;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Calls back again and again, until it is called off by what it returns. */
@@ -78,7 +94,7 @@ export function createActions(ground: Ground): Actions {
   const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
   const outbox = createOutbox({ journal, chat, draw, log, now });
   const story = createStory(chat, present, journal, draw, outbox);
-  const vault = createVault(now);
+  const vault = createVault(journal, ground.secret, now);
   const contexts = createContexts({ journal, files, vault, authority, now });
   const parts = { ...ground, authority, present, whisper, story, outbox, vault, contexts };
 
@@ -106,11 +122,13 @@ export function createActions(ground: Ground): Actions {
   });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
+  const shortcut = createShortcuts(parts, flow);
   let stopClock = () => {};
 
   return {
-    ask: flow.ask,
+    ask: (invocation) => (stopping.signal.aborted ? turnAway(invocation) : flow.ask(invocation)),
     press: (press) => {
+      if (stopping.signal.aborted) return turnAway(press);
       switch (press.button) {
         case 'confirm':
         case 'cancel':
@@ -127,12 +145,16 @@ export function createActions(ground: Ground): Actions {
           return results.press(press);
       }
     },
-    submit: async (submission) =>
-      (await results.submit(submission)) ??
-      (await confirmation.submit(submission)) ??
-      forms.submit(submission),
+    submit: async (submission) => {
+      if (stopping.signal.aborted) return { kind: 'over', why: explain({ code: 'stopping' }).headline };
+      return (
+        (await results.submit(submission)) ??
+        (await confirmation.submit(submission)) ??
+        forms.submit(submission)
+      );
+    },
     search: forms.search,
-    shortcut: createShortcuts(parts, flow),
+    shortcut: (taken) => (stopping.signal.aborted ? turnAway(taken) : shortcut(taken)),
     home: (person) => homeOf(person, commands, authority),
     work,
     begin: () => {
@@ -157,14 +179,21 @@ export function createActions(ground: Ground): Actions {
         work,
       }).stop;
     },
-    end: () => {
+    end: async (patience) => {
       stopClock();
       applies.stop();
       leases.stop();
       stopping.abort();
-      return work.idle();
+      const over = Promise.withResolvers<void>();
+      const callOff = after(patience, over.resolve);
+      await Promise.race([work.idle(), over.promise]);
+      callOff();
     },
   };
+
+  function turnAway(listener: Listener): Promise<void> {
+    return whisper(listener, explain({ code: 'stopping' }));
+  }
 }
 
 function after(milliseconds: number, callback: () => void): () => void {

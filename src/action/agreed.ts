@@ -70,8 +70,8 @@ export function createAgreed(parts: AgreedParts): Act {
 
   /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
   async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
-    if (holdsSecret(command, approved.args) && vault.get(approved.id) === undefined) {
-      const words = say`I keep passwords for half an hour at most and over no restart, and the one from the form is gone. Nothing was done. Please type the command again.`;
+    if (holdsSecret(command, approved.args) && (await vault.fetch(approved.id)) === undefined) {
+      const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
       return giveUp(press, approved, 'secret_forgotten', words);
     }
     const then = targetsIn(approved);
@@ -124,7 +124,7 @@ export function createAgreed(parts: AgreedParts): Act {
     const outcome = { code, says: plainText(why) };
     const words = { headline: why, story: { headline: why }, asker: press };
     const cancelled = await story.move(approved, 'cancelled', { outcome }, words);
-    if (cancelled !== undefined) vault.forget(approved.id);
+    if (cancelled !== undefined) await vault.forget(approved.id);
   }
 
   function aimOn(target: ReturnType<typeof targetsIn>[number]) {

@@ -128,7 +128,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
-    vault.forget(action.id);
+    await vault.forget(action.id);
     return whisper(to, reply, action.id);
   }
 
@@ -146,7 +146,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
       const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
       const words = say`${reply.headline} Nothing was done.`;
       await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
-      vault.forget(running.id);
+      await vault.forget(running.id);
       return whisper(to, { headline: words });
     }
     return run(to, (await journal.byId(running.id)) ?? running, command);
@@ -229,7 +229,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
     const ended = await story.move(action, 'cancelled', { outcome, decidedBy: by }, words);
     if (ended === undefined) return false;
-    vault.forget(action.id);
+    await vault.forget(action.id);
     return true;
   }
 
@@ -246,7 +246,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     const outcome = { code: 'expired', says: plainText(headline) };
     const words = { headline, token: action.token, ...calling(action, headline) };
     const expired = await story.move(action, 'expired', { outcome }, words);
-    if (expired !== undefined) vault.forget(action.id);
+    if (expired !== undefined) await vault.forget(action.id);
   }
 
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {

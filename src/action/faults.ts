@@ -60,6 +60,9 @@ export type Fault =
   | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
+  /** The very same line of the same person, which is under way. */
+  | { readonly code: 'already_running'; readonly action: Action }
+  | { readonly code: 'stopping' }
   | ApprovalFault
   | { readonly code: 'cannot_post'; readonly reason: string }
   | { readonly code: 'internal'; readonly reference: string };
@@ -127,6 +130,12 @@ export function explain(fault: Fault): Reply {
     case 'card_gone':
       return {
         headline: say`I do not know these buttons any more. Your click did nothing. Look whether the card has changed, or type the command again.`,
+      };
+    case 'already_running':
+      return { headline: alreadyRunning(fault.action) };
+    case 'stopping':
+      return {
+        headline: say`I am being stopped or restarted right now, so I did not take this. Nothing was done. Try again in a minute.`,
       };
     case 'own_request':
     case 'not_an_approver':
@@ -276,4 +285,8 @@ function offerGone(taken: Kept | undefined): Text {
   return taken?.takenBy === undefined
     ? say`The time for that button is over, so your click did nothing. Type the command instead.`
     : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
+}
+
+function alreadyRunning({ line, createdAt }: Action): Text {
+  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.`;
 }

@@ -37,6 +37,9 @@ export interface FlowParts extends Parts {
   readonly after: After;
 }
 
+/** Whoever types the same line again within so many milliseconds has not seen that it is under way (slack-facts.md §1). */
+const impatience = 60_000;
+
 type Understood = Extract<Match, { kind: 'command' }>;
 
 export function createFlow(parts: FlowParts): Flow {
@@ -111,14 +114,21 @@ export function createFlow(parts: FlowParts): Flow {
   ): Promise<void> {
     const { command, args } = found;
     const isAnswered = (command.kind === 'lookup' && !waits) || found.dryRun === true;
-    const action = await journal.write({
-      ...asked,
-      appliance: appliancesToStore(targets.map(({ name }) => name)),
-      args: argsToStore(command, args),
-      state: isAnswered ? 'running' : 'asked',
-      // Nothing is changed by it.
-      ...(found.dryRun ? { effect: 'read' } : {}),
-    });
+    const { isNew, action } = await journal.writeOnce(
+      {
+        ...asked,
+        appliance: appliancesToStore(targets.map(({ name }) => name)),
+        args: argsToStore(command, args),
+        state: isAnswered ? 'running' : 'asked',
+        // Nothing is changed by it.
+        ...(found.dryRun ? { effect: 'read' } : {}),
+      },
+      impatience,
+    );
+    if (!isNew) {
+      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      return whisper(invocation, explain({ code: 'already_running', action }));
+    }
     try {
       if (command.kind === 'info') throw new Error('An info command is aimed at nothing');
       const stakes = command.kind === 'lookup' ? 'lookup' : 'preview';
@@ -141,7 +151,7 @@ export function createFlow(parts: FlowParts): Flow {
     } catch (error) {
       // A mistake of ours: nothing that has not been moved on by now was sent.
       await journal.move(action, 'failed', { outcome: { code: 'internal', says: 'A mistake in the bot.' } });
-      vault.forget(action.id);
+      await vault.forget(action.id);
       throw error;
     } finally {
       if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
@@ -180,7 +190,7 @@ export function createFlow(parts: FlowParts): Flow {
       return parts.confirmation.request(invocation, action, command, aims, consent);
     }
     const secrets = secretsOf(command, args);
-    if (secrets !== undefined) vault.put(action.id, secrets);
+    if (secrets !== undefined) await vault.put(action.id, secrets);
     if (dryRun) return parts.rehearsal.show(invocation, action, command, aims);
     return parts.confirmation.propose(invocation, action, command, aims, consent);
   }

@@ -31,7 +31,7 @@ export function createRehearsal({ journal, chat, outbox, present, contexts, vaul
   return {
     show: async (invocation, action, command, aims) => {
       const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
-      vault.forget(action.id);
+      await vault.forget(action.id);
       const count = rehearsed.reduce((sum, { requests }) => sum + requests.length, 0);
       const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
       const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);

@@ -57,7 +57,7 @@ export function createRunning(
         await close(asker, running, stumble);
         throw error;
       } finally {
-        vault.forget(running.id);
+        await vault.forget(running.id);
       }
     },
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type {
   App,
   MessageShortcut as MessageAction,
@@ -26,6 +27,8 @@ export interface Inbox {
   readonly groupChanged: (group: string) => void;
   /** Another organisation came into a channel, or left it. */
   readonly channelChanged: (channel: string) => void;
+  /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
+  readonly isFirst: (delivery: string) => Promise<boolean>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
@@ -42,6 +45,13 @@ export const messageShortcuts = [
  * wait stands before `ack()`, neither the network nor the database (design, rule 1).
  */
 export function listen(app: App, inbox: Inbox, log: Log): void {
+  /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
+  async function isNew(trigger: string): Promise<boolean> {
+    const isFirst = await inbox.isFirst(hash('sha256', trigger, 'base64url'));
+    if (!isFirst) log.info('Slack delivered something a second time; it was not taken again');
+    return isFirst;
+  }
+
   app.command(slashCommand, async ({ ack, command }) => {
     const invocation: Invocation = {
       team: command.team_id,
@@ -53,7 +63,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     };
     inbox.track(async () => {
       await acknowledge(ack, log);
-      await inbox.ask(invocation);
+      if (await isNew(command.trigger_id)) await inbox.ask(invocation);
     }, invocation);
   });
 
@@ -79,7 +89,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     };
     inbox.track(async () => {
       await acknowledge(ack, log);
-      await inbox.press(press);
+      if (await isNew(`${body.trigger_id} ${action.action_id}`)) await inbox.press(press);
     }, press);
   });
 
@@ -101,7 +111,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     };
     inbox.track(async () => {
       await acknowledge(ack, log);
-      await inbox.shortcut(taken);
+      if (await isNew(chosen.trigger_id)) await inbox.shortcut(taken);
     }, taken);
   });
 
