@@ -121,6 +121,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   work.later(reload);
   log.info({ team: slack.team, appliances: [...appliances.keys()] }, 'Appliance Bot is connected');
 
+  let stopped: Promise<void> | undefined;
   return {
     journal,
     answered: work.answered,
@@ -128,7 +129,8 @@ export async function start(environment: Environment, world: World = {}): Promis
     reload: () => work.later(reload),
     stop: () => {
       stopWatching();
-      return stop();
+      stopped ??= stop();
+      return stopped;
     },
   };
 

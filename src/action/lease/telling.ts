@@ -73,7 +73,7 @@ export function createLeaseTelling({
       const people = [...new Set([lease.person, ...approvers])];
       const reply = reminder(temporary, lease, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
-      const message = await tell(of, reply, true);
+      const message = await tell(of, reply, { loudly: true, key: `lease-${lease.id}-end-${lease.endsAt}` });
       if (message === undefined) await notify(people, inPerson(reply, lease));
       return message;
     },
@@ -85,7 +85,8 @@ export function createLeaseTelling({
       // In person and in the channel when it begins, and then with every hour.
       const isLoud = hourly || uncalled.length > 0;
       await redraw(failed);
-      const message = await tell(action, reply, isLoud);
+      const key = `lease-${failed.id}-failure-${failed.failures}`;
+      const message = await tell(action, reply, { loudly: isLoud, key });
       const toCall = hourly || message === undefined ? people : uncalled;
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
     },
@@ -109,7 +110,10 @@ export function createLeaseTelling({
     if (message === undefined) {
       const announcement = { headline: say`${reply.headline} The report follows.` };
       // An alarm that was raised in the channel is called off there.
-      message = await tell(action, announcement, lease.failures > 0);
+      message = await tell(action, announcement, {
+        loudly: lease.failures > 0,
+        key: `lease-${lease.id}-report`,
+      });
       if (message !== undefined) await journal.placedReport(lease.id, message);
     }
     return message !== undefined && gotOut(chat.amend({ channel: action.channel, ts: message }, said));
@@ -169,13 +173,19 @@ export function createLeaseTelling({
   }
 
   /**
-   * In the thread of its card, and loudly in the channel, too. Resolves to the message; undefined when it could not be
-   * said there.
+   * In the thread of its card, and loudly in the channel, too. Resolves to the message, which may stand there from before
+   * a crash; undefined when it could not be said there.
    */
-  async function tell({ channel, card }: Action, reply: Reply, loudly: boolean): Promise<string | undefined> {
+  async function tell(
+    { channel, card, createdAt }: Action,
+    reply: Reply,
+    { loudly, key }: { readonly loudly: boolean; readonly key: string },
+  ): Promise<string | undefined> {
     if (card === undefined) return undefined;
+    const found = await chat.find({ channel, card }, key, createdAt);
+    if (found.kind === 'stands') return found.ts;
     const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
-    const told = chat.tell(thread, await present(reply, { channel }));
+    const told = chat.tell(thread, await present(reply, { channel }), key);
     return (await gotOut(told)) ? told : undefined;
   }
 

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+const categorize = 'GET /categories/query/{domain}';
+const asked = ({ appliance }: Conversation) =>
+  appliance.requests.filter(({ path }) => path.includes('/categories/query')).length;
+
+/** Types, and does not wait for the answer. */
+const hastily = ({ workspace }: Conversation, name = 'alice') =>
+  personIn(workspace, { idle: async () => undefined }, name);
+
+const times = (words: string, text: string) => text.split(words).length - 1;
+
+describe('a person who types the same line again', () => {
+  test('while the first still runs is told so, and it runs once', async () => {
+    const conversation = await converse();
+    const { appliance, bot, read } = conversation;
+    appliance.faults.set(categorize, { kind: 'slow', ms: 400 });
+    await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+    await expect.poll(() => asked(conversation)).toBe(1);
+    await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+    await bot.idle();
+    expect(asked(conversation)).toBe(1);
+    expect(read()).toContain('categorize example.com is already running: you typed it at');
+    expect(read()).toContain('I did not start it a second time.');
+    expect(times('is in 1 category', read())).toBe(1);
+  });
+
+  test('when the first has ended gets a second answer, and so does somebody else at any time', async () => {
+    const conversation = await converse();
+    const { type, appliance, bot } = conversation;
+    await type('/appliance categorize example.com');
+    await type('/appliance categorize example.com');
+    expect(asked(conversation)).toBe(2);
+    appliance.faults.set(categorize, { kind: 'slow', ms: 300 });
+    await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+    await hastily(conversation, 'bob').type('helpdesk', '/appliance categorize example.com');
+    await bot.idle();
+    expect(asked(conversation)).toBe(4);
+  });
+
+  test('a minute later means it', async () => {
+    const conversation = await converse();
+    const { appliance, wait, bot } = conversation;
+    appliance.faults.set(categorize, { kind: 'slow', ms: 400 });
+    await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+    await expect.poll(() => asked(conversation)).toBe(1);
+    wait(61_000);
+    await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+    await bot.idle();
+    expect(asked(conversation)).toBe(2);
+  });
+});
+
+describe('while Slack', () => {
+  test('is down, a result waits, and then reaches its thread once', async () => {
+    const { type, press, workspace, pass, read, bot } = await converse();
+    await type('/appliance rdp disconnect 12');
+    // Whatever the bot says, for as long as it tries at once.
+    workspace.faults.next('chat.update', { kind: 'http', status: 503 }, 12);
+    workspace.faults.next('chat.postMessage', { kind: 'http', status: 503 }, 12);
+    await press('Disconnect');
+    expect(read()).not.toContain('Checked.');
+    expect((await bot.journal.unsent()).length).toBeGreaterThan(0);
+    workspace.faults.clear();
+    await pass(60_000);
+    expect(read()).toContain('✅ Session 12 is disconnected');
+    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    await pass(60_000);
+    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    expect(await bot.journal.unsent()).toEqual([]);
+  });
+
+  test('limits the rate, an answer waits for its turn', async () => {
+    const { type, workspace, pass, read, bot } = await converse();
+    workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 120 });
+    await type('/appliance categorize example.com');
+    expect(read()).not.toContain('is in 1 category');
+    expect(await bot.journal.unsent()).not.toEqual([]);
+    await pass(120_000);
+    expect(times('is in 1 category', read())).toBe(1);
+  });
+
+  test('does not take the card of a change, the change is not made', async () => {
+    const { type, workspace, appliance, pass, read } = await converse();
+    workspace.faults.next('chat.postMessage', { kind: 'http', status: 503 }, 12);
+    await type('/appliance acl object disable google_sni', 'bob');
+    expect(appliance.requests.filter(({ path }) => path.includes('disable'))).toEqual([]);
+    workspace.faults.clear();
+    await pass(60_000);
+    // What becomes visible late shows how it ended.
+    expect(read('bob')).toContain('Nothing was done.');
+  });
+});
+
+test('what is asked while the bot stops is refused with a word, and what runs may finish', async () => {
+  const conversation = await converse();
+  const { appliance, bot, read, workspace } = conversation;
+  appliance.faults.set(categorize, { kind: 'slow', ms: 600 });
+  await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+  await expect.poll(() => asked(conversation)).toBe(1);
+  const stopped = bot.stop();
+  await hastily(conversation, 'bob').type('helpdesk', '/appliance rdp sessions');
+  await expect.poll(() => read('bob')).toContain('I am being stopped or restarted right now');
+  expect(read('bob')).toContain('Nothing was done. Try again in a minute.');
+  await stopped;
+  expect(read()).toContain('is in 1 category');
+  expect(workspace.sockets.count).toBe(0);
+});
