@@ -78,7 +78,7 @@ export async function newPostgres(): Promise<string> {
 }
 
 async function create(server: string): Promise<string> {
-  const name = `journal_${newId().replaceAll('-', '$')}`;
+  const name = newName();
   await withClient(`${server}postgres`, async (client) => {
     // One of the processes that run tests makes it, and the others wait for it.
     await client.query('select pg_advisory_lock(1)');
@@ -92,6 +92,19 @@ async function create(server: string): Promise<string> {
   });
   return name;
 }
+
+/** The address of a PostgreSQL database in which nothing is, for this test only. */
+export async function emptyPostgres(): Promise<string> {
+  const server = await address();
+  const name = newName();
+  const run = (order: string) =>
+    withClient(`${server}postgres`, async (client) => void (await client.query(`${order} "${name}"`)));
+  await run('create database');
+  onTestFinished(() => run('drop database'));
+  return `${server}${name}`;
+}
+
+const newName = (): string => `journal_${newId().replaceAll('-', '$')}`;
 
 async function address(): Promise<string> {
   const response = await fetch(inject('postgres'));

@@ -212,40 +212,56 @@ async function connectAlone(url: string, breaker: Breaker): Promise<pg.Client> {
   return client;
 }
 
+/** A connection that holds locks. */
+interface Session {
+  readonly ask: (does: 'pg_try_advisory_lock' | 'pg_advisory_unlock', key: string) => Promise<boolean>;
+  /** Whatever it holds is free with it. */
+  readonly drop: () => Promise<void>;
+}
+
 /**
  * Locks that the server gives back when the connection ends, however this process does. All of them are held by one
  * connection, which asks for them again and again instead of waiting there: as many appliances as one likes take no more.
  */
 function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively' | 'close'> {
   const turns = createTurns();
-  let session: Promise<pg.Client> | undefined;
+  let session: Promise<Session> | undefined;
 
-  function current(): Promise<pg.Client> {
+  function current(): Promise<Session> {
     if (session !== undefined) return session;
-    const opened = connect();
+    const opened = connect().then((client): Session => {
+      client.once('end', gone);
+      return {
+        ask: async (does, key) => {
+          const end = await turns.take('session');
+          try {
+            const { rows } = await client.query(`select ${does}(hashtextextended($1, 0)) as is_done`, [key]);
+            return rows[0].is_done === true;
+          } finally {
+            end?.();
+          }
+        },
+        drop: async () => {
+          gone();
+          await client.end().catch(() => undefined);
+        },
+      };
+    });
     session = opened;
     const gone = () => {
       if (session === opened) session = undefined;
     };
-    opened.then((client) => client.once('end', gone), gone);
+    opened.catch(gone);
     return opened;
   }
 
-  /** Whatever it holds is free with it. */
-  const drop = (client: pg.Client) => void client.end().catch(() => undefined);
-
-  async function ask(client: pg.Client, does: 'pg_try_advisory_lock' | 'pg_advisory_unlock', key: string) {
-    const { rows } = await client.query(`select ${does}(hashtextextended($1, 0)) as is_done`, [key]);
-    return rows[0].is_done === true;
-  }
-
-  async function take(key: string, until: number): Promise<pg.Client | undefined> {
+  async function take(key: string, until: number): Promise<Session | undefined> {
     for (let pause: number = retry.least; ; pause = Math.min(2 * pause, retry.most)) {
-      const client = await current();
+      const holder = await current();
       try {
-        if (await ask(client, 'pg_try_advisory_lock', key)) return client;
+        if (await holder.ask('pg_try_advisory_lock', key)) return holder;
       } catch (error) {
-        drop(client);
+        void holder.drop();
         throw isAway(error) ? new JournalUnavailable(error) : error;
       }
       const left = until - performance.now();
@@ -258,23 +274,24 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
     exclusively: async (key, patience, task) => {
       const until = performance.now() + patience;
       // First among ourselves: the server would give a lock twice to the one connection.
-      const end = await turns.take(key, patience);
+      const end = await turns.take(`key ${key}`, patience);
       if (end === undefined) return undefined;
       try {
-        const client = await take(key, until);
-        if (client === undefined) return undefined;
+        const holder = await take(key, until);
+        if (holder === undefined) return undefined;
         try {
           return { value: await task() };
         } finally {
-          await ask(client, 'pg_advisory_unlock', key).catch(() => drop(client));
+          // What the task has come to counts, whatever becomes of the lock.
+          await holder.ask('pg_advisory_unlock', key).catch(() => holder.drop());
         }
       } finally {
         end();
       }
     },
     close: async () => {
-      const client = await session?.catch(() => undefined);
-      await client?.end().catch(() => undefined);
+      const holder = await session?.catch(() => undefined);
+      await holder?.drop();
     },
   };
 }
