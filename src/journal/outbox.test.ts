@@ -49,15 +49,19 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
 
   test('is written down with the state that it tells of, or not at all', async () => {
     const journal = await open();
-    const asked = await journal.write({
-      state: 'asked',
-      ...{ team: 'T1', channel: 'C1', person: 'U1', line: 'rdp disconnect 12', effect: 'destructive' },
-    });
+    const line = {
+      team: 'T1',
+      channel: 'C1',
+      person: 'U1',
+      line: 'rdp disconnect 12',
+      effect: 'destructive',
+    };
+    const asked = await journal.write({ ...line, state: 'asked' });
     await journal.move(asked, 'refused', { messages: [message('told')] });
     expect(keysOf(await journal.unsent())).toEqual(['told']);
     // Somebody else was first, and has told it.
     expect(await journal.move(asked, 'refused', { messages: [message('late')] })).toBeUndefined();
-    const other = await journal.write({ ...asked, state: 'asked' });
+    const other = await journal.write({ ...line, state: 'asked' });
     // The same message twice: neither the move nor the message.
     await expect(journal.move(other, 'refused', { messages: [message('told')] })).rejects.toThrow();
     expect(await journal.byId(other.id)).toMatchObject({ state: 'asked' });
