@@ -65,6 +65,19 @@ describe.each(Object.entries(secrets))('%s is hidden', (_, secret) => {
   });
 });
 
+describe('of the address of a database', () => {
+  test.each([
+    ['postgres://bot:hush@db:5432/journal', 'postgres://bot:[secret]@db:5432/journal'],
+    ['postgresql://bot:hu@sh/1@db/journal', 'postgresql://bot:[secret]@db/journal'],
+    [
+      'postgres://db/journal?user=bot&password=hush&a=b',
+      'postgres://db/journal?user=bot&password=[secret]&a=b',
+    ],
+  ])('the password is hidden: %s', (address, hidden) => {
+    expect(hideSecrets(`"${address}" is away`)).toBe(`"${hidden}" is away`);
+  });
+});
+
 describe('what stands under a name that says "secret" is hidden', () => {
   test.each([
     'token',

@@ -9,6 +9,9 @@ const secrets = [
   // In a log line a back-slash ends an address: it belongs to the JSON around it.
   /https?:\/\/[^\s"'\\]*\/(?:commands|actions|services|response)\/[^\s"'\\]+/gi,
   /(?:wss?):\/\/[^\s"'\\]+/gi,
+  // The password in the address of a database: what stands before its last @, or is asked for behind it.
+  /(?<=postgres(?:ql)?:\/\/[^\s"'\\:@/]*:)[^\s"'\\]+(?=@)/gi,
+  /(?<=[?&](?:ssl)?password=)[^\s"'\\&]+/gi,
 ];
 
 /** Keys under which nothing is ever logged. */

@@ -14,7 +14,7 @@ import { createSlackFiles } from './bot/files.ts';
 import { createHome } from './bot/home.ts';
 import { listen } from './bot/inbound.ts';
 import { createSlackLookup } from './bot/people.ts';
-import { readConfig } from './config/config.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
@@ -66,10 +66,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   const vocabulary = vocabularyOf(commands);
   const unknown = source.told(unknownWords(source.content, vocabulary));
   if (unknown.length > 0) throw new CannotStart(unknown);
-  const { journal, lock } = await openData(config.data, now);
+  const { journal, lock } = await openData(config, now);
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
-    lock.release();
+    lock?.release();
     throw error;
   });
   const appliances = new Map(
@@ -138,12 +138,13 @@ export async function start(environment: Environment, world: World = {}): Promis
     // Whoever asks meanwhile is told so; without a connection they would wonder.
     await actions.end(world.patience ?? patience);
     await slack.stop();
-    await journal.leave();
+    // Out of reach of its database, it is missed by the others soon enough.
+    await journal.leave().catch(() => undefined);
     const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
     // A request that is still under way would keep them open: the process ends, and the journal knows of it.
     await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
     await journal.close();
-    lock.release();
+    lock?.release();
   }
 }
 
@@ -156,11 +157,17 @@ function regularly(milliseconds: number, callback: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+interface Data {
+  readonly journal: Journal;
+  /** Of the data folder; none is needed where replicas share a database. */
+  readonly lock?: Lock;
+}
+
+const openData = (config: Pick<Config, 'data' | 'database'>, now: () => number): Promise<Data> =>
+  config.database === undefined ? openFolder(config.data, now) : openShared(config.database, now);
+
 /** Takes the data folder for this process, and opens the journal in it. */
-async function openData(
-  folder: string,
-  now: () => number,
-): Promise<{ readonly journal: Journal; readonly lock: Lock }> {
+async function openFolder(folder: string, now: () => number): Promise<Data> {
   const problem = (wrong: string) =>
     new CannotStart([{ key: 'APPLIANCE_BOT_DATA', wrong, example: 'APPLIANCE_BOT_DATA=./data' }]);
   try {
@@ -179,10 +186,36 @@ async function openData(
     }
   } catch (error) {
     if (error instanceof CannotStart) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw problem(`names ${folder}, where the journal cannot be opened: ${reason}.`);
+    throw problem(`names ${folder}, where the journal cannot be opened: ${reasonOf(error)}.`);
   }
 }
+
+/** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
+async function openShared(url: string, now: () => number): Promise<Data> {
+  const [{ openJournal, JournalUnavailable }, { openPostgres }] = await Promise.all([
+    import('./journal/journal.ts'),
+    import('./journal/postgres.ts'),
+  ]);
+  try {
+    const journal = await openJournal(openPostgres(url), now);
+    // Before it is at anything, the others know that it is there.
+    await journal.beat();
+    return { journal };
+  } catch (error) {
+    const reason = reasonOf(error instanceof JournalUnavailable ? error.cause : error);
+    throw new CannotStart([
+      {
+        key: 'DATABASE_URL',
+        wrong: `names a database in which the journal cannot be opened: ${reason}.`,
+        example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
+      },
+    ]);
+  }
+}
+
+/** Where a name has several addresses, Node has tried them all and sums that up in a code. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String('code' in error ? error.code : error) : String(error);
 
 /** The bot as a process: starts, stops at a signal, and says what is in the way instead of a stack trace. */
 export async function run(environment: Environment): Promise<void> {

@@ -1,1 +1,35 @@
-export { build as setup } from '../tools/build.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import { build } from '../tools/build.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests ask for a PostgreSQL server (`stores.ts`). */
+    readonly postgres: string;
+  }
+}
+
+/** One PostgreSQL server for all tests, started for the first that asks for it. It ends with them, however they end. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  await build();
+  let starting: Promise<PostgresServer> | undefined;
+  const desk = createServer((_, response) => {
+    starting ??= startPostgres();
+    starting.then(
+      (server) => response.end(server.urlOf('')),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  desk.listen(0, '127.0.0.1');
+  await once(desk, 'listening');
+  const address = desk.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  provide('postgres', `http://127.0.0.1:${address.port}/`);
+  return async () => {
+    desk.close();
+    const server = await starting?.catch(() => undefined);
+    await server?.remove();
+  };
+}

@@ -173,8 +173,15 @@ channels:
 
   test('says where the journal is and how much is logged', () => {
     const { config } = read(good, { HQ_KEY: 'hush', APPLIANCE_BOT_DATA: '/var/lib/bot', LOG_LEVEL: 'debug' });
-    expect(config).toMatchObject({ data: '/var/lib/bot', logLevel: 'debug' });
+    expect(config).toMatchObject({ data: '/var/lib/bot', logLevel: 'debug', database: undefined });
   });
+
+  test.each(['postgres://bot:hush@db:5432/journal', 'postgresql:///journal?host=/run/postgresql'])(
+    'says that the journal is in a database that replicas share: %s',
+    (DATABASE_URL) => {
+      expect(read(good, { HQ_KEY: 'x', DATABASE_URL }).config?.database).toBe(DATABASE_URL);
+    },
+  );
 });
 
 describe('Slack reaches the bot', () => {
@@ -211,6 +218,8 @@ describe('Slack reaches the bot', () => {
     ['SLACK_API_URL', { SLACK_API_URL: 'hush' }, /^is not an http or https address/],
     ['SLACK_API_URL', { SLACK_API_URL: 'ftp://hush/' }, /^is not an http or https address/],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a level: fatal,/],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://bot:hush@db/journal' }, /^is not the address of a PostgreSQL/],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password are written as %40/],
   ])('%s is checked, and not repeated', (key, environment, wrong) => {
     const { problems, message } = read(good, { HQ_KEY: 'x', ...environment });
     expect(problems).toEqual([

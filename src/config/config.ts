@@ -15,6 +15,8 @@ export interface Config extends PolicyFile {
   readonly read: ReadFile;
   /** The folder of the journal. */
   readonly data: string;
+  /** The address of the PostgreSQL that keeps the journal instead, with its password: a secret. */
+  readonly database: string | undefined;
   readonly logLevel: string;
 }
 
@@ -23,6 +25,7 @@ export function readConfig(environment: Environment): Config {
   const problems: Problem[] = [];
   const slack = readSlack(environment, problems);
   const source = readFile(environment, problems);
+  const database = readDatabase(environment, problems);
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
@@ -35,7 +38,7 @@ export function readConfig(environment: Environment): Config {
     throw new CannotStart(problems);
   }
   const data = resolve(environment.APPLIANCE_BOT_DATA || './data');
-  return { slack, data, logLevel, ...source, ...source.read.meaning };
+  return { slack, data, database, logLevel, ...source, ...source.read.meaning };
 }
 
 function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {
@@ -60,6 +63,20 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
   return problems.length > before || inlet === undefined
     ? undefined
     : { botToken, inlet, apiUrl: apiUrl?.replace(/\/*$/, '/') };
+}
+
+function readDatabase(environment: Environment, problems: Problem[]): string | undefined {
+  const url = environment.DATABASE_URL || undefined;
+  if (url !== undefined && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    problems.push({
+      key: 'DATABASE_URL',
+      // Not a character of it is repeated: there is a password in it, or part of one that has broken it.
+      wrong:
+        'is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
+      example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
+    });
+  }
+  return url;
 }
 
 function readInlet(environment: Environment, problems: Problem[]): Inlet | undefined {

@@ -28,6 +28,8 @@ export interface Store {
   ) => Promise<{ readonly value: Value } | undefined>;
   /** Held until the end of the transaction, so that one transaction at a time passes here. */
   readonly inTurn: (transaction: Database, key: string) => Promise<void>;
+  /** Brings the tables up to date. Of several replicas that do it at once, one does and the others wait for it. */
+  readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export class JournalUnavailable extends Error {
   }
 }
 
-/** Brings the tables up to date. Of several that do it at once, one does and the others wait for it. */
+/** Does what `Store.migrate` says, on a connection that it may keep for as long as it takes. */
 export async function migrate(database: Database): Promise<void> {
   const { error } = await new Migrator({
     db: database,

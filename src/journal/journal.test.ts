@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { stores } from '../../test/stores.ts';
 import { newId } from './id.ts';
 import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
 import { openDatabase, openSqlite, type Survives } from './sqlite.ts';
@@ -22,12 +23,6 @@ function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'journal.sqlite');
-}
-
-async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
-  const journal = await openJournal(openSqlite(file), () => clock.at);
-  onTestFinished(() => journal.close().catch(() => undefined));
-  return journal;
 }
 
 /** A legal way to every state, from the one in which a change is written down. */
@@ -59,198 +54,207 @@ async function actionIn(journal: Journal, state: State): Promise<Action> {
   return action;
 }
 
-describe('what is written down', () => {
-  test('is there again, word for word', async () => {
-    const journal = await open();
-    const action = await journal.write(asked);
-    expect(action).toMatchObject({ ...asked, createdAt: 1_000, changedAt: 1_000 });
-    expect(action).toMatchObject({
-      token: undefined,
-      outcome: undefined,
-      card: undefined,
-      preview: undefined,
+describe.each(stores)('in $store', ({ newPlace, open }) => {
+  describe('what is written down', () => {
+    test('is there again, word for word', async () => {
+      const journal = await open();
+      const action = await journal.write(asked);
+      expect(action).toMatchObject({ ...asked, createdAt: 1_000, changedAt: 1_000 });
+      expect(action).toMatchObject({
+        token: undefined,
+        outcome: undefined,
+        card: undefined,
+        preview: undefined,
+      });
+      expect(await journal.byId(action.id)).toEqual(action);
     });
-    expect(await journal.byId(action.id)).toEqual(action);
-  });
 
-  test('survives the end of the process, in every state', async () => {
-    const file = newFile();
-    const before = await open(file);
-    const actions = [];
-    for (const state of states) actions.push(await actionIn(before, state));
-    await before.close();
-    const after = await open(file);
-    for (const action of actions) expect(await after.byId(action.id)).toEqual(action);
-    expect(await after.recent()).toHaveLength(states.length);
-  });
-
-  test('is kept as it was typed, however odd', async () => {
-    const journal = await open();
-    const line = `'; drop table actions; -- 🦆 \u202e ${'x'.repeat(3_000)}`;
-    const { id } = await journal.write({ ...asked, line, args: { a: [null, true, { b: "'" }] } });
-    expect(await journal.byId(id)).toMatchObject({ line, args: { a: [null, true, { b: "'" }] } });
-  });
-
-  test('may be over from the start: a refusal with its outcome', async () => {
-    const journal = await open();
-    const outcome = { code: 'role_missing', says: 'That takes helpdesk.' };
-    const { id } = await journal.write({
-      state: 'refused',
-      team: 'T1',
-      channel: 'C1',
-      person: 'U1',
-      line: 'xyzzy',
-      outcome,
+    test('survives the end of the process, in every state', async () => {
+      const place = newPlace();
+      const before = await open(place);
+      const actions = [];
+      for (const state of states) actions.push(await actionIn(before, state));
+      await before.close();
+      const after = await open(place);
+      for (const action of actions) expect(await after.byId(action.id)).toEqual(action);
+      expect(await after.recent()).toHaveLength(states.length);
     });
-    expect(await journal.byId(id)).toMatchObject({ state: 'refused', outcome, phrase: undefined, args: {} });
-  });
-});
 
-describe('an action moves on', () => {
-  const pairs = states.flatMap((from) =>
-    states.map((to) => ({ from, to, legal: transitions[from].includes(to) })),
-  );
-
-  test.each(pairs.filter(({ legal }) => legal))('from $from to $to', async ({ from, to }) => {
-    const journal = await open();
-    const { id } = await actionIn(journal, from);
-    expect(await journal.move(seen(id, from), to)).toMatchObject({ id, state: to });
-    expect(await journal.byId(id)).toMatchObject({ state: to });
-  });
-
-  test('and in no other way', async () => {
-    const journal = await open();
-    for (const { from, to } of pairs.filter(({ legal }) => !legal)) {
-      const { id } = await actionIn(journal, from);
-      await expect(journal.move(seen(id, from), to)).rejects.toThrow(`cannot go from ${from} to ${to}`);
-      expect(await journal.byId(id)).toMatchObject({ state: from });
-    }
-  });
-
-  test('with everything that changed together, and the time of it', async () => {
-    const clock = { at: 1_000 };
-    const journal = await open(newFile(), clock);
-    const { id } = await journal.write(asked);
-    clock.at = 2_000;
-    const changes = {
-      token: newId(),
-      expiresAt: 9_000,
-      preview: { question: ['Disconnect?'] },
-      card: '171.001',
-      decidedBy: 'U2',
-    };
-    expect(await journal.move(seen(id, 'asked'), 'waiting', changes)).toMatchObject({
-      ...changes,
-      createdAt: 1_000,
-      changedAt: 2_000,
+    test('is kept as it was typed, however odd', async () => {
+      const journal = await open();
+      const line = `'; drop table actions; -- 🦆 \u202e ${'x'.repeat(3_000)}`;
+      const { id } = await journal.write({ ...asked, line, args: { a: [null, true, { b: "'" }] } });
+      expect(await journal.byId(id)).toMatchObject({ line, args: { a: [null, true, { b: "'" }] } });
     });
-    const moved = await journal.move(seen(id, 'waiting'), 'approved');
-    expect(moved).toMatchObject(changes);
+
+    test('may be over from the start: a refusal with its outcome', async () => {
+      const journal = await open();
+      const outcome = { code: 'role_missing', says: 'That takes helpdesk.' };
+      const { id } = await journal.write({
+        state: 'refused',
+        team: 'T1',
+        channel: 'C1',
+        person: 'U1',
+        line: 'xyzzy',
+        outcome,
+      });
+      expect(await journal.byId(id)).toMatchObject({
+        state: 'refused',
+        outcome,
+        phrase: undefined,
+        args: {},
+      });
+    });
   });
 
-  test('and its outcome is kept', async () => {
-    const journal = await open();
-    const { id } = await actionIn(journal, 'running');
-    const outcome = { code: 'done', says: 'Session 12 is disconnected' };
-    await journal.move(seen(id, 'running'), 'done', { outcome });
-    expect(await journal.byId(id)).toMatchObject({ state: 'done', outcome });
-  });
-
-  test('only from where it stands: the second of two learns that it is the second', async () => {
-    const journal = await open();
-    const { id } = await actionIn(journal, 'waiting');
-    expect(await journal.move(seen(id, 'waiting'), 'approved', { decidedBy: 'U1' })).toBeDefined();
-    expect(await journal.move(seen(id, 'waiting'), 'cancelled', { decidedBy: 'U2' })).toBeUndefined();
-    expect(await journal.byId(id)).toMatchObject({ state: 'approved', decidedBy: 'U1' });
-  });
-
-  test('and one that does not exist does not', async () => {
-    const journal = await open();
-    expect(await journal.move(seen('nobody', 'waiting'), 'approved')).toBeUndefined();
-  });
-
-  test('once, when fifty try at the same time', async () => {
-    const journal = await open();
-    const { id } = await actionIn(journal, 'waiting');
-    const moves = Array.from({ length: 50 }, (_, click) =>
-      journal.move(seen(id, 'waiting'), 'approved', { decidedBy: `U${click}` }),
+  describe('an action moves on', () => {
+    const pairs = states.flatMap((from) =>
+      states.map((to) => ({ from, to, legal: transitions[from].includes(to) })),
     );
-    const won = (await Promise.all(moves)).filter((moved) => moved !== undefined);
-    expect(won).toHaveLength(1);
-    expect(await journal.byId(id)).toEqual(won[0]);
-  });
 
-  test('once, when two processes try at the same time', async () => {
-    const file = newFile();
-    const [one, other] = [await open(file), await open(file)];
-    for (let round = 0; round < 10; round += 1) {
-      const { id } = await actionIn(one, 'waiting');
-      const moves = [one, other, one, other].map((journal) => journal.move(seen(id, 'waiting'), 'approved'));
-      expect((await Promise.all(moves)).filter((moved) => moved !== undefined)).toHaveLength(1);
-    }
-  });
-});
+    test.each(pairs.filter(({ legal }) => legal))('from $from to $to', async ({ from, to }) => {
+      const journal = await open();
+      const { id } = await actionIn(journal, from);
+      expect(await journal.move(seen(id, from), to)).toMatchObject({ id, state: to });
+      expect(await journal.byId(id)).toMatchObject({ state: to });
+    });
 
-describe('an action is found', () => {
-  test('by the token of its buttons, and not by an older one', async () => {
-    const journal = await open();
-    const { id } = await journal.write(asked);
-    await journal.move(seen(id, 'asked'), 'waiting', { token: 'first' });
-    expect(await journal.byToken('first')).toMatchObject({ id });
-    await journal.move(seen(id, 'waiting'), 'approved');
-    await journal.move(seen(id, 'approved'), 'waiting', { token: 'second' });
-    expect(await journal.byToken('first')).toBeUndefined();
-    expect(await journal.byToken('second')).toMatchObject({ id, state: 'waiting' });
-    // Somebody who still holds the earlier question cannot act on the one that has taken its place.
-    expect(await journal.move(seen(id, 'waiting'), 'approved', {}, 'first')).toBeUndefined();
-    await journal.move(seen(id, 'waiting'), 'cancelled', {}, 'second');
-    expect(await journal.byToken('second')).toMatchObject({ id, state: 'cancelled' });
-  });
+    test('and in no other way', async () => {
+      const journal = await open();
+      for (const { from, to } of pairs.filter(({ legal }) => !legal)) {
+        const { id } = await actionIn(journal, from);
+        await expect(journal.move(seen(id, from), to)).rejects.toThrow(`cannot go from ${from} to ${to}`);
+        expect(await journal.byId(id)).toMatchObject({ state: from });
+      }
+    });
 
-  test('and no token belongs to two', async () => {
-    const journal = await open();
-    const [one, other] = [await journal.write(asked), await journal.write(asked)];
-    await journal.move(seen(one.id, 'asked'), 'waiting', { token: 'same' });
-    await expect(journal.move(seen(other.id, 'asked'), 'waiting', { token: 'same' })).rejects.toThrow();
-  });
-
-  test('by its state, the oldest first', async () => {
-    const clock = { at: 3 };
-    const journal = await open(newFile(), clock);
-    const late = await actionIn(journal, 'running');
-    clock.at = 1;
-    const early = await actionIn(journal, 'approved');
-    await actionIn(journal, 'done');
-    expect((await journal.inState('approved', 'running')).map(({ id }) => id)).toEqual([early.id, late.id]);
-    expect(await journal.inState('expired')).toEqual([]);
-  });
-
-  test('among the newest, at most so many', async () => {
-    const clock = { at: 0 };
-    const journal = await open(newFile(), clock);
-    for (clock.at = 1; clock.at <= 5; clock.at += 1) await journal.write(asked);
-    expect((await journal.recent(3)).map(({ createdAt }) => createdAt)).toEqual([5, 4, 3]);
-  });
-
-  test('when it waits for longer than it may', async () => {
-    const journal = await open();
-    const expiring = async (at: number) => {
+    test('with everything that changed together, and the time of it', async () => {
+      const clock = { at: 1_000 };
+      const journal = await open(newPlace(), clock);
       const { id } = await journal.write(asked);
-      await journal.move(seen(id, 'asked'), 'waiting', { expiresAt: at });
-      return id;
-    };
-    const [first, second, third] = [await expiring(10), await expiring(20), await expiring(30)];
-    await journal.move(seen(first, 'waiting'), 'approved');
-    expect((await journal.overdue(19)).map(({ id }) => id)).toEqual([]);
-    expect((await journal.overdue(20)).map(({ id }) => id)).toEqual([second]);
-    expect((await journal.overdue(99)).map(({ id }) => id)).toEqual([second, third]);
+      clock.at = 2_000;
+      const changes = {
+        token: newId(),
+        expiresAt: 9_000,
+        preview: { question: ['Disconnect?'] },
+        card: '171.001',
+        decidedBy: 'U2',
+      };
+      expect(await journal.move(seen(id, 'asked'), 'waiting', changes)).toMatchObject({
+        ...changes,
+        createdAt: 1_000,
+        changedAt: 2_000,
+      });
+      const moved = await journal.move(seen(id, 'waiting'), 'approved');
+      expect(moved).toMatchObject(changes);
+    });
+
+    test('and its outcome is kept', async () => {
+      const journal = await open();
+      const { id } = await actionIn(journal, 'running');
+      const outcome = { code: 'done', says: 'Session 12 is disconnected' };
+      await journal.move(seen(id, 'running'), 'done', { outcome });
+      expect(await journal.byId(id)).toMatchObject({ state: 'done', outcome });
+    });
+
+    test('only from where it stands: the second of two learns that it is the second', async () => {
+      const journal = await open();
+      const { id } = await actionIn(journal, 'waiting');
+      expect(await journal.move(seen(id, 'waiting'), 'approved', { decidedBy: 'U1' })).toBeDefined();
+      expect(await journal.move(seen(id, 'waiting'), 'cancelled', { decidedBy: 'U2' })).toBeUndefined();
+      expect(await journal.byId(id)).toMatchObject({ state: 'approved', decidedBy: 'U1' });
+    });
+
+    test('and one that does not exist does not', async () => {
+      const journal = await open();
+      expect(await journal.move(seen('nobody', 'waiting'), 'approved')).toBeUndefined();
+    });
+
+    test('once, when fifty try at the same time', async () => {
+      const journal = await open();
+      const { id } = await actionIn(journal, 'waiting');
+      const moves = Array.from({ length: 50 }, (_, click) =>
+        journal.move(seen(id, 'waiting'), 'approved', { decidedBy: `U${click}` }),
+      );
+      const won = (await Promise.all(moves)).filter((moved) => moved !== undefined);
+      expect(won).toHaveLength(1);
+      expect(await journal.byId(id)).toEqual(won[0]);
+    });
+
+    test('once, when two processes try at the same time', async () => {
+      const place = newPlace();
+      const [one, other] = [await open(place), await open(place)];
+      for (let round = 0; round < 10; round += 1) {
+        const { id } = await actionIn(one, 'waiting');
+        const moves = [one, other, one, other].map((journal) =>
+          journal.move(seen(id, 'waiting'), 'approved'),
+        );
+        expect((await Promise.all(moves)).filter((moved) => moved !== undefined)).toHaveLength(1);
+      }
+    });
   });
 
-  test('with the place of its card', async () => {
-    const journal = await open();
-    const { id } = await journal.write(asked);
-    await journal.placed(id, '171.001');
-    expect(await journal.byId(id)).toMatchObject({ card: '171.001', state: 'asked', changedAt: 1_000 });
+  describe('an action is found', () => {
+    test('by the token of its buttons, and not by an older one', async () => {
+      const journal = await open();
+      const { id } = await journal.write(asked);
+      await journal.move(seen(id, 'asked'), 'waiting', { token: 'first' });
+      expect(await journal.byToken('first')).toMatchObject({ id });
+      await journal.move(seen(id, 'waiting'), 'approved');
+      await journal.move(seen(id, 'approved'), 'waiting', { token: 'second' });
+      expect(await journal.byToken('first')).toBeUndefined();
+      expect(await journal.byToken('second')).toMatchObject({ id, state: 'waiting' });
+      // Somebody who still holds the earlier question cannot act on the one that has taken its place.
+      expect(await journal.move(seen(id, 'waiting'), 'approved', {}, 'first')).toBeUndefined();
+      await journal.move(seen(id, 'waiting'), 'cancelled', {}, 'second');
+      expect(await journal.byToken('second')).toMatchObject({ id, state: 'cancelled' });
+    });
+
+    test('and no token belongs to two', async () => {
+      const journal = await open();
+      const [one, other] = [await journal.write(asked), await journal.write(asked)];
+      await journal.move(seen(one.id, 'asked'), 'waiting', { token: 'same' });
+      await expect(journal.move(seen(other.id, 'asked'), 'waiting', { token: 'same' })).rejects.toThrow();
+    });
+
+    test('by its state, the oldest first', async () => {
+      const clock = { at: 3 };
+      const journal = await open(newPlace(), clock);
+      const late = await actionIn(journal, 'running');
+      clock.at = 1;
+      const early = await actionIn(journal, 'approved');
+      await actionIn(journal, 'done');
+      expect((await journal.inState('approved', 'running')).map(({ id }) => id)).toEqual([early.id, late.id]);
+      expect(await journal.inState('expired')).toEqual([]);
+    });
+
+    test('among the newest, at most so many', async () => {
+      const clock = { at: 0 };
+      const journal = await open(newPlace(), clock);
+      for (clock.at = 1; clock.at <= 5; clock.at += 1) await journal.write(asked);
+      expect((await journal.recent(3)).map(({ createdAt }) => createdAt)).toEqual([5, 4, 3]);
+    });
+
+    test('when it waits for longer than it may', async () => {
+      const journal = await open();
+      const expiring = async (at: number) => {
+        const { id } = await journal.write(asked);
+        await journal.move(seen(id, 'asked'), 'waiting', { expiresAt: at });
+        return id;
+      };
+      const [first, second, third] = [await expiring(10), await expiring(20), await expiring(30)];
+      await journal.move(seen(first, 'waiting'), 'approved');
+      expect((await journal.overdue(19)).map(({ id }) => id)).toEqual([]);
+      expect((await journal.overdue(20)).map(({ id }) => id)).toEqual([second]);
+      expect((await journal.overdue(99)).map(({ id }) => id)).toEqual([second, third]);
+    });
+
+    test('with the place of its card', async () => {
+      const journal = await open();
+      const { id } = await journal.write(asked);
+      await journal.placed(id, '171.001');
+      expect(await journal.byId(id)).toMatchObject({ card: '171.001', state: 'asked', changedAt: 1_000 });
+    });
   });
 });
 

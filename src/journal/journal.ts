@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Actions, actions } from './actions.ts';
 import { type Approvals, approvals } from './approvals.ts';
-import { migrate, type Store } from './database.ts';
+import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './deliveries.ts';
 import { type Events, events } from './events.ts';
 import { newId } from './id.ts';
@@ -51,7 +51,7 @@ export async function openJournal(
   replica: string = newReplica(),
 ): Promise<Journal> {
   try {
-    await migrate(store.durable);
+    await store.migrate();
   } catch (error) {
     await store.close();
     throw error;

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Journal, openJournal } from './journal.ts';
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../test/stores.ts';
 import type { ToKeep } from './kept.ts';
-import { openSqlite } from './sqlite.ts';
 
 const undo: ToKeep = {
   kind: 'offer',
@@ -14,166 +10,160 @@ const undo: ToKeep = {
   until: 5_000,
 };
 
-function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kept-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'journal.sqlite');
-}
+describe.each(stores)('in $store', ({ newPlace, open }) => {
+  describe('what is kept', () => {
+    test('is found by its token, as it was', async () => {
+      const journal = await open();
+      const token = await journal.keep({ ...undo, person: 'U1' });
+      expect(await journal.kept(token)).toEqual({
+        ...undo,
+        token,
+        person: 'U1',
+        takenBy: undefined,
+        takenAt: undefined,
+      });
+    });
 
-async function open(file = newFile(), clock = { at: 1_000 }): Promise<Journal> {
-  const journal = await openJournal(openSqlite(file), () => clock.at);
-  onTestFinished(() => journal.close().catch(() => undefined));
-  return journal;
-}
+    test('needs no person and no action', async () => {
+      const journal = await open();
+      const token = await journal.keep({ kind: 'form', content: null, channel: 'C1', until: 5_000 });
+      expect(await journal.kept(token)).toMatchObject({
+        content: null,
+        person: undefined,
+        action: undefined,
+      });
+    });
 
-describe('what is kept', () => {
-  test('is found by its token, as it was', async () => {
-    const journal = await open();
-    const token = await journal.keep({ ...undo, person: 'U1' });
-    expect(await journal.kept(token)).toEqual({
-      ...undo,
-      token,
-      person: 'U1',
-      takenBy: undefined,
-      takenAt: undefined,
+    test('keeps every character of its content', async () => {
+      const journal = await open();
+      const content = ["'; drop table kept; --", '🦆 \u202e \u0000 \ud800', { deep: [null, 1.5, true, []] }];
+      const token = await journal.keep({ ...undo, content });
+      expect(await journal.kept(token)).toMatchObject({ content });
+    });
+
+    test('has a token that nobody guesses, and each its own', async () => {
+      const journal = await open();
+      const tokens = await Promise.all(Array.from({ length: 20 }, () => journal.keep(undo)));
+      expect(new Set(tokens).size).toBe(20);
+      for (const token of tokens) expect(token).toMatch(/^[\w-]{22}$/);
+      expect(await journal.kept('another')).toBeUndefined();
+    });
+
+    test('outlives the process, taken or not', async () => {
+      const place = newPlace();
+      const before = await open(place);
+      const [free, taken] = [await before.keep(undo), await before.keep(undo)];
+      await before.take(taken, 'U1');
+      await before.close();
+      const after = await open(place);
+      expect(await after.kept(free)).toMatchObject({ content: undo.content, takenBy: undefined });
+      expect(await after.kept(taken)).toMatchObject({ takenBy: 'U1', takenAt: 1_000 });
+      expect(await after.take(taken, 'U2')).toBeUndefined();
+      expect(await after.take(free, 'U2')).toBeDefined();
+    });
+
+    test('is over to the millisecond: neither found, nor taken, nor offered', async () => {
+      const clock = { at: 4_999 };
+      const journal = await open(newPlace(), clock);
+      const token = await journal.keep(undo);
+      expect(await journal.kept(token)).toBeDefined();
+      clock.at = 5_000;
+      expect(await journal.kept(token)).toBeUndefined();
+      expect(await journal.take(token, 'U1')).toBeUndefined();
+      expect(await journal.offersOf('action-1')).toEqual([]);
+      // And it was not taken all the same, behind our backs.
+      clock.at = 4_999;
+      expect(await journal.kept(token)).toMatchObject({ takenBy: undefined });
+    });
+
+    test('is forgotten when its time is over, and only then', async () => {
+      const clock = { at: 1_000 };
+      const journal = await open(newPlace(), clock);
+      const [early, late] = [await journal.keep(undo), await journal.keep({ ...undo, until: 5_001 })];
+      await journal.forgetOver(4_999);
+      expect(await journal.kept(early)).toBeDefined();
+      await journal.forgetOver(5_000);
+      expect(await journal.kept(early)).toBeUndefined();
+      expect(await journal.kept(late)).toBeDefined();
     });
   });
 
-  test('needs no person and no action', async () => {
-    const journal = await open();
-    const token = await journal.keep({ kind: 'form', content: null, channel: 'C1', until: 5_000 });
-    expect(await journal.kept(token)).toMatchObject({ content: null, person: undefined, action: undefined });
-  });
-
-  test('keeps every character of its content', async () => {
-    const journal = await open();
-    const content = ["'; drop table kept; --", '🦆 \u202e \u0000 \ud800', { deep: [null, 1.5, true, []] }];
-    const token = await journal.keep({ ...undo, content });
-    expect(await journal.kept(token)).toMatchObject({ content });
-  });
-
-  test('has a token that nobody guesses, and each its own', async () => {
-    const journal = await open();
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => journal.keep(undo)));
-    expect(new Set(tokens).size).toBe(20);
-    for (const token of tokens) expect(token).toMatch(/^[\w-]{22}$/);
-    expect(await journal.kept('another')).toBeUndefined();
-  });
-
-  test('outlives the process, taken or not', async () => {
-    const file = newFile();
-    const before = await open(file);
-    const [free, taken] = [await before.keep(undo), await before.keep(undo)];
-    await before.take(taken, 'U1');
-    await before.close();
-    const after = await open(file);
-    expect(await after.kept(free)).toMatchObject({ content: undo.content, takenBy: undefined });
-    expect(await after.kept(taken)).toMatchObject({ takenBy: 'U1', takenAt: 1_000 });
-    expect(await after.take(taken, 'U2')).toBeUndefined();
-    expect(await after.take(free, 'U2')).toBeDefined();
-  });
-
-  test('is over to the millisecond: neither found, nor taken, nor offered', async () => {
-    const clock = { at: 4_999 };
-    const journal = await open(newFile(), clock);
-    const token = await journal.keep(undo);
-    expect(await journal.kept(token)).toBeDefined();
-    clock.at = 5_000;
-    expect(await journal.kept(token)).toBeUndefined();
-    expect(await journal.take(token, 'U1')).toBeUndefined();
-    expect(await journal.offersOf('action-1')).toEqual([]);
-    // And it was not taken all the same, behind our backs.
-    clock.at = 4_999;
-    expect(await journal.kept(token)).toMatchObject({ takenBy: undefined });
-  });
-
-  test('is forgotten when its time is over, and only then', async () => {
-    const clock = { at: 1_000 };
-    const journal = await open(newFile(), clock);
-    const [early, late] = [await journal.keep(undo), await journal.keep({ ...undo, until: 5_001 })];
-    await journal.forgetOver(4_999);
-    expect(await journal.kept(early)).toBeDefined();
-    await journal.forgetOver(5_000);
-    expect(await journal.kept(early)).toBeUndefined();
-    expect(await journal.kept(late)).toBeDefined();
-  });
-});
-
-describe('what is kept is taken', () => {
-  test('once: everybody after the first gets nothing and can see who was first', async () => {
-    const clock = { at: 1_000 };
-    const journal = await open(newFile(), clock);
-    const token = await journal.keep(undo);
-    clock.at = 2_000;
-    expect(await journal.take(token, 'U1')).toEqual({
-      ...undo,
-      token,
-      person: undefined,
-      takenBy: 'U1',
-      takenAt: 2_000,
+  describe('what is kept is taken', () => {
+    test('once: everybody after the first gets nothing and can see who was first', async () => {
+      const clock = { at: 1_000 };
+      const journal = await open(newPlace(), clock);
+      const token = await journal.keep(undo);
+      clock.at = 2_000;
+      expect(await journal.take(token, 'U1')).toEqual({
+        ...undo,
+        token,
+        person: undefined,
+        takenBy: 'U1',
+        takenAt: 2_000,
+      });
+      clock.at = 3_000;
+      expect(await journal.take(token, 'U2')).toBeUndefined();
+      expect(await journal.take(token, 'U1')).toBeUndefined();
+      expect(await journal.kept(token)).toMatchObject({ takenBy: 'U1', takenAt: 2_000 });
     });
-    clock.at = 3_000;
-    expect(await journal.take(token, 'U2')).toBeUndefined();
-    expect(await journal.take(token, 'U1')).toBeUndefined();
-    expect(await journal.kept(token)).toMatchObject({ takenBy: 'U1', takenAt: 2_000 });
+
+    test('by one of fifty who try at the same time', async () => {
+      const journal = await open();
+      const token = await journal.keep(undo);
+      const takes = Array.from({ length: 50 }, (_, click) => journal.take(token, `U${click}`));
+      const won = (await Promise.all(takes)).filter((taken) => taken !== undefined);
+      expect(won).toHaveLength(1);
+      expect(await journal.kept(token)).toEqual(won[0]);
+    });
+
+    test('by one, when two processes try at the same time', async () => {
+      const place = newPlace();
+      const [one, other] = [await open(place), await open(place)];
+      for (let round = 0; round < 10; round += 1) {
+        const token = await one.keep(undo);
+        const takes = [one, other, one, other].map((journal) => journal.take(token, 'U1'));
+        expect((await Promise.all(takes)).filter((taken) => taken !== undefined)).toHaveLength(1);
+      }
+    });
+
+    test('by nobody but the person it is kept for', async () => {
+      const journal = await open();
+      const token = await journal.keep({ ...undo, person: 'U1' });
+      expect(await journal.take(token, 'U2')).toBeUndefined();
+      expect(await journal.kept(token)).toMatchObject({ takenBy: undefined });
+      expect(await journal.take(token, 'U1')).toMatchObject({ takenBy: 'U1' });
+    });
+
+    test('and nothing else with it', async () => {
+      const journal = await open();
+      const [one, other] = [await journal.keep(undo), await journal.keep(undo)];
+      await journal.take(one, 'U1');
+      expect(await journal.take('another', 'U1')).toBeUndefined();
+      expect(await journal.kept(other)).toMatchObject({ takenBy: undefined });
+    });
+
+    test('and given back by whoever took it, for anybody to take again', async () => {
+      const journal = await open();
+      const token = await journal.keep(undo);
+      await journal.take(token, 'U1');
+      await journal.release(token, 'U2');
+      expect(await journal.kept(token)).toMatchObject({ takenBy: 'U1' });
+      await journal.release(token, 'U1');
+      expect(await journal.kept(token)).toMatchObject({ takenBy: undefined, takenAt: undefined });
+      expect(await journal.take(token, 'U2')).toMatchObject({ takenBy: 'U2' });
+    });
   });
 
-  test('by one of fifty who try at the same time', async () => {
+  test('the offers of an action are its own, taken or not, in the order they were made', async () => {
     const journal = await open();
-    const token = await journal.keep(undo);
-    const takes = Array.from({ length: 50 }, (_, click) => journal.take(token, `U${click}`));
-    const won = (await Promise.all(takes)).filter((taken) => taken !== undefined);
-    expect(won).toHaveLength(1);
-    expect(await journal.kept(token)).toEqual(won[0]);
+    const offers = [await journal.keep({ ...undo, until: 9_000 }), await journal.keep(undo)];
+    await journal.keep({ ...undo, action: 'action-2' });
+    await journal.keep({ ...undo, kind: 'result' });
+    await journal.take(offers[0] ?? '', 'U1');
+    expect(await journal.offersOf('action-1')).toMatchObject([
+      { token: offers[0], takenBy: 'U1' },
+      { token: offers[1], takenBy: undefined },
+    ]);
+    expect(await journal.offersOf('action-3')).toEqual([]);
   });
-
-  test('by one, when two processes try at the same time', async () => {
-    const file = newFile();
-    const [one, other] = [await open(file), await open(file)];
-    for (let round = 0; round < 10; round += 1) {
-      const token = await one.keep(undo);
-      const takes = [one, other, one, other].map((journal) => journal.take(token, 'U1'));
-      expect((await Promise.all(takes)).filter((taken) => taken !== undefined)).toHaveLength(1);
-    }
-  });
-
-  test('by nobody but the person it is kept for', async () => {
-    const journal = await open();
-    const token = await journal.keep({ ...undo, person: 'U1' });
-    expect(await journal.take(token, 'U2')).toBeUndefined();
-    expect(await journal.kept(token)).toMatchObject({ takenBy: undefined });
-    expect(await journal.take(token, 'U1')).toMatchObject({ takenBy: 'U1' });
-  });
-
-  test('and nothing else with it', async () => {
-    const journal = await open();
-    const [one, other] = [await journal.keep(undo), await journal.keep(undo)];
-    await journal.take(one, 'U1');
-    expect(await journal.take('another', 'U1')).toBeUndefined();
-    expect(await journal.kept(other)).toMatchObject({ takenBy: undefined });
-  });
-
-  test('and given back by whoever took it, for anybody to take again', async () => {
-    const journal = await open();
-    const token = await journal.keep(undo);
-    await journal.take(token, 'U1');
-    await journal.release(token, 'U2');
-    expect(await journal.kept(token)).toMatchObject({ takenBy: 'U1' });
-    await journal.release(token, 'U1');
-    expect(await journal.kept(token)).toMatchObject({ takenBy: undefined, takenAt: undefined });
-    expect(await journal.take(token, 'U2')).toMatchObject({ takenBy: 'U2' });
-  });
-});
-
-test('the offers of an action are its own, taken or not, in the order they were made', async () => {
-  const journal = await open();
-  const offers = [await journal.keep({ ...undo, until: 9_000 }), await journal.keep(undo)];
-  await journal.keep({ ...undo, action: 'action-2' });
-  await journal.keep({ ...undo, kind: 'result' });
-  await journal.take(offers[0] ?? '', 'U1');
-  expect(await journal.offersOf('action-1')).toMatchObject([
-    { token: offers[0], takenBy: 'U1' },
-    { token: offers[1], takenBy: undefined },
-  ]);
-  expect(await journal.offersOf('action-3')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { type Action, read } from './actions.ts';
-import type { Database, Store } from './database.ts';
+import type { Store } from './database.ts';
 
 /**
  * Who works on this journal. What a replica is at, it holds in its own name; when it is gone, another one takes that over.
@@ -82,7 +82,7 @@ export function replicas(
     takeOver: async () => {
       if (lastBeat === undefined) await look();
       const alive = living();
-      await freeClaims(durable, alive);
+      await freeClaims(store, alive);
       const left = durable
         .selectFrom('actions')
         .select('id')
@@ -105,24 +105,35 @@ export function replicas(
   };
 }
 
-async function freeClaims(database: Database, alive: readonly string[]): Promise<void> {
-  await database
+/** What another one frees at this moment is left to it: two that waited for each other would both fail. */
+async function freeClaims({ durable, claiming }: Store, alive: readonly string[]): Promise<void> {
+  const claimed = (table: 'leases' | 'owed') =>
+    claiming(
+      durable
+        .selectFrom(table)
+        .select('id')
+        .where('claimed_by', 'is not', null)
+        .where('claimed_by', 'not in', alive),
+    );
+  await durable
     .updateTable('leases')
     .set({ claimed_until: 0, claimed_by: null })
-    .where('claimed_by', 'is not', null)
-    .where('claimed_by', 'not in', alive)
+    .where('id', 'in', claimed('leases'))
     .execute();
   // Nobody knows whether it was applied.
-  await database
+  await durable
     .updateTable('owed')
     .set({ state: 'owed', claimed_by: null })
-    .where('claimed_by', 'is not', null)
-    .where('claimed_by', 'not in', alive)
+    .where('id', 'in', claimed('owed'))
     .execute();
-  await database
+  const held = durable
+    .selectFrom('outbox')
+    .select('id')
+    .where('held_by', 'is not', null)
+    .where('held_by', 'not in', alive);
+  await durable
     .updateTable('outbox')
     .set({ held_by: null, in_doubt: 1, next_at: 0 })
-    .where('held_by', 'is not', null)
-    .where('held_by', 'not in', alive)
+    .where('id', 'in', claiming(held))
     .execute();
 }

@@ -8,7 +8,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
-import type { Database, Store } from './database.ts';
+import { type Database, migrate, type Store } from './database.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -37,6 +37,7 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
       }
     },
     inTurn: async () => undefined,
+    migrate: () => migrate(durable),
     close: async () => {
       await quick.destroy();
       await durable.destroy();

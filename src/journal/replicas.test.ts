@@ -1,0 +1,222 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Place, stores } from '../../test/stores.ts';
+import { actions, type NewAction } from './actions.ts';
+import { newId } from './id.ts';
+import type { Journal } from './journal.ts';
+import { leases } from './leases.ts';
+import { outbox } from './outbox.ts';
+import { owedApplies } from './owed.ts';
+import { replicas } from './replicas.ts';
+
+const asked: NewAction = {
+  state: 'asked',
+  team: 'T1',
+  channel: 'C1',
+  person: 'U1',
+  line: 'rdp disconnect 12',
+  effect: 'destructive',
+};
+
+/** What each replica measures itself: milliseconds that only grow. */
+const elapsed = { at: 0 };
+const clock = { at: 1_000 };
+const seconds = 1_000;
+
+async function replicaAt(place: Place | Promise<Place>, name: string) {
+  const store = (await place)();
+  onTestFinished(() => store.close());
+  await store.migrate();
+  const now = () => clock.at;
+  return {
+    ...actions(store, name, now),
+    ...leases(store, name, now),
+    ...owedApplies(store, name, now),
+    ...outbox(store, name, now),
+    ...replicas(store, name, now, () => elapsed.at),
+    exclusively: store.exclusively,
+  };
+}
+
+type Replica = Awaited<ReturnType<typeof replicaAt>>;
+
+async function threeAt(place: Place | Promise<Place>): Promise<readonly [Replica, Replica, Replica]> {
+  return [await replicaAt(place, 'one'), await replicaAt(place, 'two'), await replicaAt(place, 'three')];
+}
+
+/** Time passes, in which these live, and the others do not. */
+async function pass(milliseconds: number, ...living: readonly Replica[]): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 2 * seconds) {
+    elapsed.at += Math.min(left, 2 * seconds);
+    for (const one of living) await one.beat();
+  }
+}
+
+const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({ id }) => id).toSorted();
+
+/** What a replica holds of every kind. */
+async function holdOfEach(replica: Replica) {
+  const action = await replica.write(asked);
+  await replica.startLease({
+    ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
+  });
+  const [lease] = await replica.claimEnds(clock.at + 60_000);
+  const owed = await replica.owe({ appliance: 'hq', what: 'acl', action: action.id });
+  await replica.startApply('hq');
+  const key = newId();
+  await replica.post([{ key, kind: 'said', lane: key, content: {} }]);
+  return { action: action.id, lease: lease?.id, owed: owed.id, key };
+}
+
+describe('replicas of one PostgreSQL', () => {
+  const postgres = stores.find(({ store }) => store === 'PostgreSQL');
+  if (postgres === undefined) throw new Error('No PostgreSQL');
+  const { newPlace } = postgres;
+
+  test('know who lives: whoever shows no beat for twelve seconds is gone', async () => {
+    const [one, two] = await threeAt(newPlace());
+    await one.beat();
+    await two.beat();
+    await one.beat();
+    expect((await one.alive()).toSorted()).toEqual(['one', 'two']);
+    await pass(11 * seconds, one);
+    expect(await one.alive()).toContain('two');
+    await pass(1 * seconds, one);
+    expect(await one.alive()).toEqual(['one']);
+    await two.beat();
+    await one.beat();
+    expect(await one.alive()).toContain('two');
+  });
+
+  test('leave to a live one what it holds', async () => {
+    const [one, two] = await threeAt(newPlace());
+    await one.beat();
+    const { key } = await holdOfEach(one);
+    await two.beat();
+    await pass(30 * seconds, one, two);
+    expect(await two.takeOver()).toEqual([]);
+    expect(await two.claimEnds(clock.at + 1)).toEqual([]);
+    expect(await two.startApply('hq')).toEqual([]);
+    expect(await two.dueLanes()).not.toContain(key);
+    expect(await two.claimLane(key)).toEqual([]);
+  });
+
+  test('take over the actions of one that died, each by one of two that do it at once', async () => {
+    const [dead, one, two] = await threeAt(newPlace());
+    await dead.beat();
+    const left = await Promise.all(Array.from({ length: 20 }, () => dead.write(asked)));
+    await pass(14 * seconds, one, two);
+    const taken = await Promise.all([one.takeOver(), two.takeOver(), one.takeOver(), two.takeOver()]);
+    expect(idsOf(taken.flat())).toEqual(idsOf(left));
+    expect(await one.takeOver()).toEqual([]);
+    expect(await two.takeOver()).toEqual([]);
+  });
+
+  test('go on with the claims of one that died: ends, applies, and messages, which are in doubt', async () => {
+    const [dead, one] = await threeAt(newPlace());
+    await dead.beat();
+    const { lease, owed, key } = await holdOfEach(dead);
+    await pass(14 * seconds, one);
+    await one.takeOver();
+    expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
+    expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
+    expect(await one.dueLanes()).toEqual([key]);
+    expect(await one.claimLane(key)).toMatchObject([{ key, isInDoubt: true }]);
+  });
+
+  test('give what one leaves behind to the others at once', async () => {
+    const [one, two] = await threeAt(newPlace());
+    await one.beat();
+    await two.beat();
+    const { id } = await one.write(asked);
+    await one.leave();
+    await two.beat();
+    expect(idsOf(await two.takeOver())).toEqual([id]);
+  });
+
+  test('do not take each other for dead when nobody could look for a while', async () => {
+    const [one, two] = await threeAt(newPlace());
+    await pass(4 * seconds, one, two);
+    await one.write(asked);
+    // The database was away for a minute, and one comes back before the other.
+    elapsed.at += 60 * seconds;
+    await two.beat();
+    expect(await two.takeOver()).toEqual([]);
+    await pass(4 * seconds, two);
+    expect(await two.takeOver()).toEqual([]);
+    await pass(10 * seconds, two);
+    expect(await two.takeOver()).toHaveLength(1);
+  });
+});
+
+test('what another process has left in an embedded journal is taken over at once: nobody else can be at it', async () => {
+  const sqlite = stores.find(({ store }) => store === 'SQLite');
+  const [dead, one] = await threeAt(sqlite?.newPlace() ?? Promise.reject(new Error('No SQLite')));
+  await dead.beat();
+  const { action, lease, owed } = await holdOfEach(dead);
+  expect(idsOf(await one.takeOver())).toEqual([action]);
+  expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
+  expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
+});
+
+describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => {
+  /** All three do it, several times each, at the same moment. */
+  const atOnce = async <Value>(
+    three: readonly Replica[],
+    does: (replica: Replica) => Promise<Value>,
+  ): Promise<readonly Value[]> =>
+    Promise.all(Array.from({ length: 5 }, () => three.map((replica) => does(replica))).flat());
+
+  test('one writes a line down, and the others are shown that one', async () => {
+    const three = await threeAt(newPlace());
+    for (let round = 0; round < 5; round += 1) {
+      const again = { ...asked, line: `rdp disconnect ${round}` };
+      const written = await atOnce(three, (replica) => replica.writeOnce(again, 60 * seconds));
+      expect(written.filter(({ isNew }) => isNew)).toHaveLength(1);
+      expect(new Set(written.map(({ action }) => action.id)).size).toBe(1);
+    }
+  });
+
+  test('a line that has ended, or takes too long, is written anew', async () => {
+    const [one, two] = await threeAt(newPlace());
+    const first = await one.writeOnce(asked, 60 * seconds);
+    await one.move(first.action, 'refused');
+    const second = await two.writeOnce(asked, 60 * seconds);
+    expect(second.isNew).toBe(true);
+    clock.at += 60 * seconds;
+    expect((await one.writeOnce(asked, 60 * seconds)).isNew).toBe(true);
+  });
+
+  test('each message goes to one', async () => {
+    const three = await threeAt(newPlace());
+    const keys = Array.from({ length: 30 }, newId);
+    await three[0].post(keys.map((key, index) => ({ key, kind: 'said', lane: `${index % 5}`, content: {} })));
+    await three[0].setDown(keys);
+    const claimAll = async (replica: Journal) => {
+      const claims = (await replica.dueLanes()).map((lane) => replica.claimLane(lane));
+      return (await Promise.all(claims)).flat();
+    };
+    const claimed = (await Promise.all(three.map(claimAll))).flat();
+    expect(claimed.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+  });
+
+  test('each end goes to one', async () => {
+    const three = await threeAt(newPlace());
+    for (let number = 0; number < 20; number += 1) {
+      const lease = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
+      await three[0].startLease({ ...lease, appliance: `branch-${number}` });
+    }
+    const claimed = (await atOnce(three, (replica) => replica.claimEnds(clock.at + 1))).flat();
+    expect(claimed).toHaveLength(20);
+    expect(new Set(claimed.map(({ id }) => id)).size).toBe(20);
+  });
+
+  test('each debt goes to one', async () => {
+    const three = await threeAt(newPlace());
+    for (let number = 0; number < 20; number += 1) {
+      await three[0].owe({ appliance: 'hq', what: 'acl', action: `a${number}` });
+    }
+    const started = (await atOnce(three, (replica) => replica.startApply('hq'))).flat();
+    expect(started).toHaveLength(20);
+    expect(new Set(started.map(({ id }) => id)).size).toBe(20);
+  });
+});

