@@ -269,6 +269,19 @@ test('what a channel is shared with is told for each kind of channel to who may 
   expect(await refusalOf(refused)).toMatchObject({ error: 'missing_scope', needed: 'im:read' });
 });
 
+test('conversations are listed by type, each with the scope of its kind, and a direct one says with whom', async () => {
+  const workspace = await start();
+  const { id } = workspace.direct(alice);
+  const list = async (types: string, of = workspace) =>
+    (await client(of).conversations.list({ types })).channels;
+  expect(await list('im')).toEqual([expect.objectContaining({ id, user: alice, is_im: true })]);
+  expect((await list('public_channel'))?.map(({ name }) => name)).toContain('helpdesk');
+  expect((await refusalOf(list('secret_channel'))).error).toBe('invalid_types');
+  const narrow = await start({ manifest: withScopes('channels:read') });
+  const refusal = { error: 'missing_scope', needed: 'im:read' };
+  expect(await refusalOf(list('public_channel,im', narrow))).toMatchObject(refusal);
+});
+
 test('when a channel is shared the other organisation comes in, when it is not any more they go, and the app is told', async () => {
   const workspace = await start({ eventRetryDelaysMs: [] });
   const eve = 'U0EVE00001';

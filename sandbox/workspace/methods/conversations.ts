@@ -11,10 +11,23 @@ const info: Answering = (call) => {
   return { channel: { ...channelObject(room), ...members } };
 };
 
+/** Which scope it takes to be told of a type of conversation. */
+const listScopes: Readonly<Record<string, string>> = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  im: 'im:read',
+  mpim: 'mpim:read',
+};
+
 const list: Answering = ({ world, args }) => {
   const types = new Set((optional(args, 'types') ?? 'public_channel').split(',').map((type) => type.trim()));
+  for (const type of types) {
+    const scope = listScopes[type];
+    if (scope === undefined) throw new Refusal('invalid_types');
+    refuseWithout(world, scope);
+  }
   const wanted = world.roster.rooms.filter((room) => {
-    if (room.isIm) return types.has('im') && world.app.scopes.has('im:read');
+    if (room.isIm) return types.has('im');
     if (room.isPrivate) return types.has('private_channel') && room.members.has(botUserId);
     return types.has('public_channel');
   });
@@ -103,11 +116,13 @@ function readable({ world, args }: Call, what: 'read' | 'history'): Room {
   const room = world.roster.room(required(args, 'channel'));
   if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
     throw new Refusal('channel_not_found');
-  const needed = `${room.isIm ? 'im' : room.isPrivate ? 'groups' : 'channels'}:${what}`;
-  if (!world.app.scopes.has(needed)) {
-    throw new Refusal('missing_scope', { needed, provided: [...world.app.scopes].join(',') });
-  }
+  refuseWithout(world, `${room.isIm ? 'im' : room.isPrivate ? 'groups' : 'channels'}:${what}`);
   return room;
+}
+
+function refuseWithout(world: Call['world'], needed: string): void {
+  if (world.app.scopes.has(needed)) return;
+  throw new Refusal('missing_scope', { needed, provided: [...world.app.scopes].join(',') });
 }
 
 /** What a public channel is called is told to every app, and what is said in it only to its members. */
