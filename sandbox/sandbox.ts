@@ -16,12 +16,20 @@ export interface Sandbox {
   readonly appliance: SimulatedAppliance | undefined;
   /** The simulated appliances beside it, by name: `branch-2` and so on. None unless they are asked for. */
   readonly branches: ReadonlyMap<string, SimulatedAppliance>;
-  /** The bot as it runs now. */
+  /** The bot as it runs now; the first of them, where there are several. */
   readonly bot: Bot;
-  /** The bot's data folder. */
+  /** All of them by number, also those that were stopped. */
+  readonly bots: readonly Bot[];
+  /** The first bot's data folder. */
   readonly data: string;
-  /** Stops the bot, does something while it is down, and starts it again with the same journal. */
+  /** Stops the first bot, does something while it is down, and starts it again with the same journal. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
+  /** Stops one of them. */
+  readonly stopBot: (number: number) => Promise<void>;
+  /** Starts one that was stopped, in its own data folder. */
+  readonly startBot: (number: number) => Promise<void>;
+  /** Which of `workspace.sockets.ids` is that bot's: for `prefer`, `disconnect` and `drop`. Its first; it gets another when it reconnects. */
+  readonly connectionOf: (number: number) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,6 +41,11 @@ export interface SandboxOptions {
   readonly key?: string | undefined;
   /** How many simulated branches stand beside it; none unless told. Each is a server more, and takes some milliseconds. */
   readonly branches?: number;
+  /**
+   * How many bots run on the same workspace, appliances and policy file; one unless told. Each has a data folder of its own,
+   * so they know of each other only by the database that DATABASE_URL in `environment` names.
+   */
+  readonly replicas?: number;
   readonly world?: World;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
@@ -90,19 +103,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     { ...addressesOf(branch), key: '${BRANCH_KEY}', ...shell, ...timeouts, tags: ['branch', 'europe'] },
   ]);
   writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }, options.policy));
-  const data = join(folder, 'data');
+  const dataOf = (number: number) => join(folder, number === 0 ? 'data' : `data-${number + 1}`);
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
   const log = createLog(environment.LOG_LEVEL, process.stderr);
-  const startBot = () =>
-    start(
+  const bots: Bot[] = [];
+  const connections: string[] = [];
+  const startBot = async (number: number) => {
+    const before = workspace.sockets.ids;
+    bots[number] = await start(
       {
         SLACK_BOT_TOKEN: workspace.botToken,
         SLACK_APP_TOKEN: workspace.appToken,
         SLACK_SIGNING_SECRET: workspace.signingSecret,
         SLACK_API_URL: workspace.apiUrl,
         APPLIANCE_BOT_CONFIG: config,
-        APPLIANCE_BOT_DATA: data,
+        APPLIANCE_BOT_DATA: dataOf(number),
         APPLIANCE_KEY: key,
         BRANCH_KEY: simulatedKey,
         SHELL_PASSWORD: simulatedShellPassword,
@@ -110,30 +126,42 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
       { log, ...options.world },
     );
-  let bot: Bot;
-  try {
-    bot = await startBot();
-  } catch (error) {
+    connections[number] = workspace.sockets.ids.find((id) => !before.includes(id)) ?? '';
+    living.add(number);
+  };
+  const living = new Set<number>();
+  const stopBot = async (number: number) => {
+    if (living.delete(number)) await bots[number]?.stop();
+  };
+  const stop = async () => {
+    await Promise.all([...living].map(stopBot));
     await stopWorld();
+  };
+  try {
+    // One after the other, so that it is known whose connection is whose.
+    for (let number = 0; number < (options.replicas ?? 1); number += 1) await startBot(number);
+  } catch (error) {
+    await stop();
     throw error;
   }
   return {
     workspace,
     appliance,
     branches,
-    data,
+    data: dataOf(0),
+    bots,
     get bot() {
-      return bot;
+      return bots[0] as Bot;
     },
     restart: async (meanwhile) => {
-      await bot.stop();
+      await stopBot(0);
       await meanwhile?.();
-      bot = await startBot();
+      await startBot(0);
     },
-    stop: async () => {
-      await bot.stop();
-      await stopWorld();
-    },
+    stopBot,
+    startBot,
+    connectionOf: (number) => connections[number] ?? '',
+    stop,
   };
 }
 
