@@ -190,6 +190,10 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     act: (given) => act(world, given),
     upload: (as, name, content) => uploadAs(world, as, name, content),
     file: (as, id) => fileFor(world, as, id),
+    threadOf: (channel, ts) => {
+      const message = messages.find(channel, ts);
+      return message?.threadTs ?? message?.ts;
+    },
     changes,
     port: () => port,
   });
