@@ -5,7 +5,11 @@ import { startSandbox } from './sandbox.ts';
 
 /** Three bots on one workspace, and who of them was asked. */
 async function three() {
-  const sandbox = await startSandbox({ replicas: 3, world: { log: createLog('silent') } });
+  const sandbox = await startSandbox({
+    replicas: 3,
+    environment: { LOG_LEVEL: 'error' },
+    world: { log: createLog('silent') },
+  });
   onTestFinished(() => sandbox.stop());
   const { workspace, bots, connectionOf } = sandbox;
   const idle = async () => {
@@ -44,6 +48,21 @@ test('what one of several bots would have taken goes to the others while it is s
   expect(await bots[1]?.journal.recent(10), 'it goes on with its own journal').toHaveLength(2);
   workspace.sockets.prefer();
   await restart(async () => expect(new Set(await asked(2))).toEqual(new Set([1, 2])));
+  expect(workspace.sockets.count).toBe(3);
+});
+
+test('one that runs in a process of its own can be killed, and what came goes to the others', async () => {
+  const { spawnBot, workspace, asked, connectionOf } = await three();
+  const spawned = await spawnBot(3);
+  expect(workspace.sockets.ids).toEqual([0, 1, 2].map(connectionOf).concat(spawned.connection));
+  workspace.sockets.prefer(spawned.connection);
+  expect(await asked(1), 'none of the three').toEqual([-1]);
+  await spawned.kill();
+  expect(workspace.sockets.ids).toEqual([0, 1, 2].map(connectionOf));
+  expect((await asked(3)).toSorted()).toEqual([0, 1, 2]);
+  const again = await spawnBot(3);
+  expect(workspace.sockets.count).toBe(4);
+  await again.stop();
   expect(workspace.sockets.count).toBe(3);
 });
 

@@ -7,6 +7,7 @@ import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/main.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
+import { type BotProcess, spawnBot } from './process.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace/server.ts';
 
 /** The bot with everything it works with, on this machine only. */
@@ -28,6 +29,8 @@ export interface Sandbox {
   readonly stopBot: (number: number) => Promise<void>;
   /** Starts one that was stopped, in its own data folder. */
   readonly startBot: (number: number) => Promise<void>;
+  /** Starts one more in a process of its own, in the data folder of this number: one that can be killed, and started again. */
+  readonly spawnBot: (number: number) => Promise<BotProcess>;
   /** Which of `workspace.sockets.ids` is that bot's: for `prefer`, `disconnect` and `drop`. Its first; it gets another when it reconnects. */
   readonly connectionOf: (number: number) => string;
   readonly stop: () => Promise<void>;
@@ -109,23 +112,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const log = createLog(environment.LOG_LEVEL, process.stderr);
   const bots: Bot[] = [];
   const connections: string[] = [];
+  const environmentOf = (number: number): Environment => ({
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_SIGNING_SECRET: workspace.signingSecret,
+    SLACK_API_URL: workspace.apiUrl,
+    APPLIANCE_BOT_CONFIG: config,
+    APPLIANCE_BOT_DATA: dataOf(number),
+    APPLIANCE_KEY: key,
+    BRANCH_KEY: simulatedKey,
+    SHELL_PASSWORD: simulatedShellPassword,
+    ...environment,
+  });
   const startBot = async (number: number) => {
     const before = workspace.sockets.ids;
-    bots[number] = await start(
-      {
-        SLACK_BOT_TOKEN: workspace.botToken,
-        SLACK_APP_TOKEN: workspace.appToken,
-        SLACK_SIGNING_SECRET: workspace.signingSecret,
-        SLACK_API_URL: workspace.apiUrl,
-        APPLIANCE_BOT_CONFIG: config,
-        APPLIANCE_BOT_DATA: dataOf(number),
-        APPLIANCE_KEY: key,
-        BRANCH_KEY: simulatedKey,
-        SHELL_PASSWORD: simulatedShellPassword,
-        ...environment,
-      },
-      { log, ...options.world },
-    );
+    bots[number] = await start(environmentOf(number), { log, ...options.world });
     connections[number] = workspace.sockets.ids.find((id) => !before.includes(id)) ?? '';
     living.add(number);
   };
@@ -133,8 +134,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const stopBot = async (number: number) => {
     if (living.delete(number)) await bots[number]?.stop();
   };
+  const processes: BotProcess[] = [];
   const stop = async () => {
-    await Promise.all([...living].map(stopBot));
+    await Promise.all([...[...living].map(stopBot), ...processes.map((one) => one.kill())]);
     await stopWorld();
   };
   try {
@@ -160,6 +162,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     stopBot,
     startBot,
+    spawnBot: async (number) => {
+      const spawned = await spawnBot(environmentOf(number), workspace);
+      processes.push(spawned);
+      return spawned;
+    },
     connectionOf: (number) => connections[number] ?? '',
     stop,
   };

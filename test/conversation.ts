@@ -67,6 +67,7 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
     restart: sandbox.restart,
     stopBot: sandbox.stopBot,
     startBot: sandbox.startBot,
+    spawnBot: sandbox.spawnBot,
     connectionOf: sandbox.connectionOf,
     stop: sandbox.stop,
     person,
