@@ -7,6 +7,7 @@ import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/main.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
+import { type BotProcess, spawnBot } from './process.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace/server.ts';
 
 /** The bot with everything it works with, on this machine only. */
@@ -16,12 +17,22 @@ export interface Sandbox {
   readonly appliance: SimulatedAppliance | undefined;
   /** The simulated appliances beside it, by name: `branch-2` and so on. None unless they are asked for. */
   readonly branches: ReadonlyMap<string, SimulatedAppliance>;
-  /** The bot as it runs now. */
+  /** The bot as it runs now; the first of them, where there are several. */
   readonly bot: Bot;
-  /** The bot's data folder. */
+  /** All of them by number, also those that were stopped. */
+  readonly bots: readonly Bot[];
+  /** The first bot's data folder. */
   readonly data: string;
-  /** Stops the bot, does something while it is down, and starts it again with the same journal. */
+  /** Stops the first bot, does something while it is down, and starts it again with the same journal. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
+  /** Stops one of them. */
+  readonly stopBot: (number: number) => Promise<void>;
+  /** Starts one that was stopped, in its own data folder. */
+  readonly startBot: (number: number) => Promise<void>;
+  /** Starts one more in a process of its own, in the data folder of this number: one that can be killed, and started again. */
+  readonly spawnBot: (number: number) => Promise<BotProcess>;
+  /** Which of `workspace.sockets.ids` is that bot's: for `prefer`, `disconnect` and `drop`. Its first; it gets another when it reconnects. */
+  readonly connectionOf: (number: number) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,6 +44,11 @@ export interface SandboxOptions {
   readonly key?: string | undefined;
   /** How many simulated branches stand beside it; none unless told. Each is a server more, and takes some milliseconds. */
   readonly branches?: number;
+  /**
+   * How many bots run on the same workspace, appliances and policy file; one unless told. Each has a data folder of its own,
+   * so they know of each other only by the database that DATABASE_URL in `environment` names.
+   */
+  readonly replicas?: number;
   readonly world?: World;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
@@ -90,50 +106,69 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     { ...addressesOf(branch), key: '${BRANCH_KEY}', ...shell, ...timeouts, tags: ['branch', 'europe'] },
   ]);
   writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }, options.policy));
-  const data = join(folder, 'data');
+  const dataOf = (number: number) => join(folder, number === 0 ? 'data' : `data-${number + 1}`);
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
   const log = createLog(environment.LOG_LEVEL, process.stderr);
-  const startBot = () =>
-    start(
-      {
-        SLACK_BOT_TOKEN: workspace.botToken,
-        SLACK_APP_TOKEN: workspace.appToken,
-        SLACK_SIGNING_SECRET: workspace.signingSecret,
-        SLACK_API_URL: workspace.apiUrl,
-        APPLIANCE_BOT_CONFIG: config,
-        APPLIANCE_BOT_DATA: data,
-        APPLIANCE_KEY: key,
-        BRANCH_KEY: simulatedKey,
-        SHELL_PASSWORD: simulatedShellPassword,
-        ...environment,
-      },
-      { log, ...options.world },
-    );
-  let bot: Bot;
-  try {
-    bot = await startBot();
-  } catch (error) {
+  const bots: Bot[] = [];
+  const connections: string[] = [];
+  const environmentOf = (number: number): Environment => ({
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_SIGNING_SECRET: workspace.signingSecret,
+    SLACK_API_URL: workspace.apiUrl,
+    APPLIANCE_BOT_CONFIG: config,
+    APPLIANCE_BOT_DATA: dataOf(number),
+    APPLIANCE_KEY: key,
+    BRANCH_KEY: simulatedKey,
+    SHELL_PASSWORD: simulatedShellPassword,
+    ...environment,
+  });
+  const startBot = async (number: number) => {
+    const before = workspace.sockets.ids;
+    bots[number] = await start(environmentOf(number), { log, ...options.world });
+    connections[number] = workspace.sockets.ids.find((id) => !before.includes(id)) ?? '';
+    living.add(number);
+  };
+  const living = new Set<number>();
+  const stopBot = async (number: number) => {
+    if (living.delete(number)) await bots[number]?.stop();
+  };
+  const processes: BotProcess[] = [];
+  const stop = async () => {
+    await Promise.all([...[...living].map(stopBot), ...processes.map((one) => one.kill())]);
     await stopWorld();
+  };
+  try {
+    // One after the other, so that it is known whose connection is whose.
+    for (let number = 0; number < (options.replicas ?? 1); number += 1) await startBot(number);
+  } catch (error) {
+    await stop();
     throw error;
   }
   return {
     workspace,
     appliance,
     branches,
-    data,
+    data: dataOf(0),
+    bots,
     get bot() {
-      return bot;
+      return bots[0] as Bot;
     },
     restart: async (meanwhile) => {
-      await bot.stop();
+      await stopBot(0);
       await meanwhile?.();
-      bot = await startBot();
+      await startBot(0);
     },
-    stop: async () => {
-      await bot.stop();
-      await stopWorld();
+    stopBot,
+    startBot,
+    spawnBot: async (number) => {
+      const spawned = await spawnBot(environmentOf(number), workspace);
+      processes.push(spawned);
+      return spawned;
     },
+    connectionOf: (number) => connections[number] ?? '',
+    stop,
   };
 }
 

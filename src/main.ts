@@ -79,7 +79,14 @@ export async function start(environment: Environment, world: World = {}): Promis
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
-  const delivery = createDelivery({ client: slack.posting, fetch, now, sleep: wait, log });
+  const delivery = createDelivery({
+    client: slack.posting,
+    workspace: slack.url,
+    fetch,
+    now,
+    sleep: wait,
+    log,
+  });
   const { botToken, apiUrl } = config.slack;
   // What was left on where the configuration does not lead any more can still be told of, and closed by people.
   const left = (await journal.leases()).filter(({ appliance }) => !appliances.has(appliance));
@@ -97,7 +104,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     every: world.every ?? regularly,
   });
   const { ask, press, submit, search, shortcut, home, work } = actions;
-  const showHome = createHome(slack.asking);
+  const showHome = createHome(slack.asking, slack.url);
   const openHome = async (person: string) => showHome(person, await home(person));
   const changed = {
     personChanged: members.forgetPerson,

@@ -16,13 +16,14 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly read: (by?: string, channel?: string) => string;
   /** Moves the bot's clock on, by milliseconds. */
   readonly wait: (milliseconds: number) => void;
-  /** The same, and lets the bot look at its clock. */
+  /** The same, and lets every bot look at its clock. */
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
 export async function converse(options: SandboxOptions = {}): Promise<Conversation> {
   let ahead = 0;
-  let lookAtClock = () => {};
+  /** What every bot does when it looks at its clock. */
+  const lookAtClock = new Set<() => void>();
   const sandbox = await startSandbox({
     ...options,
     world: {
@@ -32,9 +33,12 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
         ahead += milliseconds;
       },
       every: (milliseconds, callback) => {
-        lookAtClock = callback;
+        lookAtClock.add(callback);
         const timer = setInterval(callback, milliseconds);
-        return () => clearInterval(timer);
+        return () => {
+          lookAtClock.delete(callback);
+          clearInterval(timer);
+        };
       },
       log: createLog('silent'),
       ...options.world,
@@ -43,7 +47,10 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
   onTestFinished(() => sandbox.stop());
   const { workspace, appliance } = sandbox;
   if (appliance === undefined) throw new Error('A conversation in a test has a simulated appliance');
-  const person = (name: string) => personIn(workspace, { idle: () => sandbox.bot.idle() }, name);
+  const idle = async () => {
+    await Promise.all(sandbox.bots.map((bot) => bot.idle()));
+  };
+  const person = (name: string) => personIn(workspace, { idle }, name);
   const read = (by = 'alice', channel = 'helpdesk') => {
     const { id } = workspace.people.find(({ name }) => name === by) ?? { id: by };
     return transcript(workspace.snapshot(id), channel).replace(/ · \d\d:\d\d/g, '');
@@ -53,10 +60,15 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
     appliance,
     branches: sandbox.branches,
     data: sandbox.data,
+    bots: sandbox.bots,
     get bot() {
       return sandbox.bot;
     },
     restart: sandbox.restart,
+    stopBot: sandbox.stopBot,
+    startBot: sandbox.startBot,
+    spawnBot: sandbox.spawnBot,
+    connectionOf: sandbox.connectionOf,
     stop: sandbox.stop,
     person,
     read,
@@ -73,8 +85,8 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
     },
     pass: async (milliseconds) => {
       ahead += milliseconds;
-      lookAtClock();
-      await sandbox.bot.idle();
+      for (const look of lookAtClock) look();
+      await idle();
     },
   };
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { personIn } from '../sandbox/person.ts';
+import { type BotProcess, spawnBot } from '../sandbox/process.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 
@@ -20,7 +19,6 @@ async function startProcess() {
     `appliances: { hq: { url: "${appliance.url}" } }\nchannels: { C0HELPDESK: { appliance: hq, roles: { helpdesk: everyone } } }\n`,
   );
   const environment = {
-    PATH: process.env.PATH ?? '',
     SLACK_BOT_TOKEN: workspace.botToken,
     SLACK_APP_TOKEN: workspace.appToken,
     SLACK_API_URL: workspace.apiUrl,
@@ -28,18 +26,11 @@ async function startProcess() {
     APPLIANCE_BOT_DATA: join(folder, 'data'),
     LOG_LEVEL: 'error',
   };
-  let child: ChildProcess | undefined;
+  let bot: BotProcess | undefined;
   const start = async () => {
-    child = spawn(process.execPath, ['bin/appliance-bot.js'], { env: environment, stdio: 'inherit' });
-    await expect.poll(() => workspace.sockets.count, { timeout: 15_000 }).toBe(1);
+    bot = await spawnBot(environment, workspace);
   };
-  const kill = async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    await expect.poll(() => workspace.sockets.count).toBe(0);
-  };
+  const kill = async () => bot?.kill();
   onTestFinished(async () => {
     await kill();
     await workspace.stop();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Changes } from './changes.ts';
+import type { Faults } from './faults.ts';
 import type { EnvelopeKind, EnvelopeRecord, WireLog } from './log.ts';
 
 export interface Envelope {
@@ -29,6 +30,7 @@ export interface DispatchOptions {
   readonly carriers: readonly Carrier[];
   readonly log: WireLog;
   readonly changes: Changes;
+  readonly faults: Faults;
   /** Slack's three seconds. */
   readonly ackTimeoutMs: number;
   /** When an unacknowledged event is sent again, after the failure before. */
@@ -59,7 +61,7 @@ export class Dispatch {
     payload: Readonly<Record<string, unknown>>,
     acceptsResponse = true,
   ): Promise<Outcome> {
-    return this.#send({
+    return this.#first({
       envelope_id: randomUUID(),
       type,
       payload,
@@ -69,14 +71,8 @@ export class Dispatch {
 
   /** Events: sent again up to three times while nobody acknowledges (slack-facts.md §5). Resolves after the first attempt. */
   async deliverEvent(payload: Readonly<Record<string, unknown>>): Promise<Outcome> {
-    const attempt = (number: number): Promise<Outcome> =>
-      this.#send({
-        envelope_id: randomUUID(),
-        type: 'events_api',
-        payload,
-        accepts_response_payload: false,
-        ...(number === 0 ? {} : { retry_attempt: number, retry_reason: 'timeout' }),
-      });
+    const envelope = { type: 'events_api', payload, accepts_response_payload: false } as const;
+    const attempt = (number: number): Promise<Outcome> => this.#send(again(envelope, number));
     const retry = (number: number): void => {
       const delay = this.#options.eventRetryDelaysMs[number - 1];
       if (delay === undefined) return;
@@ -84,21 +80,23 @@ export class Dispatch {
         void attempt(number).then((outcome) => outcome.kind === 'acked' || retry(number + 1));
       });
     };
-    const first = await attempt(0);
+    const first = await this.#first({ ...envelope, envelope_id: randomUUID() });
     if (first.kind !== 'acked') retry(1);
     return first;
   }
 
   /**
-   * Sends an envelope that was sent before once more, ID and payload unchanged, as happens when an acknowledgement got lost.
-   * Throws when the ID is not among the newest ones.
+   * Sends what was sent before once more, the newest unless an ID is given, and the payload unchanged. `same` keeps the
+   * envelope's ID, as when an acknowledgement got lost on its way; `new` is Slack's own repetition, in an envelope of its
+   * own that says so. Throws when nothing with that ID is among the newest ones.
    */
-  redeliver(envelopeId: string): Promise<Outcome> {
-    const known = this.#sent.get(envelopeId);
-    if (known === undefined) throw new Error(`No envelope ${envelopeId} was sent lately`);
+  redeliver(envelopeId?: string, envelope: 'same' | 'new' = 'same'): Promise<Outcome> {
+    const known = envelopeId === undefined ? [...this.#sent.values()].at(-1) : this.#sent.get(envelopeId);
+    if (known === undefined) throw new Error(`No envelope ${envelopeId ?? 'at all'} was sent lately`);
+    if (envelope === 'new') return this.#send(again(known.envelope, 1));
     const isEvent = known.envelope.type === 'events_api';
     return this.#send(
-      isEvent ? { ...known.envelope, retry_attempt: 1, retry_reason: 'timeout' } : known.envelope,
+      isEvent ? { ...again(known.envelope, 1), envelope_id: known.envelope.envelope_id } : known.envelope,
     );
   }
 
@@ -122,6 +120,13 @@ export class Dispatch {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     for (const sent of this.#sent.values()) sent.settle?.({ kind: 'dispatch_failed' });
+  }
+
+  /** Sends it for the first time. What became of that is what counts, also where a fault has it come twice. */
+  async #first(envelope: Envelope): Promise<Outcome> {
+    if (this.#options.faults.takeDelivery() === undefined) return this.#send(envelope);
+    const [first] = await Promise.all([this.#send(envelope), this.#send(again(envelope, 1))]);
+    return first;
   }
 
   #send(envelope: Envelope): Promise<Outcome> {
@@ -188,6 +193,11 @@ export class Dispatch {
     clearTimeout(timer);
     this.#timers.delete(timer);
   }
+}
+
+/** The same payload once more, in an envelope of its own that says so. */
+function again(envelope: Omit<Envelope, 'envelope_id'>, attempt: number): Envelope {
+  return { ...envelope, envelope_id: randomUUID(), retry_attempt: attempt, retry_reason: 'timeout' };
 }
 
 function what({ type, payload }: Envelope): string {

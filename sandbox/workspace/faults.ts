@@ -25,24 +25,34 @@ export type DownloadFault =
   /** 302 to another address. */
   | { readonly kind: 'redirect'; readonly to: string };
 
+/** What goes wrong on purpose with what Slack hands to the app. */
+export type DeliveryFault =
+  /** It comes a second time at once, in an envelope of its own, as if nobody had acknowledged the first. */
+  { readonly kind: 'twice' };
+
 /** Faults waiting for their call. */
 export class Faults {
   readonly #calls = new Waiting<Fault>();
   readonly #downloads = new Waiting<DownloadFault>();
+  readonly #deliveries = new Waiting<DeliveryFault>();
 
   /** The next `times` downloads of a file suffer this fault; several wait in the order they were given. */
   next(call: 'download', fault: DownloadFault, times?: number): void;
+  /** So do the next commands, interactions and events on their way to the app. */
+  next(call: 'delivery', fault: DeliveryFault, times?: number): void;
   /** So do the next calls of a Web API method, of `response_url`, or of `upload`, the address that takes a file's bytes. */
   next(call: string, fault: Fault, times?: number): void;
-  next(call: string, fault: Fault | DownloadFault, times = 1): void {
+  next(call: string, fault: Fault | DownloadFault | DeliveryFault, times = 1): void {
     // The overloads have paired the calls with the faults that they know.
     if (call === 'download') this.#downloads.add(call, fault as DownloadFault, times);
+    else if (call === 'delivery') this.#deliveries.add(call, fault as DeliveryFault, times);
     else this.#calls.add(call, fault as Fault, times);
   }
 
   clear(): void {
     this.#calls.clear();
     this.#downloads.clear();
+    this.#deliveries.clear();
   }
 
   /** The fault for this call, if one waits; used up by asking. */
@@ -52,6 +62,10 @@ export class Faults {
 
   takeDownload(): DownloadFault | undefined {
     return this.#downloads.take('download');
+  }
+
+  takeDelivery(): DeliveryFault | undefined {
+    return this.#deliveries.take('delivery');
   }
 }
 

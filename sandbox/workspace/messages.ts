@@ -64,6 +64,11 @@ export class Messages {
     return this.#channels.get(channel)?.byTs.get(ts);
   }
 
+  /** All that stands in a channel and its threads, oldest first; nothing that only one person sees. */
+  standing(channel: string): readonly Stored[] {
+    return [...(this.#channels.get(channel)?.byTs.values() ?? [])];
+  }
+
   findEphemeral(to: string, channel: string, ts: string): Stored | undefined {
     return this.#ephemerals.get(to)?.get(`${channel} ${ts}`);
   }

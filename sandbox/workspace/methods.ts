@@ -28,6 +28,7 @@ export interface Method {
 }
 
 const readChannels = ['channels:read', 'groups:read', 'im:read', 'mpim:read'] as const;
+const readMessages = ['channels:history', 'groups:history', 'im:history', 'mpim:history'] as const;
 const tiers = { 1: 1, 2: 20, 3: 50, 4: 100, special: undefined } as const;
 
 const bot = (scopes: readonly string[], tier: keyof typeof tiers, answer: Answering): Method => ({
@@ -53,9 +54,11 @@ export const methods = {
   'chat.update': bot(['chat:write'], 3, chat.update),
   'chat.delete': bot(['chat:write'], 3, chat.delete),
   'chat.getPermalink': bot([], 'special', chat.getPermalink),
+  'conversations.history': bot(readMessages, 3, conversations.history),
   'conversations.info': bot(readChannels, 3, conversations.info),
   'conversations.list': bot(readChannels, 2, conversations.list),
   'conversations.members': bot(readChannels, 4, conversations.members),
+  'conversations.replies': bot(readMessages, 3, conversations.replies),
   'files.completeUploadExternal': bot(['files:write'], 4, files.completeUploadExternal),
   'files.getUploadURLExternal': bot(['files:write'], 4, files.getUploadURLExternal),
   'files.info': bot(['files:read'], 4, files.info),

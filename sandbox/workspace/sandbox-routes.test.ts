@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSimulatedAppliance } from '../appliance/index.ts';
 import type { Workspace } from './server.ts';
-import { afterThisTest, alice, bob, helpdesk, start } from './testing.ts';
+import { afterThisTest, alice, bob, client, helpdesk, start } from './testing.ts';
 
 const hello = { act: 'type', as: alice, channel: helpdesk, text: 'hello' };
 const json = { 'content-type': 'application/json' };
@@ -162,4 +162,19 @@ test('where a real appliance is used, there is nothing to steer', async () => {
   expect([newest('catalogue'), newest('appliance')]).toEqual([null, null]);
   const reset = { method: 'POST', headers: json, body: '{"act":"reset"}' };
   expect((await fetch(`${workspace.url}/sandbox/appliance`, reset)).status).toBe(404);
+});
+
+test("Slack's address of a message opens the page at its thread", async () => {
+  const workspace = await start();
+  const web = client(workspace);
+  const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'root' });
+  const reply = await web.chat.postMessage({ channel: helpdesk, text: 'reply', thread_ts: ts });
+  const opened = (address: string) => fetch(address, { redirect: 'manual' });
+  for (const message_ts of [ts, reply.ts ?? '']) {
+    const { permalink = '' } = await web.chat.getPermalink({ channel: helpdesk, message_ts });
+    const { status, headers } = await opened(permalink);
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe(`/#${helpdesk}/${ts}`);
+  }
+  expect((await opened(`${workspace.url}/archives/${helpdesk}/p1790000000000001`)).status).toBe(404);
 });

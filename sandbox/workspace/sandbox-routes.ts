@@ -21,6 +21,8 @@ export interface SandboxRoutesOptions {
   readonly upload: (as: string, name: string, content: Buffer) => Uploaded;
   /** A file that this person can see. */
   readonly file: (as: string, id: string) => StoredFile | undefined;
+  /** The `ts` of the first message of the thread that a message stands in; undefined when it is not there. */
+  readonly threadOf: (channel: string, ts: string) => string | undefined;
   readonly changes: Changes;
   readonly port: () => number;
 }
@@ -40,7 +42,8 @@ const guards = {
 
 /**
  * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`,
- * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…` and `POST /sandbox/appliance`.
+ * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…` and `POST /sandbox/appliance`. Slack's own addresses
+ * of messages, `GET /archives/C…/p…`, lead to the place on the page.
  */
 export class SandboxRoutes {
   readonly #options: SandboxRoutesOptions;
@@ -74,7 +77,16 @@ export class SandboxRoutes {
         ? end(response, 404, 'There is no such file.')
         : sendFile(file, response, guards);
     }
+    const message = /^\/archives\/([A-Z0-9]+)\/p(\d+)(\d{6})$/.exec(url.pathname);
+    if (message !== null) return this.#openMessage(response, message);
     return this.#file(request, response, url.pathname);
+  }
+
+  /** A message is looked at in its thread; see page/place.ts for the address. */
+  #openMessage(response: ServerResponse, [, channel = '', seconds, micros]: readonly string[]): void {
+    const thread = this.#options.threadOf(channel, `${seconds}.${micros}`);
+    if (thread === undefined) end(response, 404, 'There is no such message.');
+    else response.writeHead(302, { location: `/#${channel}/${thread}`, ...guards }).end();
   }
 
   stop(): void {

@@ -94,12 +94,18 @@ export interface Workspace {
   readonly log: WireLog;
   readonly sockets: {
     readonly count: number;
+    /** The connections of all bots, oldest first: each payload goes to any one of them. */
     readonly ids: readonly string[];
+    /** Which one, while it is open; they take turns when none is named. */
+    prefer(id?: string): void;
     disconnect(reason?: DisconnectReason, id?: string): void;
     drop(id?: string): void;
   };
-  /** Sends an envelope once more; its ID is in `log.envelopes()`. */
-  redeliver(envelopeId: string): Promise<Outcome>;
+  /**
+   * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
+   * the `same` envelope, or in a `new` one that says it is a repetition. Over HTTP the body is the same in any case.
+   */
+  redeliver(envelopeId?: string, envelope?: 'same' | 'new'): Promise<Outcome>;
   /** Sends any event the manifest subscribes to; undefined when it does not. */
   emit(event: Readonly<Record<string, unknown>> & { readonly type: string }): Promise<Outcome | undefined>;
   /** Changes somebody and tells the app (`user_change`). */
@@ -131,6 +137,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const changes = new Changes();
   const messages = new Messages(now, changes);
   const log = new WireLog();
+  const faults = new Faults();
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const acknowledged = (envelopeId: string, body: unknown): void => dispatch.acknowledged(envelopeId, body);
   const failed = (envelopeId: string): void => dispatch.failed(envelopeId);
@@ -150,6 +157,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     carriers: requestUrl === undefined ? [sockets] : [sockets, requestUrl],
     log,
     changes,
+    faults,
     ackTimeoutMs,
     eventRetryDelaysMs: options.eventRetryDelaysMs ?? [0, 60_000, 300_000],
   });
@@ -164,7 +172,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     triggers: new Triggers(now),
     responseUrls: new ResponseUrls(now, messages),
     changes,
-    faults: new Faults(),
+    faults,
     rateLimits: options.rateLimits === true ? new RateLimits(now) : undefined,
     log,
     sockets,
@@ -182,6 +190,10 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     act: (given) => act(world, given),
     upload: (as, name, content) => uploadAs(world, as, name, content),
     file: (as, id) => fileFor(world, as, id),
+    threadOf: (channel, ts) => {
+      const message = messages.find(channel, ts);
+      return message?.threadTs ?? message?.ts;
+    },
     changes,
     port: () => port,
   });
@@ -226,10 +238,10 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     fileContent: (as, id) => fileFor(world, as, id)?.content,
     changeFile: (id, said) => world.files.change(id, said),
     onChange: (listener) => changes.onChange(listener),
-    faults: world.faults,
+    faults,
     log,
     sockets,
-    redeliver: (envelopeId) => dispatch.redeliver(envelopeId),
+    redeliver: (envelopeId, envelope) => dispatch.redeliver(envelopeId, envelope),
     emit: (event) => emit(world, event),
     async changePerson(id, change) {
       const user = world.roster.changePerson(id, change);

@@ -38,6 +38,7 @@ export class Sockets implements Carrier {
   readonly #pings: NodeJS.Timeout;
   readonly #farewells = new Set<NodeJS.Timeout>();
   #turn = 0;
+  #preferred: string | undefined;
 
   constructor(
     now: () => number,
@@ -82,12 +83,18 @@ export class Sockets implements Carrier {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket));
   }
 
-  /** Sends to one connection, taking turns. */
+  /** From now on everything goes to this connection while it is open; they take turns again when none is named. */
+  prefer(id?: string): void {
+    this.#preferred = id;
+  }
+
+  /** Sends to one connection that is open, taking turns unless one is preferred. */
   send(envelope: Envelope): string | undefined {
     const open = this.#connections.filter(
       ({ leaving, socket }) => !leaving && socket.readyState === socket.OPEN,
     );
-    const connection = open[this.#turn % Math.max(open.length, 1)];
+    const connection =
+      open.find(({ id }) => id === this.#preferred) ?? open[this.#turn % Math.max(open.length, 1)];
     if (connection === undefined) return undefined;
     this.#turn += 1;
     connection.socket.send(JSON.stringify(envelope));

@@ -269,6 +269,19 @@ test('what a channel is shared with is told for each kind of channel to who may 
   expect(await refusalOf(refused)).toMatchObject({ error: 'missing_scope', needed: 'im:read' });
 });
 
+test('conversations are listed by type, each with the scope of its kind, and a direct one says with whom', async () => {
+  const workspace = await start();
+  const { id } = workspace.direct(alice);
+  const list = async (types: string, of = workspace) =>
+    (await client(of).conversations.list({ types })).channels;
+  expect(await list('im')).toEqual([expect.objectContaining({ id, user: alice, is_im: true })]);
+  expect((await list('public_channel'))?.map(({ name }) => name)).toContain('helpdesk');
+  expect((await refusalOf(list('secret_channel'))).error).toBe('invalid_types');
+  const narrow = await start({ manifest: withScopes('channels:read') });
+  const refusal = { error: 'missing_scope', needed: 'im:read' };
+  expect(await refusalOf(list('public_channel,im', narrow))).toMatchObject(refusal);
+});
+
 test('when a channel is shared the other organisation comes in, when it is not any more they go, and the app is told', async () => {
   const workspace = await start({ eventRetryDelaysMs: [] });
   const eve = 'U0EVE00001';
@@ -371,4 +384,118 @@ test('a Home tab is refused when it is too large or stale', async () => {
     }),
   );
   expect(huge.error).toBe('view_too_large');
+});
+
+const history = ['channels:history', 'groups:history', 'im:history', 'mpim:history'] as const;
+
+test('what was said in a channel is told newest first, and of threads only what was sent to the channel, too', async () => {
+  const workspace = await start({ manifest: withScopes('chat:write', ...history) });
+  const web = client(workspace);
+  const say = async (text: string, thread?: string, also?: { reply_broadcast: true }) => {
+    const place = thread === undefined ? {} : { thread_ts: thread, ...also };
+    return (await web.chat.postMessage({ channel: helpdesk, text, ...place })).ts ?? '';
+  };
+  const root = await say('root');
+  await say('only the thread', root);
+  await say('everybody', root, { reply_broadcast: true });
+  await web.chat.postEphemeral({ channel: helpdesk, user: alice, text: 'psst' });
+  await workspace.act({ act: 'type', as: bob, channel: helpdesk, text: 'hello' });
+  const { messages, has_more } = await web.conversations.history({ channel: helpdesk });
+  expect(messages?.map(({ text, user }) => [text, user])).toEqual([
+    ['hello', bob],
+    ['everybody', workspace.botUserId],
+    ['root', workspace.botUserId],
+  ]);
+  expect(has_more).toBe(false);
+
+  const thread = async (ts: string) =>
+    (await web.conversations.replies({ channel: helpdesk, ts })).messages?.map(({ text }) => text);
+  expect(await thread(root)).toEqual(['root', 'only the thread', 'everybody']);
+  expect(await thread(messages?.[1]?.ts ?? ''), 'named by one of its replies').toHaveLength(3);
+  expect(await thread(messages?.[0]?.ts ?? ''), 'of a message without replies').toEqual(['hello']);
+  expect((await refusalOf(thread('1.000001'))).error).toBe('thread_not_found');
+});
+
+test('the metadata of messages is told to who asks for it', async () => {
+  const workspace = await start({ manifest: withScopes('chat:write', ...history) });
+  const web = client(workspace);
+  const metadata = { event_type: 'action', event_payload: { id: '7' } };
+  const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'a', metadata });
+  const told = async (more: { include_all_metadata?: boolean }) => [
+    (await web.conversations.history({ channel: helpdesk, ...more })).messages?.[0],
+    (await web.conversations.replies({ channel: helpdesk, ts, ...more })).messages?.[0],
+  ];
+  for (const message of await told({ include_all_metadata: true }))
+    expect(message).toMatchObject({ metadata });
+  for (const message of await told({})) expect(message).not.toHaveProperty('metadata');
+});
+
+test('messages are limited in time and come in pages', async () => {
+  let now = 1_790_000_000_000;
+  const workspace = await start({ manifest: withScopes('chat:write', ...history), clock: () => now });
+  const web = client(workspace);
+  const root = (await web.chat.postMessage({ channel: helpdesk, text: '0' })).ts ?? '';
+  for (const text of ['1', '2', '3', '4']) {
+    now += 1_000;
+    await web.chat.postMessage({ channel: helpdesk, text });
+    await web.chat.postMessage({ channel: helpdesk, text: `reply ${text}`, thread_ts: root });
+  }
+  type Limits = {
+    oldest?: string;
+    latest?: string;
+    inclusive?: boolean;
+    limit?: number;
+    cursor?: string;
+  };
+  const spoken = async (limits: Limits) =>
+    (await web.conversations.history({ channel: helpdesk, ...limits })).messages?.map(({ text }) => text);
+  const [one, three] = ['1790000001.000000', '1790000003.000000'];
+  expect(await spoken({ oldest: one, latest: three })).toEqual(['2']);
+  expect(await spoken({ oldest: one, latest: three, inclusive: true })).toEqual(['3', '2', '1']);
+  expect(await spoken({ oldest: '1790000002' }), 'without its microseconds').toEqual(['4', '3']);
+
+  const first = await web.conversations.history({ channel: helpdesk, limit: 3 });
+  expect(first.messages?.map(({ text }) => text)).toEqual(['4', '3', '2']);
+  expect(first.has_more).toBe(true);
+  const cursor = first.response_metadata?.next_cursor ?? '';
+  expect(await spoken({ limit: 3, cursor })).toEqual(['1', '0']);
+
+  const { messages } = await web.conversations.replies({ channel: helpdesk, ts: root, oldest: three });
+  expect(
+    messages?.map(({ text }) => text),
+    'the first message is always told',
+  ).toEqual(['0', 'reply 3', 'reply 4']);
+  const refused = async (limits: Limits) => (await refusalOf(spoken(limits))).error;
+  expect(await refused({ limit: 1_000 })).toBe('invalid_limit');
+  expect(await refused({ oldest: 'yesterday' })).toBe('invalid_ts_oldest');
+  expect(await refused({ cursor: 'nonsense' })).toBe('invalid_cursor');
+});
+
+test('messages are told to members, with the scope of the kind of channel', async () => {
+  const channels = [
+    { id: helpdesk, name: 'helpdesk' },
+    { id: 'C0SECRET01', name: 'secret', isPrivate: true },
+    { id: 'C0OUTSIDE1', name: 'outside', botIsMember: false },
+    { id: 'C0HIDDEN01', name: 'hidden', botIsMember: false, isPrivate: true },
+  ];
+  const workspace = await start({ channels, manifest: withScopes(...history) });
+  const asked = (of: typeof workspace, channel: string) => client(of).conversations.history({ channel });
+  const error = async (of: typeof workspace, channel: string) => (await refusalOf(asked(of, channel))).error;
+  for (const channel of [helpdesk, 'C0SECRET01', workspace.direct(alice).id])
+    expect(await asked(workspace, channel)).toMatchObject({ messages: [] });
+  expect(await error(workspace, 'C0OUTSIDE1')).toBe('not_in_channel');
+  expect(await error(workspace, 'C0HIDDEN01')).toBe('channel_not_found');
+  expect(await error(workspace, alice), 'a person is no channel').toBe('channel_not_found');
+
+  for (const [needed, other, channel] of [
+    ['channels:history', 'im:history', () => helpdesk],
+    ['groups:history', 'channels:history', () => 'C0SECRET01'],
+    ['im:history', 'groups:history', (of: typeof workspace) => of.direct(alice).id],
+  ] as const) {
+    const narrow = await start({ channels, manifest: withScopes(other) });
+    const refusal = { error: 'missing_scope', needed, provided: other };
+    expect(await refusalOf(asked(narrow, channel(narrow)))).toMatchObject(refusal);
+    const thread = client(narrow).conversations.replies({ channel: channel(narrow), ts: '1.000001' });
+    expect(await refusalOf(thread)).toMatchObject(refusal);
+  }
 });

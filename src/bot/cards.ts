@@ -3,13 +3,15 @@ import type { Card, SaidPart } from '../action/chat.ts';
 import { clock, code, person, say, type Text } from '../handlers/reply.ts';
 import type { State } from '../journal/states.ts';
 import { buttonRow } from './buttons.ts';
+import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { heading, type Rendered, renderParts } from './render.ts';
 import { spoken } from './spoken.ts';
 import { mrkdwn, summary } from './text.ts';
 
 /** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
-export function renderCard(card: Card, palette: Palette = fullPalette): Rendered {
+export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
+  const card = linked(given, palette.workspace);
   const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
   const mark = card.alarm ? 'rotating_light' : settled;
   const blocks: KnownBlock[] = [

@@ -185,6 +185,16 @@ describe('the first word with Slack', () => {
     expect(team).toBe('T1');
   });
 
+  test.each([
+    ['https://acme.slack.com/', 'https://acme.slack.com/'],
+    ['no address', undefined],
+    [undefined, undefined],
+  ])('tells where the workspace opens: Slack says %j', async (said, url) => {
+    const apiUrl = await startApi({ ok: true, team_id: 'T1', url: said });
+    const connection = await connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent'));
+    expect(connection.url).toBe(url);
+  });
+
   test('with a token for a whole organisation is told as a setting to mend', async () => {
     const apiUrl = await startApi({ ok: true, team_id: 'T1', is_enterprise_install: true });
     const problem = await problemOf(connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent')));
@@ -199,7 +209,7 @@ describe('the first word with Slack', () => {
     [
       'what an older manifest asked for',
       ['commands', 'chat:write', 'users:read', 'usergroups:read'],
-      '"missing":["files:read","files:write","channels:read","groups:read","im:read","mpim:read"]',
+      '"missing":["files:read","files:write","channels:read","groups:read","im:read","mpim:read","channels:history","groups:history","im:history","mpim:history"]',
     ],
   ])(
     'names in the log the scopes that are missing: the workspace has granted %s',

@@ -16,6 +16,8 @@ export interface SlackSettings {
 export interface Connection {
   readonly app: App;
   readonly team: string;
+  /** Where the workspace opens, such as `https://acme.slack.com/`; undefined when Slack does not say. */
+  readonly url: string | undefined;
   /** For messages: never retries by itself, because a message that may be out must not go out again. */
   readonly posting: WebClient;
   /** For questions on the way to a decision: short deadline, not held up by messages. */
@@ -94,6 +96,7 @@ export async function connectSlack(
   return {
     app,
     team,
+    url: URL.canParse(identity.url ?? '') ? identity.url : undefined,
     posting,
     asking,
     start: async () => {

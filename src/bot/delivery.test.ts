@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChatRefused } from '../action/chat.ts';
 import { createLog } from '../log.ts';
 import { createDelivery, type Drawn } from './delivery.ts';
+import { fullPalette } from './palette.ts';
 
 const slack = 'https://slack.com';
 const responseUrl = 'https://hooks.slack.com/commands/T1/23/aBcD';
@@ -50,7 +51,7 @@ const plain: Drawn = () => ({ text: 'Fifteen sessions', blocks: [paragraph] });
 const withTable: Drawn = (palette) => ({
   text: 'Fifteen sessions',
   blocks: [
-    palette.has('table')
+    palette.blocks.has('table')
       ? { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] }
       : { type: 'section', text: { type: 'plain_text', text: 'a' } },
   ],
@@ -287,7 +288,7 @@ describe('a workspace that draws no tables yet', () => {
   test('does not get a drawing for ever that has a table all the same', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
-    const stubborn: Drawn = () => withTable(new Set(['table']));
+    const stubborn: Drawn = () => withTable(fullPalette);
     expect(await refusedWith(delivery.post('C1', undefined, stubborn))).toBe('invalid_blocks');
     expect(sent).toHaveLength(2);
   });

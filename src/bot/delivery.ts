@@ -4,7 +4,7 @@ import { ChatRefused } from '../action/chat.ts';
 import type { Log } from '../log.ts';
 import { createUpload, type FileOut } from './files-out.ts';
 import { createLatest } from './latest.ts';
-import { fullPalette, type Palette, refusedBlock } from './palette.ts';
+import { fullPalette, type Palette, refusedBlock, without } from './palette.ts';
 import { createSending, type Repeat } from './sending.ts';
 
 /** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
@@ -52,6 +52,8 @@ export type Drawn = (palette: Palette) => Outgoing;
 export interface DeliveryParts {
   /** Must not retry or wait by itself: what may be sent again is decided here. */
   readonly client: WebClient;
+  /** Where the workspace's messages open, as `Connection.url` says. */
+  readonly workspace?: string | undefined;
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -70,11 +72,11 @@ const deadline = 5_000;
 /** Untrusted text must not become mentions, links or previews: `parse` differs between post and update (slack-facts.md §1). */
 const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
-export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts): Delivery {
+export function createDelivery({ client, workspace, fetch, now, sleep, log }: DeliveryParts): Delivery {
   const sending = createSending({ now, sleep, log });
   const latest = createLatest();
   /** Without those that this workspace has refused: that lasts until the bot starts again. */
-  let palette = fullPalette;
+  let palette: Palette = { ...fullPalette, workspace };
 
   return {
     post: async (channel, thread, drawn, { broadcast } = {}) => {
@@ -179,9 +181,9 @@ export function createDelivery({ client, fetch, now, sleep, log }: DeliveryParts
     if (refusal.error !== 'invalid_blocks') return false;
     const details = refusal.response_metadata?.messages;
     const refused = refusedBlock(blocks, details);
-    if (refused === undefined || !used.has(refused)) return false;
+    if (refused === undefined || !used.blocks.has(refused)) return false;
     log.warn({ details, block: refused }, 'Slack refused a block; it is drawn in plain text from now on');
-    palette = new Set([...palette].filter((kind) => kind !== refused));
+    palette = without(palette, refused);
     return true;
   }
 }

@@ -1,15 +1,18 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Said } from '../action/chat.ts';
-import { fullPalette, type NewerBlock, refusedBlock } from './palette.ts';
+import { fullPalette, type NewerBlock, type Palette, refusedBlock, without } from './palette.ts';
 import { render } from './render.ts';
 
 /**
  * Shows people their own page in the app's Home tab. A newer block that Slack does not take there is set in fixed width,
  * and that is remembered until the bot starts again.
  */
-export function createHome(client: WebClient): (person: string, page: Said) => Promise<void> {
-  let palette = fullPalette;
+export function createHome(
+  client: WebClient,
+  workspace?: string,
+): (person: string, page: Said) => Promise<void> {
+  let palette: Palette = { ...fullPalette, workspace };
 
   return async (person, page) => {
     // Every try has a kind of block less, so this ends.
@@ -22,8 +25,8 @@ export function createHome(client: WebClient): (person: string, page: Said) => P
         return;
       } catch (error) {
         const refused = refusedIn(error, blocks);
-        if (refused === undefined || !used.has(refused)) throw error;
-        palette = new Set([...palette].filter((kind) => kind !== refused));
+        if (refused === undefined || !used.blocks.has(refused)) throw error;
+        palette = without(palette, refused);
       }
     }
   };

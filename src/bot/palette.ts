@@ -4,11 +4,22 @@ import type { KnownBlock } from '@slack/types';
 const newer = ['data_visualization', 'table'] as const;
 export type NewerBlock = (typeof newer)[number];
 
-/** The newer kinds of block that a message may be drawn with; for the others there is a drawing in fixed-width letters. */
-export type Palette = ReadonlySet<NewerBlock>;
+/** What a message can be drawn with in a workspace. */
+export interface Palette {
+  /** The newer kinds of block that it takes; for the others there is a drawing in fixed-width letters. */
+  readonly blocks: ReadonlySet<NewerBlock>;
+  /** Where its messages open, such as `https://acme.slack.com/`; undefined where that is not known. */
+  readonly workspace: string | undefined;
+}
 
-export const fullPalette: Palette = new Set(newer);
-export const plainPalette: Palette = new Set();
+export const fullPalette: Palette = { blocks: new Set(newer), workspace: undefined };
+export const plainPalette: Palette = { blocks: new Set(), workspace: undefined };
+
+/** All the same, but without this kind of block. */
+export const without = (palette: Palette, refused: NewerBlock): Palette => ({
+  ...palette,
+  blocks: new Set([...palette.blocks].filter((kind) => kind !== refused)),
+});
 
 /**
  * Which newer kind of block a refused message is to be drawn without: the one that Slack points at, else the newest in

@@ -11,6 +11,7 @@ import type { Field, Text } from '../handlers/reply.ts';
 import { buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 import { limits } from './limits.ts';
+import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { spoken } from './spoken.ts';
 import { clean, cut, element, lengthOf, plainSpan, summary } from './text.ts';
@@ -22,7 +23,8 @@ export interface Rendered {
 }
 
 /** What comes from an appliance or a person only ever becomes `text` elements: raw to Slack, whatever they contain. */
-export function render(reply: Said, palette: Palette = fullPalette): Rendered {
+export function render(said: Said, palette: Palette = fullPalette): Rendered {
+  const reply = linked(said, palette.workspace);
   const blocks = [
     ...(reply.headline.length === 0 ? [] : [heading(reply.headline)]),
     ...renderParts(reply.details ?? [], palette),
@@ -40,7 +42,9 @@ export function renderParts(parts: readonly SaidPart[], palette: Palette = fullP
   const first = drawn.find(({ kind }) => kind === 'table');
   return drawn.flatMap((part) => {
     const asBlock =
-      part.kind === 'chart' ? palette.has('data_visualization') : part === first && palette.has('table');
+      part.kind === 'chart'
+        ? palette.blocks.has('data_visualization')
+        : part === first && palette.blocks.has('table');
     const { block, characters } = renderPart(part, asBlock, budget);
     budget = Math.max(0, budget - characters);
     return block;

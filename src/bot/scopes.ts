@@ -10,6 +10,10 @@ const scopes = [
   'groups:read',
   'im:read',
   'mpim:read',
+  'channels:history',
+  'groups:history',
+  'im:history',
+  'mpim:history',
 ] as const;
 
 /**

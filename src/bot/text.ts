@@ -1,6 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import type { Span, Text } from '../handlers/reply.ts';
 import { limits } from './limits.ts';
+import type { Linked } from './links.ts';
 
 /**
  * Text, span by span, in the three ways that Slack takes it: rich-text elements (raw: nothing in them is read as
@@ -25,6 +26,10 @@ export function element(span: Span): RichTextElement {
       return { type: 'usergroup', usergroup_id: span.id };
     case 'channel':
       return { type: 'channel', channel_id: span.id };
+    case 'message':
+      return isLinked(span)
+        ? { type: 'link', url: span.url, text: clean(span.label) }
+        : { type: 'text', text: clean(span.label) };
     case 'time': {
       const { seconds, format, utc } = momentOf(span);
       return { type: 'date', timestamp: seconds, format, fallback: utc };
@@ -46,6 +51,10 @@ function mrkdwnSpan(span: Span): string {
       return `<!subteam^${span.id}>`;
     case 'channel':
       return `<#${span.id}>`;
+    case 'message': {
+      const label = escapeMrkdwn(unmarked(clean(span.label)));
+      return isLinked(span) ? `<${span.url}|${label}>` : label;
+    }
     case 'time': {
       const { seconds, format, utc } = momentOf(span);
       return `<!date^${seconds}^${format}|${utc}>`;
@@ -56,6 +65,7 @@ function mrkdwnSpan(span: Span): string {
 export function plainSpan(span: Span): string {
   if (typeof span === 'string') return clean(span);
   if (span.kind === 'time') return momentOf(span).utc;
+  if (span.kind === 'message') return clean(span.label);
   return 'text' in span ? clean(span.text) : span.id;
 }
 
@@ -78,6 +88,8 @@ export function plainLabel(text: string, most: number): string {
 
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+const isLinked = (span: Extract<Span, { kind: 'message' }>): span is Linked => 'url' in span;
 
 function momentOf({ at, style }: Extract<Span, { kind: 'time' }>) {
   return {
@@ -122,5 +134,6 @@ export function cut(text: Text, budget: number): Text {
 function beginning(span: Span, length: number): Span | undefined {
   if (length === 0) return undefined;
   if (typeof span === 'string') return span.slice(0, length);
+  if (span.kind === 'message') return { ...span, label: span.label.slice(0, length) };
   return 'text' in span ? { ...span, text: span.text.slice(0, length) } : undefined;
 }

@@ -6,6 +6,7 @@ import {
   elapsed,
   enumerate,
   group,
+  messageLink,
   moment,
   person,
   plainText,
@@ -74,7 +75,11 @@ test('the journal keeps the words: IDs stay IDs, moments become ISO 8601', () =>
   expect(plainText(text)).toBe('U1 S1 C1 b c 2026-11-20T12:00:00.000Z 2026-11-20T12:00:00.000Z');
 });
 
+test('a link to a message is its label in words', () => {
+  expect(plainText(say`See ${messageLink('the thread', 'C1', '1.000001')}.`)).toBe('See the thread.');
+});
+
 test('a reply survives the journal: it is plain JSON', () => {
-  const text = say`${person('U1')} ${moment(12)} ${strong('x')}`;
+  const text = say`${person('U1')} ${moment(12)} ${strong('x')} ${messageLink('y', 'C1', '1.000001')}`;
   expect(JSON.parse(JSON.stringify(text))).toEqual(text);
 });

@@ -9,6 +9,8 @@ export type Span =
   | string
   | { readonly kind: 'strong' | 'code'; readonly text: string }
   | { readonly kind: 'person' | 'group' | 'channel'; readonly id: string }
+  /** A message in the chat, by its channel and its `ts` there; shown as its label, which opens it. */
+  | { readonly kind: 'message'; readonly channel: string; readonly ts: string; readonly label: string }
   /** A moment, shown in each reader's own time zone. `at` is milliseconds since the epoch. */
   | { readonly kind: 'time'; readonly at: number; readonly style: 'time' | 'date' };
 
@@ -74,6 +76,12 @@ export const code = (text: string): Span => ({ kind: 'code', text });
 export const person = (id: string): Span => ({ kind: 'person', id });
 export const group = (id: string): Span => ({ kind: 'group', id });
 export const channel = (id: string): Span => ({ kind: 'channel', id });
+export const messageLink = (label: string, channel: string, ts: string): Span => ({
+  kind: 'message',
+  channel,
+  ts,
+  label,
+});
 /** The time of day, for moments of today. */
 export const clock = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'time' });
 /** Day and time, for moments that may be older. */
@@ -122,6 +130,7 @@ export function plainText(text: Text): string {
     .map((span) => {
       if (typeof span === 'string') return span;
       if (span.kind === 'time') return new Date(span.at).toISOString();
+      if (span.kind === 'message') return span.label;
       return 'text' in span ? span.text : span.id;
     })
     .join('');

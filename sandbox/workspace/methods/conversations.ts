@@ -1,18 +1,33 @@
+import type { Stored } from '../messages.ts';
 import type { Answering, Call } from '../methods.ts';
+import { messagePayload } from '../payloads.ts';
 import { botUserId, type Room, team } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, optional, page, required } from './arguments.ts';
 
 const info: Answering = (call) => {
-  const room = readable(call, required(call.args, 'channel'));
+  const room = readable(call, 'read');
   const members = flag(call.args, 'include_num_members') ? { num_members: room.members.size } : {};
   return { channel: { ...channelObject(room), ...members } };
 };
 
+/** Which scope it takes to be told of a type of conversation. */
+const listScopes: Readonly<Record<string, string>> = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  im: 'im:read',
+  mpim: 'mpim:read',
+};
+
 const list: Answering = ({ world, args }) => {
   const types = new Set((optional(args, 'types') ?? 'public_channel').split(',').map((type) => type.trim()));
+  for (const type of types) {
+    const scope = listScopes[type];
+    if (scope === undefined) throw new Refusal('invalid_types');
+    refuseWithout(world, scope);
+  }
   const wanted = world.roster.rooms.filter((room) => {
-    if (room.isIm) return types.has('im') && world.app.scopes.has('im:read');
+    if (room.isIm) return types.has('im');
     if (room.isPrivate) return types.has('private_channel') && room.members.has(botUserId);
     return types.has('public_channel');
   });
@@ -22,27 +37,105 @@ const list: Answering = ({ world, args }) => {
 };
 
 const members: Answering = (call) => {
-  const room = readable(call, required(call.args, 'channel'));
+  const room = readable(call, 'read');
   const { items, ...rest } = page(call.args, [...room.members]);
   return { members: items, ...rest };
 };
 
-/** A channel the token may read about: a private one only as its member and with its own scope. */
-function readable({ world }: Call, id: string): Room {
-  const room = world.roster.room(id);
+/** What stands in the channel itself, newest first: of threads only their first messages and what was broadcast. */
+const history: Answering = (call) => {
+  const room = readable(call, 'history');
+  refuseStranger(room);
+  const spoken = call.world.messages
+    .standing(room.id)
+    .filter(({ threadTs, isBroadcast }) => threadTs === undefined || isBroadcast);
+  const told = pageOfMessages(call, within(call, spoken).toReversed(), { usual: 100, most: 999 });
+  return { ...told, pin_count: 0 };
+};
+
+/**
+ * A thread by any of its messages, oldest first. Its first message opens the first page, whatever the limits of time:
+ * they are for the replies.
+ */
+const replies: Answering = (call) => {
+  const room = readable(call, 'history');
+  refuseStranger(room);
+  const named = call.world.messages.find(room.id, required(call.args, 'ts'));
+  const first =
+    named?.threadTs === undefined ? named : (call.world.messages.find(room.id, named.threadTs) ?? named);
+  if (first === undefined) throw new Refusal('thread_not_found');
+  return pageOfMessages(call, [first, ...within(call, first.replies)], { usual: 1000, most: 1000 });
+};
+
+/** Those between `oldest` and `latest`; the two moments themselves only where `inclusive` says so. */
+function within({ args }: Call, messages: readonly Stored[]): readonly Stored[] {
+  const [after, before] = [timestamp(args, 'oldest'), timestamp(args, 'latest')];
+  const isInclusive = flag(args, 'inclusive');
+  return messages.filter(({ ts }) => {
+    const at = microseconds(ts);
+    if (isInclusive && (at === after || at === before)) return true;
+    return (after === undefined || at > after) && (before === undefined || at < before);
+  });
+}
+
+/** Microseconds, whole: a `ts` has more digits than a number of seconds can hold. */
+const microseconds = (ts: string): bigint => {
+  const [seconds = '', fraction = ''] = ts.split('.');
+  return BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
+};
+
+function timestamp(args: Call['args'], name: 'oldest' | 'latest'): bigint | undefined {
+  const given = optional(args, name);
+  if (given === undefined) return undefined;
+  if (!/^\d{1,12}(\.\d*)?$/.test(given)) throw new Refusal(`invalid_ts_${name}`);
+  return microseconds(given);
+}
+
+function pageOfMessages(
+  { world, args }: Call,
+  messages: readonly Stored[],
+  { usual, most }: { readonly usual: number; readonly most: number },
+): Readonly<Record<string, unknown>> {
+  const limit = optional(args, 'limit') ?? String(usual);
+  if (Number(limit) > most) throw new Refusal('invalid_limit');
+  const { items, response_metadata } = page({ ...args, limit }, messages);
+  const withMetadata = flag(args, 'include_all_metadata');
+  const has_more = response_metadata.next_cursor !== '';
+  return {
+    messages: items.map((message) => {
+      const { metadata, ...told } = messagePayload(world, message);
+      return withMetadata && metadata !== undefined ? { ...told, metadata } : told;
+    }),
+    has_more,
+    ...(has_more ? { response_metadata } : {}),
+  };
+}
+
+/** A channel the token may ask this of: a private one only as its member, and each with the scope of its kind. */
+function readable({ world, args }: Call, what: 'read' | 'history'): Room {
+  const room = world.roster.room(required(args, 'channel'));
   if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
     throw new Refusal('channel_not_found');
-  const needed = room.isIm ? 'im:read' : room.isPrivate ? 'groups:read' : 'channels:read';
-  if (!world.app.scopes.has(needed)) {
-    throw new Refusal('missing_scope', { needed, provided: [...world.app.scopes].join(',') });
-  }
+  refuseWithout(world, `${room.isIm ? 'im' : room.isPrivate ? 'groups' : 'channels'}:${what}`);
   return room;
+}
+
+function refuseWithout(world: Call['world'], needed: string): void {
+  if (world.app.scopes.has(needed)) return;
+  throw new Refusal('missing_scope', { needed, provided: [...world.app.scopes].join(',') });
+}
+
+/** What a public channel is called is told to every app, and what is said in it only to its members. */
+function refuseStranger(room: Room): void {
+  if (!room.members.has(botUserId)) throw new Refusal('not_in_channel');
 }
 
 function channelObject(room: Room): Record<string, unknown> {
   return {
     id: room.id,
-    ...(room.isIm ? {} : { name: room.name, name_normalized: room.name }),
+    ...(room.isIm
+      ? { user: [...room.members].find((member) => member !== botUserId) }
+      : { name: room.name, name_normalized: room.name }),
     is_channel: !room.isIm && !room.isPrivate,
     is_group: !room.isIm && room.isPrivate,
     is_im: room.isIm,
@@ -61,4 +154,4 @@ function channelObject(room: Room): Record<string, unknown> {
   };
 }
 
-export const conversations = { info, list, members };
+export const conversations = { info, list, members, history, replies };

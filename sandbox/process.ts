@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../src/config/secret.ts';
+import type { Workspace } from './workspace/server.ts';
+
+/** A bot in a process of its own, which can be killed. */
+export interface BotProcess {
+  /** Which of `workspace.sockets.ids` is its; another one once it has connected again. */
+  readonly connection: string;
+  /** Ends it at once, in the middle of whatever it does; resolves when Slack knows that it is gone. */
+  readonly kill: () => Promise<void>;
+  /** Asks it to stop, as a supervisor does; resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../bin/appliance-bot.js', import.meta.url));
+
+/**
+ * Starts the bot as `npm start` runs it; it must have been built. Resolves when it is connected, and rejects when it ends
+ * before. One after the other: whose connection is whose is known by when it came.
+ */
+export async function spawnBot(environment: Environment, workspace: Workspace): Promise<BotProcess> {
+  const before = workspace.sockets.ids;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const newcomer = () => workspace.sockets.ids.find((id) => !before.includes(id));
+  const connection = await Promise.race([until(workspace, newcomer), exited.then(() => undefined)]);
+  if (connection === undefined) throw new Error('The bot ended before it was connected');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+    await until(workspace, () => !workspace.sockets.ids.includes(connection) || undefined);
+  };
+  return { connection, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+/** Looks whenever something happens in the workspace, and resolves to what it sees at last. */
+function until<Seen>(workspace: Workspace, look: () => Seen | undefined): Promise<Seen> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      const seen = look();
+      if (seen === undefined) return;
+      stop();
+      resolve(seen);
+    };
+    const stop = workspace.onChange(settle);
+    settle();
+  });
+}
