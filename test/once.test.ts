@@ -72,6 +72,48 @@ describe('while Slack', () => {
     expect(await bot.journal.unsent()).toEqual([]);
   });
 
+  test('breaks off before it says whether it took a result, the result is looked for and stands there once', async () => {
+    const { type, press, workspace, pass, read } = await converse();
+    await type('/appliance rdp disconnect 12');
+    workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
+    await press('Disconnect');
+    await pass(60_000);
+    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
+    await type('/appliance categorize example.com');
+    await pass(60_000);
+    expect(times('is in 1 category', read())).toBe(1);
+    // What it did not take, on the other hand, is said again.
+    workspace.faults.next('chat.postMessage', { kind: 'close', when: 'before' });
+    await type('/appliance categorize example.org');
+    await pass(60_000);
+    expect(read()).toContain('categorize example.org');
+  });
+
+  test('delivers a line twice, it runs once; and a click twice, it counts once', async () => {
+    const conversation = await converse();
+    const { type, press, workspace, appliance, read } = conversation;
+    workspace.faults.next('delivery', { kind: 'twice' });
+    await type('/appliance categorize example.com');
+    expect(asked(conversation)).toBe(1);
+    await type('/appliance rdp disconnect 12');
+    workspace.faults.next('delivery', { kind: 'twice' });
+    await press('Disconnect');
+    expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    // Nor is anybody told that they were too late for themselves.
+    expect(read()).not.toContain('already');
+  });
+
+  test('delivers a line again after a restart, it does not run again', async () => {
+    const conversation = await converse();
+    const { type, workspace, restart, bot } = conversation;
+    await type('/appliance categorize example.com');
+    await restart();
+    await workspace.redeliver(undefined, 'new');
+    await bot.idle();
+    expect(asked(conversation)).toBe(1);
+  });
+
   test('limits the rate, an answer waits for its turn', async () => {
     const { type, workspace, pass, read, bot } = await converse();
     workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 120 });

@@ -5,6 +5,7 @@ import type { Match } from '../handlers/language/match.ts';
 import {
   clock,
   code,
+  messageLink,
   type Offer,
   person,
   plural,
@@ -287,6 +288,7 @@ function offerGone(taken: Kept | undefined): Text {
     : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
 }
 
-function alreadyRunning({ line, createdAt }: Action): Text {
-  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.`;
+function alreadyRunning({ line, createdAt, channel, card }: Action): Text {
+  const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
+  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.${where}`;
 }

@@ -12,12 +12,14 @@ import { code, say, type Text } from '../handlers/reply.ts';
 import type { Log } from '../log.ts';
 import { renderCard } from './cards.ts';
 import type { Delivery, Drawn, Outgoing } from './delivery.ts';
+import { createFind, messageEvent } from './find.ts';
 import { formView } from './forms.ts';
 import { render } from './render.ts';
 import { summary } from './text.ts';
 
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
 export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log): Chat {
+  const find = createFind(asking, log);
   return {
     show: async (card, key) => {
       const drawn: Drawn = (palette) => ({
@@ -52,7 +54,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
       return ts;
     },
 
-    find: async () => ({ kind: 'cannot_look' }),
+    find: ({ channel, card }, key, since) => find(channel, card, key, since),
 
     amend: async ({ channel, ts, replyTo }, said) => {
       const drawn: Drawn = (palette) => render(said, palette);
@@ -127,7 +129,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
 
 /** Correlation only: other apps can read it (slack-facts.md §9). */
 const known = (payload: Readonly<Record<string, string>>) => ({
-  metadata: { event_type: 'appliance_action', event_payload: payload },
+  metadata: { event_type: messageEvent, event_payload: payload },
 });
 
 const keyed = (message: Outgoing, key: string | undefined): Outgoing =>

@@ -5,16 +5,8 @@ import {
   WebAPIRequestError,
   type WebClient,
 } from '@slack/web-api';
+import type { Found } from '../action/chat.ts';
 import type { Log } from '../log.ts';
-
-/** What is known of a message that may have got out. */
-export type Found =
-  | { readonly kind: 'stands'; readonly ts: string }
-  | { readonly kind: 'not_there' }
-  /** Slack does not let the bot look, or there is too much to look through: asking again does not help. */
-  | { readonly kind: 'cannot_look' }
-  /** Slack did not answer, or wants to be asked later. */
-  | { readonly kind: 'try_later' };
 
 /**
  * Looks for a message of the bot by the key in its metadata (`event_payload.message`), so that what got out is not sent
