@@ -141,7 +141,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
           await journal.setDown(claimed.slice(index + 1).map(({ key }) => key));
           break;
         }
-        if (left.delete(one.key)) last = delivered;
+        if (left.delete(one.key)) last = graver(last, delivered);
         else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
       }
       if (claimed.length === 0) await journal.setDown(waitedFor);
@@ -234,6 +234,10 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     });
   }
 }
+
+/** Why a card was refused says more than that nothing can stand below it. */
+const graver = (before: Delivered, after: Delivered): Delivered =>
+  before.kind === 'refused' && after.kind === 'refused' && after.code === noCard ? before : after;
 
 // What was written down as a message is one of these (`message`).
 const contentOf = ({ kind, content }: Unsent): Content =>
