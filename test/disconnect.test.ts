@@ -92,7 +92,7 @@ describe('the card of rdp disconnect', () => {
     const { bot, disconnects, workspace, press, read } = await proposed();
     await press('Disconnect');
     const click = workspace.log.envelopes().findLast(({ kind }) => kind === 'interactive');
-    await workspace.redeliver(click?.id ?? '');
+    await workspace.repeat(click?.id);
     await bot.idle();
     expect(read()).toMatch(/already confirmed by you, and it ended at .*Your click did nothing/);
     expect(disconnects()).toHaveLength(1);

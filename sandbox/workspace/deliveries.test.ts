@@ -118,6 +118,26 @@ test('what came last can be delivered again at any time, in the same envelope or
   expect(() => workspace.redeliver('nothing')).toThrow('No envelope nothing was sent lately');
 });
 
+test('a person can do the same again from a screen that has not caught up, which is no repetition', async () => {
+  const workspace = await start();
+  const triggers: string[] = [];
+  const retries: unknown[] = [];
+  await connect(workspace, (app) => {
+    app.action('go', async ({ ack, body, client, context }) => {
+      await ack();
+      if (!('trigger_id' in body) || body.type !== 'block_actions' || body.message === undefined) return;
+      triggers.push(body.trigger_id);
+      retries.push(context.retryNum);
+      await client.chat.update({ channel: helpdesk, ts: body.message.ts, text: 'Gone' });
+    });
+  });
+  expect(await click(workspace)).toEqual({ ok: true });
+  await expect.poll(() => workspace.snapshot(bob).messages.at(-1)?.text).toBe('Gone');
+  expect(await workspace.repeat()).toMatchObject({ kind: 'acked' });
+  await expect.poll(() => new Set(triggers).size).toBe(2);
+  expect(retries).toEqual([undefined, undefined]);
+});
+
 test('over HTTP a repetition has the same body, and says so in its headers', async () => {
   const received: { readonly body: string; readonly retry: unknown }[] = [];
   const app = createServer(async (request, response) => {

@@ -91,13 +91,32 @@ export class Dispatch {
    * own that says so. Throws when nothing with that ID is among the newest ones.
    */
   redeliver(envelopeId?: string, envelope: 'same' | 'new' = 'same'): Promise<Outcome> {
-    const known = envelopeId === undefined ? [...this.#sent.values()].at(-1) : this.#sent.get(envelopeId);
-    if (known === undefined) throw new Error(`No envelope ${envelopeId ?? 'at all'} was sent lately`);
+    const known = this.#known(envelopeId);
     if (envelope === 'new') return this.#send(again(known.envelope, 1));
     const isEvent = known.envelope.type === 'events_api';
     return this.#send(
       isEvent ? { ...again(known.envelope, 1), envelope_id: known.envelope.envelope_id } : known.envelope,
     );
+  }
+
+  /**
+   * Delivers what a person does who does the same once more: all of it as it was, but for the trigger, which is always new.
+   * Throws when nothing with that ID is among the newest ones.
+   */
+  repeat(envelopeId: string | undefined, trigger: (user: string) => string): Promise<Outcome> {
+    const { type, payload, accepts_response_payload } = this.#known(envelopeId).envelope;
+    const { user, user_id } = payload as {
+      readonly user?: { readonly id: string };
+      readonly user_id?: string;
+    };
+    const trigger_id = trigger(user?.id ?? user_id ?? '');
+    return this.deliver(type, { ...payload, trigger_id }, accepts_response_payload);
+  }
+
+  #known(envelopeId: string | undefined): Sent {
+    const known = envelopeId === undefined ? [...this.#sent.values()].at(-1) : this.#sent.get(envelopeId);
+    if (known === undefined) throw new Error(`No envelope ${envelopeId ?? 'at all'} was sent lately`);
+    return known;
   }
 
   /** The app acknowledged, through whatever carrier. Unknown IDs are ignored, as Slack does. */

@@ -106,6 +106,11 @@ export interface Workspace {
    * the `same` envelope, or in a `new` one that says it is a repetition. Over HTTP the body is the same in any case.
    */
   redeliver(envelopeId?: string, envelope?: 'same' | 'new'): Promise<Outcome>;
+  /**
+   * A person does once more what they did, as from a screen that has not caught up: the last thing, or what came in the
+   * envelope with this ID. To the app it is not a repetition, for its trigger is new.
+   */
+  repeat(envelopeId?: string): Promise<Outcome>;
   /** Sends any event the manifest subscribes to; undefined when it does not. */
   emit(event: Readonly<Record<string, unknown>> & { readonly type: string }): Promise<Outcome | undefined>;
   /** Changes somebody and tells the app (`user_change`). */
@@ -242,6 +247,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     log,
     sockets,
     redeliver: (envelopeId, envelope) => dispatch.redeliver(envelopeId, envelope),
+    repeat: (envelopeId) => dispatch.repeat(envelopeId, (user) => world.triggers.make(user)),
     emit: (event) => emit(world, event),
     async changePerson(id, change) {
       const user = world.roster.changePerson(id, change);
