@@ -90,11 +90,14 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
   };
 }
 
-/** Writes messages down in a transaction; those whose lane is free are held by this replica, and returned. */
+/**
+ * Writes messages down in a transaction; those whose lane is free are held by this replica, and returned. Without a
+ * replica nobody holds them: whoever looks next sends them.
+ */
 export async function insertMessages(
   database: Database,
   messages: readonly ToSend[],
-  replica: string,
+  replica: string | null,
   now: number,
 ): Promise<readonly ToSend[]> {
   if (messages.length === 0) return [];
