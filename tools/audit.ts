@@ -4,7 +4,7 @@ import type { Environment } from '../src/config/secret.ts';
 import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
 import { links, recordedOf, type Verified, verifyChain } from '../src/journal/audit.ts';
 import type { Store } from '../src/journal/database.ts';
-import { type AuditFilter, termsFor, termsOf } from '../src/journal/record.ts';
+import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
 import { NoJournal, openStore } from './open-store.ts';
 
 const usage = `npm run audit -- verify
@@ -67,7 +67,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   }
   try {
     if (task === 'verify') return await verify(store, write);
-    await exportAll(store, { ...values, since }, until, write);
+    await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
     return 0;
   } finally {
     await store.close();
@@ -129,7 +129,7 @@ async function exportAll(
   write: Terminal['write'],
 ): Promise<void> {
   const { since = 0 } = filter;
-  const wanted = new Set(termsFor(filter));
+  const wanted = termsFor(filter);
   const first = await quick
     .selectFrom('audit')
     .select('seq')
@@ -141,7 +141,7 @@ async function exportAll(
   if (first === undefined) return;
   for await (const rows of links(quick, first.seq)) {
     const lines = rows
-      .filter((row) => row.at <= until && wanted.isSubsetOf(new Set(termsOf(recordedOf(row).record))))
+      .filter((row) => row.at <= until && isWanted(termsOf(recordedOf(row).record), wanted))
       .map(
         ({ seq, at, action, digest, record_json }) =>
           `${JSON.stringify({ seq, at, action, digest }).slice(0, -1)},"record":${record_json}}\n`,

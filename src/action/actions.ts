@@ -10,7 +10,9 @@ import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createAuthority } from './authority/authority.ts';
+import { createBook } from './book.ts';
 import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
+import { createClerk } from './clerk.ts';
 import { startClock } from './clock.ts';
 import { createConfirmation } from './confirm.ts';
 import { createFlow } from './flow.ts';
@@ -94,6 +96,8 @@ export function createActions(ground: Ground): Actions {
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
   const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
+  const clerk = createClerk(commandByPhrase, () => policy.current().audit);
+  const bookOf = createBook({ ...parts, clerk, fleet });
   const flow = createFlow({
     ...parts,
     match,
@@ -103,6 +107,7 @@ export function createActions(ground: Ground): Actions {
     forms,
     lookups,
     rehearsal,
+    bookOf,
     after,
   });
   const pressOffer = createOffers(parts, flow);

@@ -1,5 +1,6 @@
 import type { Appliance } from '../api/index.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
+import type { Book } from '../handlers/book.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
 import { cleanLine } from '../handlers/language/line.ts';
@@ -34,6 +35,7 @@ export interface FlowParts extends Parts {
   readonly lookups: Lookups;
   readonly rehearsal: Rehearsal;
   readonly forms: Forms;
+  readonly bookOf: (channel: string) => Book;
   readonly after: After;
 }
 
@@ -59,13 +61,14 @@ export function createFlow(parts: FlowParts): Flow {
       );
       const isPetition = found.kind === 'command' && isPetitionFor(invocation, found);
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
-        return refuse(invocation, asked, await authority.fault(decision.denial, channel), found);
+        const meant = { ...asked, appliance: namedIn(found, channel) };
+        return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
       if (found.kind === 'missing') {
         const opened = await parts.forms.open(invocation, found);
         return opened ? undefined : notUnderstood(invocation, line, found);
       }
-      if (command.kind === 'info') return inform(invocation, asked, command, found.args);
+      if (command.kind === 'info') return inform(invocation, asked, command, found);
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       if (invocation.offer !== undefined) {
@@ -87,6 +90,14 @@ export function createFlow(parts: FlowParts): Flow {
   function mayWait(invocation: Invocation, found: Understood): boolean {
     const isFree = authority.approvalFor(found.command, undefined, []).kind === 'not_needed';
     return isPetitionFor(invocation, found) || !isFree;
+  }
+
+  /** On which appliances it would have run, as far as that is known. */
+  function namedIn(found: Match, channel: string): string | undefined {
+    const policy = authority.channel(channel);
+    if (found.kind !== 'command' || found.command.kind === 'info' || policy === undefined) return undefined;
+    const targets = targetsOf(found.on, policy, fleet, channel);
+    return targets.ok ? appliancesToStore(targets.names) : undefined;
   }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
@@ -201,12 +212,17 @@ export function createFlow(parts: FlowParts): Flow {
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
     command: Extract<AnyCommand, { kind: 'info' }>,
-    args: never,
+    { args, on }: Understood,
   ): Promise<void> {
     const { person, channel } = invocation;
     const guide = await authority.guide(commands, person, channel);
     const rights = rightsIn(channel, match, authority);
-    const reply = await command.answer({ args, guide, rights, now: now(), person, channel });
+    const book = parts.bookOf(channel);
+    const reply = await command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    if (command.posted) {
+      const running = await journal.write({ ...asked, state: 'running' });
+      return parts.lookups.post(invocation, running, reply);
+    }
     await journal.write({
       ...asked,
       state: 'done',

@@ -128,7 +128,7 @@ describe('a record', () => {
       requests: [{ ...request, at: '2027-01-01T00:00:02.000Z' }],
       state: 'done',
       verification: 'checked',
-      outcome: { code: 'checked', says: 'Session 12 is disconnected.' },
+      outcome: { code: 'checked', says: 'Session 12 is disconnected.', headline: null },
       card: '17.5',
       replica: 'first',
     });
@@ -244,7 +244,7 @@ describe('finding', () => {
       by: [undefined, 'U2', 'U9'],
       in: [undefined, 'C1'],
       command: [undefined, 'rdp', 'RDP  disconnect', 'rdp dis'],
-      on: [undefined, 'branch'],
+      on: [undefined, ['branch'], ['hq', 'branch'], []],
       denied: [undefined, true],
       changes: [undefined, true],
       since: [undefined, clock.at - 3_000 * 60_000, clock.at + 1],
@@ -257,7 +257,7 @@ describe('finding', () => {
       );
     };
     const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
-    expect(filters).toHaveLength(3 * 2 * 4 * 2 * 2 * 2 * 3);
+    expect(filters).toHaveLength(3 * 2 * 4 * 4 * 2 * 2 * 3);
     for (const filter of filters) {
       const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
       const wanted = all.filter(
@@ -265,7 +265,7 @@ describe('finding', () => {
           (filter.by === undefined || record.person === filter.by) &&
           (filter.in === undefined || record.channel === filter.in) &&
           (command === undefined || `${record.command} `.startsWith(`${command} `)) &&
-          (filter.on === undefined || record.appliances.includes(filter.on)) &&
+          (filter.on === undefined || filter.on.some((name) => record.appliances.includes(name))) &&
           (!filter.denied || record.decision.allowed === false) &&
           (!filter.changes || record.effect !== 'read') &&
           (filter.since === undefined || at >= filter.since),

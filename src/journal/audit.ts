@@ -1,4 +1,4 @@
-import { read } from './actions.ts';
+import { type Action, read } from './actions.ts';
 import type { Database, Store } from './database.ts';
 import type { ActionEvent } from './events.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
@@ -67,6 +67,8 @@ export interface Audit {
   readonly record: (clerk: Clerk, most?: number) => Promise<number>;
   /** At most so many of those that were recorded before a number. Of one action only the newest record is found. */
   readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<Findings>;
+  /** What is not recorded, because it is not over; at most so many, the newest first. */
+  readonly unrecorded: (most: number) => Promise<readonly Action[]>;
   /**
    * Deletes the records of what ended before a moment, with the actions that they are about, and keeps the digest that
    * those after them go on from. At most so many at once; resolves to how many they were.
@@ -158,6 +160,17 @@ export function audit(store: Store, now: () => number): Audit {
         records.push(...rows.map(recordedOf));
       }
       return { records, count };
+    },
+
+    unrecorded: async (most) => {
+      const rows = await quick
+        .selectFrom('actions')
+        .selectAll()
+        .where('recorded', 'is', null)
+        .orderBy('changed_at', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map(read);
     },
 
     prune: (before, most = 500) =>

@@ -62,7 +62,12 @@ export interface AuditRecord {
   readonly state: State;
   /** What reading back showed. Null where nothing was to be changed, or nothing was sent. */
   readonly verification: 'checked' | 'accepted' | 'failed' | 'unknown' | null;
-  readonly outcome: { readonly code: string; readonly says: string } | null;
+  /** How it ended: a code, what people were told, and the same in one line where that is shorter. */
+  readonly outcome: {
+    readonly code: string;
+    readonly says: string;
+    readonly headline: string | null;
+  } | null;
   /** Its message in `channel`: a Slack timestamp. */
   readonly card: string | null;
   /** The process that was at it. */
@@ -154,7 +159,10 @@ export function recordOf(
     requests: noted('request', asIs<SentRequest>),
     state,
     verification: verificationOf(action),
-    outcome: outcome === undefined ? null : { code: outcome.code, says: outcome.says },
+    outcome:
+      outcome === undefined
+        ? null
+        : { code: outcome.code, says: outcome.says, headline: outcome.headline ?? null },
     card: action.card ?? null,
     replica: action.replica,
   };
@@ -215,7 +223,8 @@ export interface AuditFilter {
   readonly in?: string | undefined;
   /** The name of a command, or its first words. */
   readonly command?: string | undefined;
-  readonly on?: string | undefined;
+  /** One of these appliances is enough. */
+  readonly on?: readonly string[] | undefined;
   /** Refused, because whoever asked may not do that. */
   readonly denied?: boolean | undefined;
   readonly changes?: boolean | undefined;
@@ -223,17 +232,29 @@ export interface AuditFilter {
   readonly since?: number | undefined;
 }
 
-/** The terms that a record must have all of. */
-export function termsFor({ by, in: where, command, on, denied, changes }: AuditFilter): readonly string[] {
-  const terms = [
-    ...(by === undefined ? [] : [`by:${by}`]),
-    ...(where === undefined ? [] : [`in:${where}`]),
-    ...(command === undefined ? [] : [`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]),
-    ...(on === undefined ? [] : [`on:${on}`]),
-    ...(denied ? ['denied'] : []),
-    ...(changes ? ['change'] : []),
+/** The terms of which a record must have one each. */
+export function termsFor({
+  by,
+  in: where,
+  command,
+  on,
+  denied,
+  changes,
+}: AuditFilter): readonly (readonly string[])[] {
+  return [
+    [everything],
+    ...(by === undefined ? [] : [[`by:${by}`]]),
+    ...(where === undefined ? [] : [[`in:${where}`]]),
+    ...(command === undefined ? [] : [[`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]]),
+    ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
+    ...(denied ? [['denied']] : []),
+    ...(changes ? [['change']] : []),
   ];
-  return terms.length === 0 ? [everything] : terms;
+}
+
+/** Whether a record, by its terms, is one that is looked for. */
+export function isWanted(terms: readonly string[], wanted: readonly (readonly string[])[]): boolean {
+  return wanted.every((some) => some.some((term) => terms.includes(term)));
 }
 
 /** A row of the chain, without its digest. */

@@ -48,30 +48,30 @@ export async function mark(database: Database, markings: readonly Marking[]): Pr
   }
 }
 
-/** The records that have all of these terms, from one to another, both of them included. */
+/** The records that have one of each of these terms, from one to another, both of them included. */
 export async function found(
   database: Database,
-  terms: readonly string[],
+  terms: readonly (readonly string[])[],
   from: number,
   to: number,
   most: number,
 ): Promise<{ readonly newest: readonly number[]; readonly count: number }> {
   let common: Map<number, Buffer> | undefined;
-  for (const term of terms) {
+  for (const some of terms) {
     const rows = await database
       .selectFrom('audit_terms')
       .select(['block', 'bits'])
-      .where('term', '=', term)
+      .where('term', 'in', padded(some))
       .where('block', '>=', blockOf(from))
       .where('block', '<=', blockOf(to))
       .execute();
-    const both = new Map<number, Buffer>();
+    const either = new Map<number, Buffer>();
     for (const { block, bits } of rows) {
-      const known = common?.get(block);
-      if (common === undefined) both.set(block, read(bits));
-      else if (known !== undefined) both.set(block, and(known, read(bits)));
+      const other = either.get(block);
+      if (common === undefined || common.has(block)) either.set(block, or(read(bits), other));
     }
-    common = both;
+    for (const [block, bits] of either) and(bits, common?.get(block));
+    common = either;
   }
   const newest: number[] = [];
   let count = 0;
@@ -95,8 +95,14 @@ function placeOf(seq: number): { readonly byte: number; readonly bit: number } {
   return { byte: at >> 3, bit: 1 << (at & 7) };
 }
 
-function and(one: Buffer, other: Buffer): Buffer {
+function and(one: Buffer, other: Buffer | undefined): void {
+  if (other === undefined) return;
   for (let byte = 0; byte < one.length; byte += 1) one[byte] = (one[byte] ?? 0) & (other[byte] ?? 0);
+}
+
+function or(one: Buffer, other: Buffer | undefined): Buffer {
+  if (other === undefined) return one;
+  for (let byte = 0; byte < one.length; byte += 1) one[byte] = (one[byte] ?? 0) | (other[byte] ?? 0);
   return one;
 }
 
