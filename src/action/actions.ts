@@ -10,7 +10,7 @@ import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createAuthority } from './authority/authority.ts';
-import { createBook } from './book.ts';
+import { createBook, recordAll } from './book.ts';
 import type { Chat, Choosable, Invocation, Press, Query, Said, Settled, Submission } from './chat.ts';
 import { createClerk } from './clerk.ts';
 import { startClock } from './clock.ts';
@@ -29,6 +29,7 @@ import { createResults } from './results/results.ts';
 import { createRunning } from './run.ts';
 import { createShortcuts, type MessageShortcut } from './shortcuts.ts';
 import { createStory } from './story.ts';
+import { keeping, outside } from './trail.ts';
 import { createVault } from './vault.ts';
 import { createWork, type Work } from './work.ts';
 
@@ -69,8 +70,8 @@ export interface Ground {
 
 /** Builds the parts of the way of an action, each with those that it works with. */
 export function createActions(ground: Ground): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now, every } =
-    ground;
+  const { commands, commandByPhrase, match, policy, fleet, members, chat, files, log, now, every } = ground;
+  const journal = keeping(ground.journal);
   const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const whisper = createWhisper(chat, present);
@@ -83,12 +84,14 @@ export function createActions(ground: Ground): Actions {
   );
   const vault = createVault(now);
   const contexts = createContexts({ journal, files, vault, authority, now });
-  const parts = { ...ground, authority, present, whisper, story, vault, contexts };
+  const parts = { ...ground, journal, authority, present, whisper, story, vault, contexts };
 
   const work = createWork(whisper, log);
   const stopping = new AbortController();
-  const applies = createApplies(parts, work.later);
-  const leases = createLeases(parts, work.later);
+  // What goes on by itself belongs to no action any more.
+  const later: Work['later'] = (task) => outside(() => work.later(task));
+  const applies = createApplies(parts, later);
+  const leases = createLeases(parts, later);
   const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
@@ -96,7 +99,8 @@ export function createActions(ground: Ground): Actions {
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
   const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
-  const clerk = createClerk(commandByPhrase, () => policy.current().audit);
+  const audit = () => policy.current().audit;
+  const clerk = createClerk(commandByPhrase, audit);
   const bookOf = createBook({ ...parts, clerk, fleet });
   const flow = createFlow({
     ...parts,
@@ -150,14 +154,25 @@ export function createActions(ground: Ground): Actions {
         await recover(left);
       });
       work.later(applies.tick);
-      stopClock = startClock({ journal, confirmation, applies, leases, recover, now, every, work }).stop;
+      stopClock = startClock({
+        journal,
+        confirmation,
+        applies,
+        leases,
+        recover,
+        clerk,
+        audit,
+        now,
+        every,
+        work,
+      }).stop;
     },
     end: () => {
       stopClock();
       applies.stop();
       leases.stop();
       stopping.abort();
-      return work.idle();
+      return work.idle().then(() => recordAll(journal, clerk));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Owed } from '../journal/journal.ts';
 import { onAppliance } from './exclusive.ts';
 import { applianceFailure } from './faults.ts';
 import type { Parts } from './parts.ts';
+import { within } from './trail.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -31,10 +32,8 @@ const patience = 60_000;
 /** And so long after the first, second … failure it is tried again. */
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
-export function createApplies(
-  { journal, appliances, story, now, sleep }: Parts,
-  later: Work['later'],
-): Applies {
+export function createApplies(parts: Parts, later: Work['later']): Applies {
+  const { journal, appliances, story, now, sleep } = parts;
   const busy = new Set<string>();
   /** Changed while this one was at it, so that it looks once more. */
   const again = new Set<string>();
@@ -137,7 +136,8 @@ export function createApplies(
         await journal.failApply([row.id], problem, nextAt);
       }
       if (ready.length === 0) continue;
-      const failure = await tryCompile(appliance, what);
+      const actions = [...new Set(ready.map(({ action }) => action))];
+      const failure = await within(parts, actions, () => tryCompile(appliance, what));
       if (failure === undefined) {
         settled.push(...(await journal.settleApply(idsOf(ready), now())));
         continue;

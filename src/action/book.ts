@@ -66,6 +66,55 @@ export function createBook({
       (filter.on === undefined || appliancesOf({ appliance }).some((one) => filter.on?.includes(one)))
     );
   }
+
+  function isOfAppliance(phrase: string | undefined): boolean {
+    const command = commandByPhrase.get(phrase ?? '');
+    return command !== undefined && command.kind !== 'info';
+  }
+
+  function openEntry(action: Action): Entry {
+    const { state, effect, outcome } = action;
+    const isWaiting = state === 'waiting';
+    return {
+      asked: action.createdAt,
+      ended: undefined,
+      person: action.person,
+      channel: action.channel,
+      card: action.card,
+      line: action.line,
+      appliances: appliancesOf(action),
+      isOfAppliance: isOfAppliance(action.phrase),
+      isChange: effect !== undefined && effect !== 'read',
+      state: isWaiting ? 'waiting' : 'under way',
+      outcome: isWaiting
+        ? `waits for ${action.consent === undefined ? 'a click' : 'approval'}`
+        : (outcome?.headline ?? 'is under way'),
+      approvedBy: [],
+      decidedBy: undefined,
+      whole: JSON.stringify({ state, action: action.id, person: action.person, line: action.line }),
+    };
+  }
+
+  function entryOf(seq: number, digest: string, record: AuditRecord): Entry {
+    const { outcome, effect } = record;
+    return {
+      asked: Date.parse(record.asked),
+      ended: Date.parse(record.ended),
+      person: record.person,
+      channel: record.channel,
+      card: record.card ?? undefined,
+      line: record.line,
+      appliances: record.appliances,
+      isOfAppliance: isOfAppliance(record.phrase ?? undefined),
+      isChange: effect !== null && effect !== 'read',
+      state: stateOf(record),
+      outcome: outcome?.headline ?? outcome?.says ?? '',
+      approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
+      decidedBy:
+        record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
+      whole: JSON.stringify({ seq, digest, record }),
+    };
+  }
 }
 
 /**
@@ -79,47 +128,6 @@ function meantBy(on: string, fleet: Fleet): readonly string[] | undefined {
     const tagged = [...fleet].filter(([, { tags }]) => tags.some((tag) => part === `tag:${tag}`));
     return tagged.length === 0 ? [part] : tagged.map(([name]) => name);
   });
-}
-
-function openEntry(action: Action): Entry {
-  const { state, effect, outcome } = action;
-  const isWaiting = state === 'waiting';
-  return {
-    asked: action.createdAt,
-    ended: undefined,
-    person: action.person,
-    channel: action.channel,
-    card: action.card,
-    line: action.line,
-    appliances: appliancesOf(action),
-    isChange: effect !== undefined && effect !== 'read',
-    state: isWaiting ? 'waiting' : 'under way',
-    outcome: isWaiting
-      ? `waits for ${action.consent === undefined ? 'a click' : 'approval'}`
-      : (outcome?.headline ?? 'is under way'),
-    approvedBy: [],
-    decidedBy: undefined,
-    whole: JSON.stringify({ state, action: action.id, person: action.person, line: action.line }),
-  };
-}
-
-function entryOf(seq: number, digest: string, record: AuditRecord): Entry {
-  const { outcome, effect } = record;
-  return {
-    asked: Date.parse(record.asked),
-    ended: Date.parse(record.ended),
-    person: record.person,
-    channel: record.channel,
-    card: record.card ?? undefined,
-    line: record.line,
-    appliances: record.appliances,
-    isChange: effect !== null && effect !== 'read',
-    state: stateOf(record),
-    outcome: outcome?.headline ?? outcome?.says ?? '',
-    approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
-    decidedBy: record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
-    whole: JSON.stringify({ seq, digest, record }),
-  };
 }
 
 /** How people call the state of what is over. */

@@ -1,5 +1,6 @@
 import type { Appliance } from '../api/index.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
+import { versionOf } from '../auth/version.ts';
 import type { Book } from '../handlers/book.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
@@ -21,6 +22,7 @@ import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
 import { appliancesToStore, argsToStore } from './stored.ts';
+import { within } from './trail.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Flow {
@@ -52,13 +54,16 @@ export function createFlow(parts: FlowParts): Flow {
       if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
       const { command } = found;
       const { team, channel, person } = invocation;
-      const asked = { team, channel, person, line, phrase: command.phrase, effect: command.effect };
+      const { phrase, effect } = command;
+      const policy = versionOf(authority.policy());
+      const written = { team, channel, person, line, phrase, effect, policy };
       const decision = await authority.decide(
         command,
         person,
         channel,
         command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
       );
+      const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
       const isPetition = found.kind === 'command' && isPetitionFor(invocation, found);
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
         const meant = { ...asked, appliance: namedIn(found, channel) };
@@ -132,23 +137,7 @@ export function createFlow(parts: FlowParts): Flow {
     });
     try {
       if (command.kind === 'info') throw new Error('An info command is aimed at nothing');
-      const stakes = command.kind === 'lookup' ? 'lookup' : 'preview';
-      const aims = await inView(
-        invocation,
-        Promise.all(
-          targets.map(async (appliance) => ({
-            appliance,
-            aimed: await aimAt(found, args, appliance, stakes),
-          })),
-        ),
-      );
-      const terms = await termsOf(invocation, found, aims);
-      if (terms.kind === 'fault') return await turnDown(invocation, action, terms.fault, found);
-      if (terms.kind === 'consent' && action.state === 'running') {
-        // It was free when it was written down: the hour or the policy has changed since.
-        return await turnDown(invocation, action, { code: 'approval_changed' }, found);
-      }
-      await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
+      await within(parts, [action.id], () => aimed(invocation, action, found, targets));
     } catch (error) {
       // A mistake of ours: nothing that has not been moved on by now was sent.
       await journal.move(action, 'failed', { outcome: { code: 'internal', says: 'A mistake in the bot.' } });
@@ -157,6 +146,31 @@ export function createFlow(parts: FlowParts): Flow {
     } finally {
       if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
     }
+  }
+
+  async function aimed(
+    invocation: Invocation,
+    action: Action,
+    found: Understood,
+    targets: readonly Appliance[],
+  ): Promise<void> {
+    const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
+    const aims = await inView(
+      invocation,
+      Promise.all(
+        targets.map(async (appliance) => ({
+          appliance,
+          aimed: await aimAt(found, found.args, appliance, stakes),
+        })),
+      ),
+    );
+    const terms = await termsOf(invocation, found, aims);
+    if (terms.kind === 'fault') return turnDown(invocation, action, terms.fault, found);
+    if (terms.kind === 'consent' && action.state === 'running') {
+      // It was free when it was written down: the hour or the policy has changed since.
+      return turnDown(invocation, action, { code: 'approval_changed' }, found);
+    }
+    await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
   }
 
   /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */

@@ -9,6 +9,8 @@ export interface Entry {
   readonly card: string | undefined;
   readonly line: string;
   readonly appliances: readonly string[];
+  /** Whether an appliance was asked, or was to be: not the bot about itself, and no line that it did not understand. */
+  readonly isOfAppliance: boolean;
   /** Whether it was to change something. */
   readonly isChange: boolean;
   readonly state:

@@ -167,6 +167,7 @@ export function audit(store: Store, now: () => number): Audit {
         .selectFrom('actions')
         .selectAll()
         .where('recorded', 'is', null)
+        .where('state', 'in', ['asked', 'waiting', 'approved', 'running', 'unknown'])
         .orderBy('changed_at', 'desc')
         .limit(most)
         .execute();

@@ -74,6 +74,12 @@ export const auditEverywhere = command({
 
 /** What an incident is told from, unless somebody says from when. */
 const usual = 4 * 60 * 60_000;
+/** So long the time of the day says which moment is meant. */
+const halfDay = 12 * 60 * 60_000;
+
+/** Whether something was changed, or may have been. */
+const isMade = ({ isChange, state }: Entry): boolean =>
+  isChange && (state === 'done' || state === 'failed' || state === 'unknown');
 
 export const timeline = command({
   kind: 'info',
@@ -87,16 +93,19 @@ export const timeline = command({
   answer: async ({ args, on, book, now }) => {
     const from = args.since === undefined ? now - usual : momentOf(args.since, now, book.timeZone);
     const { entries, count } = await book.here({ since: from, on }, most);
-    const told = entries.toSorted((one, other) => one.asked - other.asked);
-    const changes = told.filter(({ isChange }) => isChange).length;
-    const headline = say`Timeline of this channel since ${moment(from)}: ${strong(plural(count, 'action'))}, ${plural(changes, 'change')} among them`;
-    if (told.length === 0) return { headline: say`Nothing was asked in this channel since ${moment(from)}` };
-    const day = 24 * 60 * 60_000;
-    const at = now - from < day / 2 ? clock : moment;
+    const told = entries
+      .filter(({ isOfAppliance }) => isOfAppliance)
+      .toSorted((one, other) => one.asked - other.asked);
+    const left = entries.length - told.length;
+    const without = left === 0 ? '' : `, without ${plural(left, 'question')} to the bot itself`;
+    if (told.length === 0)
+      return { headline: say`Nothing happened in this channel since ${moment(from)}${without}` };
+    const changes = plural(told.filter(isMade).length, 'change');
+    const at = now - from < halfDay ? clock : moment;
     return {
-      headline,
+      headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changes} among them${without}`,
       details: [
-        ...roomFor(told, count, { since: from }),
+        ...roomFor(entries, count, { since: from }),
         {
           kind: 'table',
           columns: ['When', 'Who', 'What happened', 'Thread'],
@@ -106,7 +115,7 @@ export const timeline = command({
             happened(entry),
             threadOf(entry),
           ]),
-          behind: behind(told, count, { since: from }),
+          behind: behind(told, count - left, { since: from }),
         },
       ],
     };
@@ -190,10 +199,13 @@ const onWhat = ({ appliances }: Entry): Text =>
 /** Where to read on. */
 const threadOf = ({ card }: Entry): Text => (card === undefined ? [] : say`${card}`);
 
-/** Of a long outcome its beginning, which says how it ended. */
-const longest = 160;
-const shortened = (words: string): string =>
-  words.length <= longest ? words : `${words.slice(0, longest - 1).trimEnd()}…`;
+/** Of a long outcome its first sentence, which says how it ended. */
+const longest = 100;
+function shortened(words: string): string {
+  if (words.length <= longest) return words;
+  const [first = words] = words.split(/(?<=[.!?]) /, 1);
+  return first.length <= longest ? first : `${first.slice(0, longest - 1).trimEnd()}…`;
+}
 
 /** What has no room in the answer, and where all of it is. */
 function roomFor(entries: readonly Entry[], count: number, wanted: Wanted): readonly Part[] {
