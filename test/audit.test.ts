@@ -112,7 +112,7 @@ describe('audit', () => {
     await type('/appliance rdp disconnect 12');
     await press('Disconnect');
     await type('/appliance acl object delete 3', 'vic');
-    await type('/appliance status --on branch', 'bob', 'incident');
+    await type('/appliance status --on branch-2', 'bob', 'incident');
     return conversation;
   }
 
@@ -135,7 +135,7 @@ describe('audit', () => {
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
     ['--denied', 'that were denied', ['acl object delete 3']],
-    ['--on branch', 'No action on branch', []],
+    ['--on tag:europe', 'No action on tag:europe', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     ['--since 2099-01-01', 'No action since', []],
   ])('%s narrows it', async (options, headline, lines) => {
