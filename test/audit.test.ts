@@ -135,7 +135,7 @@ describe('audit', () => {
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
     ['--denied', 'that were denied', ['acl object delete 3']],
-    ['--on tag:europe', 'No action on tag:europe', []],
+    ['--on tag:branch', 'No action on tag:branch', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     ['--since 2099-01-01', 'No action since', []],
   ])('%s narrows it', async (options, headline, lines) => {
@@ -214,9 +214,7 @@ describe('audit', () => {
     expect(person('alice').file('helpdesk', 'audit.jsonl').toString().trimEnd().split('\n')).toHaveLength(
       500,
     );
-    expect(read()).toContain(
-      '500 rows of `/appliance audit`, for @alice. There are 600 in all.',
-    );
+    expect(read()).toContain('500 rows of `/appliance audit`, for @alice. There are 600 in all.');
   });
 });
 

@@ -223,10 +223,11 @@ describe('finding', () => {
       // There is something at every index below the length.
       return items[(seed >> 16) % items.length] as Item;
     };
-    for (let number = 0; number < 5_000; number += 1) {
+    const written: Promise<unknown>[] = [];
+    for (let number = 0; number < 2_500; number += 1) {
       clock.at += 60_000;
       const isDenied = pick(true, false, false);
-      await journal.write({
+      const action: NewAction = {
         ...asked,
         state: isDenied ? 'refused' : 'done',
         person: pick('U1', 'U2', 'U3'),
@@ -235,19 +236,21 @@ describe('finding', () => {
         effect: pick('read', 'destructive'),
         appliance: pick('hq', 'branch', 'hq,branch', undefined),
         outcome: isDenied ? { code: 'role_missing', says: 'No.' } : answered,
-      });
+      };
+      written.push(journal.write(action));
     }
+    await Promise.all(written);
     while ((await journal.record(clerk)) > 0);
     const all = await allOf(journal);
-    expect(all).toHaveLength(5_000);
+    expect(all).toHaveLength(2_500);
     const options: { readonly [name in keyof AuditFilter]-?: readonly AuditFilter[name][] } = {
       by: [undefined, 'U2', 'U9'],
       in: [undefined, 'C1'],
-      command: [undefined, 'rdp', 'RDP  disconnect', 'rdp dis'],
-      on: [undefined, ['branch'], ['hq', 'branch'], []],
+      command: [undefined, 'RDP', 'rdp  disconnect'],
+      on: [undefined, ['branch'], ['hq', 'branch']],
       denied: [undefined, true],
       changes: [undefined, true],
-      since: [undefined, clock.at - 3_000 * 60_000, clock.at + 1],
+      since: [undefined, clock.at - 2_000 * 60_000],
     };
     const combine = (names: readonly (keyof AuditFilter)[]): readonly AuditFilter[] => {
       const [name, ...others] = names;
@@ -257,7 +260,7 @@ describe('finding', () => {
       );
     };
     const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
-    expect(filters).toHaveLength(3 * 2 * 4 * 4 * 2 * 2 * 3);
+    expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2);
     for (const filter of filters) {
       const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
       const wanted = all.filter(
@@ -277,6 +280,14 @@ describe('finding', () => {
       if (before === undefined) continue;
       const next = await journal.findRecords(filter, 7, before);
       expect(next.records.map(({ seq }) => seq)).toEqual(wanted.slice(7, 14).map(({ seq }) => seq));
+    }
+  });
+
+  test('gives nothing where nothing can be meant', async () => {
+    const opened = await open();
+    await recordSome(opened, 3);
+    for (const filter of [{ command: 'stat' }, { on: [] }, { since: opened.clock.at + 1 }]) {
+      expect(await opened.journal.findRecords(filter, 10)).toEqual({ records: [], count: 0 });
     }
   });
 

@@ -58,6 +58,7 @@ export async function found(
 ): Promise<{ readonly newest: readonly number[]; readonly count: number }> {
   let common: Map<number, Buffer> | undefined;
   for (const some of terms) {
+    if (some.length === 0) return { newest: [], count: 0 };
     const rows = await database
       .selectFrom('audit_terms')
       .select(['block', 'bits'])
