@@ -76,6 +76,23 @@ describe('verify', () => {
     );
   });
 
+  test('holds records against digests that were told elsewhere, as the audit channel was', async () => {
+    const { folder, store } = await dataWith(3);
+    const { digest } = await store.quick
+      .selectFrom('audit')
+      .select('digest')
+      .where('seq', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect((await run(['verify', '--holds', `2:${digest.slice(0, 12)}`], folder)).code).toBe(0);
+    const other = await run(['verify', '--holds', '2:000000000000'], folder);
+    expect(other.code).toBe(1);
+    expect(other.text).toBe(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
+    expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
+      'Record 9 is not there',
+    );
+    expect((await run(['verify', '--holds', 'x'], folder)).complaints).toContain('--holds takes a number');
+  });
+
   test('tells up to where records were pruned', async () => {
     const { folder, journal } = await dataWith(5);
     await journal.prune(noon - 2 * hour);

@@ -7,9 +7,10 @@ import type { Store } from '../src/journal/database.ts';
 import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
 import { NoJournal, openStore } from './open-store.ts';
 
-const usage = `npm run audit -- verify
+const usage = `npm run audit -- verify [--holds NUMBER:DIGITS]…
     Goes through the whole chain of records and computes every digest anew. Exits 0 when every record is as it was
-    written, 1 with the first one that is not, and 2 when that could not be found out.
+    written, 1 with the first one that is not, and 2 when that could not be found out. --holds: a record must carry this
+    digest, as the audit channel was told; so a chain that was computed anew as a whole is found out, too.
 
 npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
                         [--denied] [--changes]
@@ -53,6 +54,8 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   if ((task !== 'verify' && task !== 'export') || rest.length > 0) {
     return fail('Say what to do: verify or export.');
   }
+  const held = (values.holds ?? []).map((one) => /^([1-9][0-9]*):([0-9a-f]{6,64})$/.exec(one));
+  if (held.includes(null)) return fail('--holds takes a number and a digest, such as 12:9f3ab0c4d511.');
   const since = timeIn(values.since, terminal.now());
   const until = timeIn(values.until, terminal.now());
   if (since === null) return fail(`--since takes ${sinceWanted}.`);
@@ -66,7 +69,12 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     return 2;
   }
   try {
-    if (task === 'verify') return await verify(store, write);
+    if (task === 'verify') {
+      const anchors = held.flatMap((found) =>
+        found === null ? [] : [[Number(found[1]), found[2] ?? ''] as const],
+      );
+      return await verify(store, anchors, write);
+    }
     await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
     return 0;
   } finally {
@@ -87,6 +95,7 @@ const parse = (words: readonly string[]) =>
       on: { type: 'string' },
       denied: { type: 'boolean' },
       changes: { type: 'boolean' },
+      holds: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -100,9 +109,28 @@ function timeIn(typed: string | undefined, now: number): number | undefined | nu
     : momentOf(since, now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-async function verify(store: Store, write: Terminal['write']): Promise<number> {
+async function verify(
+  store: Store,
+  anchors: readonly (readonly [seq: number, digest: string])[],
+  write: Terminal['write'],
+): Promise<number> {
   const verified = await verifyChain(store);
-  const { broken } = verified;
+  const { broken, prunedUpTo = 0 } = verified;
+  for (const [seq, digest] of broken === undefined ? anchors : []) {
+    const row = await store.quick
+      .selectFrom('audit')
+      .select('digest')
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (row === undefined && seq <= prunedUpTo)
+      await write(`Record ${seq} was pruned: its digest cannot be held against ${digest}.\n`);
+    else if (!row?.digest.startsWith(digest)) {
+      await write(
+        `BROKEN: Record ${seq} ${row === undefined ? 'is not there' : `carries ${row.digest}`}, and was to carry ${digest}.\n`,
+      );
+      return 1;
+    }
+  }
   await write(broken === undefined ? inOrder(verified) : `BROKEN: ${broken.says}\n${before(verified)}`);
   return broken === undefined ? 0 : 1;
 }

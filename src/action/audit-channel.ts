@@ -25,7 +25,7 @@ export function announce(
 ): readonly ToSend[] {
   if (channel === undefined || record.effect === null || record.effect === 'read') return [];
   if (earlier?.state === record.state) return [];
-  const said = { headline: lineOf(record, `${seq} ${digest.slice(0, digits)}`) };
+  const said = { headline: lineOf(record, `${seq}:${digest.slice(0, digits)}`) };
   return [
     {
       key: `audit-${seq}`,
