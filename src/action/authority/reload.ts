@@ -1,6 +1,7 @@
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { everyone, type Policy } from '../../auth/policy.ts';
+import { versionOf } from '../../auth/version.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
@@ -89,7 +90,7 @@ export function createReload({
     const told = diff.map(plainText);
     await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
-    log.info({ changes: told }, 'The policy file was read again and taken');
+    log.info({ version: versionOf(found.policy), changes: told }, 'The policy file was read again and taken');
     const headline =
       changes.length === 0
         ? say`The policy file was changed, and who may do what is the same.`
