@@ -140,13 +140,13 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
   };
 }
 
-/** What was looked for, in words: "Actions of @bob with rdp on hq that were denied, since 3 March". */
+/** What was looked for, in words: "Actions of @bob with rdp on hq refused for lack of rights, since 3 March". */
 function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text {
   return [
     ...(by === undefined ? [] : say` by ${person(by)}`),
     ...(words === undefined ? [] : say` with ${code(words)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
-    ...(denied ? say` that were denied` : []),
+    ...(denied ? say` refused for lack of rights` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
   ];
 }
