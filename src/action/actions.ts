@@ -172,9 +172,18 @@ export function createActions(ground: Ground): Actions {
       applies.stop();
       leases.stop();
       stopping.abort();
-      return work.idle().then(() => recordAll(journal, clerk));
+      return work.idle().then(recordLast);
     },
   };
+
+  /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
+  async function recordLast(): Promise<void> {
+    try {
+      await recordAll(journal, clerk);
+    } catch (error) {
+      log.warn({ err: error }, 'Not everything that is over is recorded so far');
+    }
+  }
 }
 
 function after(milliseconds: number, callback: () => void): () => void {
