@@ -134,7 +134,7 @@ describe('audit', () => {
     ['--by <@U0VIC00001>', 'by @vic', ['acl object delete 3']],
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
-    ['--denied', 'that were denied', ['acl object delete 3']],
+    ['--denied', 'refused for lack of rights', ['acl object delete 3']],
     ['--on tag:branch', 'No action on tag:branch', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     ['--since 2099-01-01', 'No action since', []],
@@ -296,7 +296,10 @@ describe('the audit channel', () => {
       `✅ @alice: rdp disconnect 12 on hq. Session 12 is disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
-    // However often the clock is looked at.
+    // Somebody clicks on what is over: it is recorded anew, and no news.
+    const [done] = await bot.journal.recent(1);
+    const click = { person: 'U0BOB00001', button: 'confirm', code: 'already' };
+    await bot.journal.note(done?.id ?? '', { kind: 'click_refused', content: click });
     expect(await told(conversation)).toBe(said);
   });
 

@@ -199,15 +199,21 @@ export function createActions(ground: Ground): Actions {
       const callOff = after(patience, over.resolve);
       await Promise.race([work.idle(), over.promise]);
       callOff();
-      // What cannot be recorded now is at the next start, or by another replica.
-      await recordAll(journal, clerk).catch((error: unknown) =>
-        log.warn({ err: error }, 'Not all of it was recorded'),
-      );
+      await recordLast();
     },
   };
 
   function turnAway(listener: Listener): Promise<void> {
     return whisper(listener, explain({ code: 'stopping' }));
+  }
+
+  /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
+  async function recordLast(): Promise<void> {
+    try {
+      await recordAll(journal, clerk);
+    } catch (error) {
+      log.warn({ err: error }, 'Not everything that is over is recorded so far');
+    }
   }
 }
 

@@ -16,9 +16,14 @@ export interface BookParts {
 /** So many are recorded at once, so that nobody waits long for the journal. */
 const batch = 128;
 
-/** Records all that is over, so that what has ended a moment ago is in the book. */
+/** Of a journal from before there were records, nobody waits for all of it. */
+const mostBatches = 20;
+
+/** Records what is over, so that what has ended a moment ago is in the book. */
 export async function recordAll(journal: Pick<Journal, 'record'>, clerk: Clerk): Promise<void> {
-  while ((await journal.record(clerk, batch)) === batch);
+  for (let batches = 0; batches < mostBatches; batches += 1) {
+    if ((await journal.record(clerk, batch)) < batch) return;
+  }
 }
 
 /** What people are shown of the journal, for one channel. */

@@ -20,7 +20,7 @@ export function createClerk(
       (state === 'refused' || state === 'cancelled') && outcome !== undefined && isDenial(outcome.code),
     previewOf: (preview) => {
       // Only `Shown` values are ever kept as a preview (`stored.ts`).
-      const { question, fields } = preview as unknown as Shown;
+      const { question = [], fields = [] } = preview as unknown as Partial<Shown>;
       return {
         question: plainText(question),
         fields: fields.map(({ name, value }) => ({ name, value: plainText(value) })),

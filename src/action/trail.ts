@@ -80,10 +80,14 @@ export function keeping<Kept extends Pick<Journal, 'move'>>(journal: Kept): Kept
       const events = trail.heard.splice(0);
       if (events.length === 0) return journal.move(action, to, changes, token);
       const all = [...(changes?.events ?? []), ...events];
-      const moved = await journal.move(action, to, { ...changes, events: all }, token);
-      // Somebody else was first: what was heard is noted by itself.
-      if (moved === undefined) trail.heard.unshift(...events);
-      return moved;
+      let moved: Awaited<ReturnType<Journal['move']>>;
+      try {
+        moved = await journal.move(action, to, { ...changes, events: all }, token);
+        return moved;
+      } finally {
+        // Somebody else was first, or the journal is away: what was heard is noted by itself, or with the next step.
+        if (moved === undefined) trail.heard.unshift(...events);
+      }
     },
   };
 }

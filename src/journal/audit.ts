@@ -149,17 +149,14 @@ export function audit(store: Store, now: () => number): Audit {
       const bounds = await boundsOf(quick, filter.since, before);
       if (bounds === undefined) return { records: [], count: 0 };
       const { newest, count } = await found(quick, termsFor(filter), bounds.from, bounds.to, most);
-      const records: Recorded[] = [];
-      for (const some of inPieces(newest)) {
-        const rows = await quick
-          .selectFrom('audit')
-          .selectAll()
-          .where('seq', 'in', some)
-          .orderBy('seq', 'desc')
-          .execute();
-        records.push(...rows.map(recordedOf));
-      }
-      return { records, count };
+      if (newest.length === 0) return { records: [], count };
+      const rows = await quick
+        .selectFrom('audit')
+        .selectAll()
+        .where('seq', 'in', padded(newest))
+        .orderBy('seq', 'desc')
+        .execute();
+      return { records: rows.map(recordedOf), count };
     },
 
     unrecorded: async (most) => {

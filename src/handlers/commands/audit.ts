@@ -140,7 +140,7 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
   };
 }
 
-/** What was looked for, in words: "Actions of @bob with rdp on hq refused for lack of rights, since 3 March". */
+/** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
 function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text {
   return [
     ...(by === undefined ? [] : say` by ${person(by)}`),
