@@ -69,7 +69,7 @@ export async function openJournal(
     ...approvals(store, now),
     ...leases(store, replica, now),
     ...outbox(store, replica, now),
-    ...policyReloads(store, now),
+    ...policyReloads(store, replica, now),
     ...replicas(store, replica, now),
     ...deliveries(store, now),
     ...sealed(store, now),

@@ -195,6 +195,8 @@ export interface ReloadsTable {
   at: number;
   outcome: 'taken' | 'refused';
   told_json: string;
+  /** The replica that found it first. */
+  replica: string;
 }
 
 export interface Tables {
