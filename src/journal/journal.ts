@@ -59,7 +59,7 @@ export async function openJournal(
   return {
     ...actions(store, replica, now),
     ...events(store, now),
-    ...keptForLater(store, now),
+    ...keptForLater(store, replica, now),
     ...owedApplies(store, replica, now),
     ...approvals(store, now),
     ...leases(store, replica, now),
