@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge, violationsOf } from './kills/ends.ts';
+import { factsOf, judge, violationsOf } from './kills/ends.ts';
 import { seenBy, stageOf, type Typed } from './kills/in-process.ts';
 import { type Kind, kinds } from './kills/kinds.ts';
 import { play } from './kills/story.ts';
@@ -25,7 +25,8 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   const steps = life.steps();
   await settle(world, life);
   const seen = await seenBy(world, stage, life.journal, typed);
-  const verdict = await judge(kind, { journal: await world.lookIn(), appliances: world.appliances, ...seen });
+  const facts = await factsOf(await world.lookIn());
+  const verdict = judge(kind, { facts, appliances: world.appliances, ...seen });
   await world.end();
   return { began, steps, again, verdict };
 }
@@ -51,4 +52,27 @@ describe('killed after any of its steps, and started again at once, the bot brin
     });
     expect(found).toEqual([]);
   });
+});
+
+describe('killed again and again, also while it picks up what the last life left, the bot brings to its end a', () => {
+  const some = [
+    'slow lookup, announced',
+    'its undo',
+    'confirmed',
+    'change on several appliances',
+    'change that owes a compile',
+    'destructive, with a password from a form',
+  ];
+  test.each(kinds.filter(({ name }) => some.includes(name)).map((kind) => [kind.name, kind] as const))(
+    '%s',
+    { timeout: 120_000 },
+    async (_, kind) => {
+      const found: string[] = [];
+      await inTurns(range(2, 16), async (steps) => {
+        const { verdict } = await tell(kind, steps + 5, steps, steps, steps);
+        found.push(...violationsOf(verdict).map((words) => `killed after every ${steps} steps: ${words}`));
+      });
+      expect(found).toEqual([]);
+    },
+  );
 });

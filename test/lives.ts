@@ -16,6 +16,7 @@ import { plainText } from '../src/handlers/reply.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
 import { createLog } from '../src/log.ts';
+import { looks } from './kills/looks.ts';
 
 /**
  * A bot that can be killed at any step: the way of an action on a real journal and a simulated appliance, with a chat that
@@ -70,30 +71,6 @@ export interface Heard {
   readonly said: Said;
 }
 
-/** What only looks; whatever else the journal does is a step. */
-const looks: ReadonlySet<string> = new Set([
-  'alive',
-  'approvalsOf',
-  'byId',
-  'byToken',
-  'changesIn',
-  'dueLanes',
-  'eventsOf',
-  // What is done inside of it has steps of its own.
-  'exclusively',
-  'inState',
-  'kept',
-  'lease',
-  'leases',
-  'leasesOf',
-  'offersOf',
-  'overdue',
-  'owed',
-  'recent',
-  'reloads',
-  'sealed',
-  'unsent',
-] satisfies readonly (keyof Journal)[]);
 const never = new Promise<never>(() => undefined);
 
 /** The calls of appliances that only ask, such as `rdp.sessions`; whatever else is called is an order, and a step. */

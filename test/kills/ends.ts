@@ -1,12 +1,31 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { operations } from '../../src/api/index.ts';
-import type { Action, Journal } from '../../src/journal/journal.ts';
+import type { Action, Journal, Lease, Owed, Unsent } from '../../src/journal/journal.ts';
 import type { State } from '../../src/journal/states.ts';
 import type { Kind } from './kinds.ts';
 
+/** What stands in the journal when a story is over. */
+export interface Facts {
+  readonly actions: readonly Pick<Action, 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'>[];
+  /** What somebody still holds is what another replica would take over. */
+  readonly held: readonly Pick<Action, 'line' | 'state'>[];
+  readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
+  readonly owed: readonly Pick<Owed, 'what' | 'state'>[];
+  readonly leases: readonly Pick<Lease, 'appliance' | 'state'>[];
+}
+
+export const factsOf = async (journal: Journal): Promise<Facts> => ({
+  // The newest first.
+  actions: await journal.recent(1_000),
+  held: await journal.takeOver(),
+  unsent: await journal.unsent(),
+  owed: await journal.owed(),
+  leases: await journal.leases(),
+});
+
 /** What there is when a story is over. */
 export interface Ending {
-  readonly journal: Journal;
+  readonly facts: Facts;
   readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
   /** Messages that stand there twice, in the words of whoever has looked. */
   readonly twice: readonly string[];
@@ -36,17 +55,16 @@ const readings = new Set(
 );
 
 /** How a story has ended. */
-export async function judge(kind: Kind, { journal, appliances, twice, untold }: Ending): Promise<Verdict> {
-  const actions = await journal.recent(1_000);
+export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
+  const { actions, held, unsent, owed, leases } = facts;
   const [last] = actions;
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
     ...actions.filter(isUnlooked).map(({ line }) => `nobody looked what became of ${line}`),
-    // What somebody still holds is what another replica would take over.
-    ...(await journal.takeOver()).map(({ line, state }) => `${line} is held, ${state}`),
-    ...(await journal.unsent()).map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
-    ...(await journal.owed()).map(({ what, state }) => `${what} is ${state}`),
-    ...(await journal.leases()).map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
+    ...held.map(({ line, state }) => `${line} is held, ${state}`),
+    ...unsent.map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
+    ...owed.map(({ what, state }) => `${what} is ${state}`),
+    ...leases.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const isCertain = actions.every(({ state }) => state !== 'unknown');
@@ -65,14 +83,14 @@ export async function judge(kind: Kind, { journal, appliances, twice, untold }: 
 }
 
 /** Of an unknown outcome the journal knows why, by somebody who has looked. */
-const isUnlooked = ({ state, outcome }: Action): boolean =>
+const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>
   state === 'unknown' && (outcome === undefined || outcome.code === 'interrupted');
 
 function tooMany(
   { once = {}, again = [] }: Kind,
   name: string,
   { requests }: SimulatedAppliance,
-  actions: readonly Action[],
+  actions: Facts['actions'],
 ): readonly string[] {
   const orders = requests.flatMap(({ operation }) =>
     operation === undefined || readings.has(operation) || again.includes(operation) ? [] : [operation],

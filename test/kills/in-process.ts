@@ -3,7 +3,7 @@ import { plainText } from '../../src/handlers/reply.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { channel, type Life, type Lives, personOf, wordsOf } from '../lives.ts';
 import type { Name } from './kinds.ts';
-import { asksAgain, type Sight, type Stage } from './story.ts';
+import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 
 /** What people have typed, and how much each had been told before. */
 export type Typed = { readonly by: Name; readonly line: string; readonly heard: number }[];
@@ -134,7 +134,6 @@ export async function seenBy({ chat }: Lives, stage: Stage, journal: Journal, ty
   const actions = await journal.recent(1_000);
   const texts = [
     ...chat.thread.map(({ below, said }) => `below ${below}: ${JSON.stringify(said)}`),
-    ...chat.notes.map(({ person, said }) => `to ${person}: ${JSON.stringify(said)}`),
     ...[...chat.cards.values()].map(({ action }) => `the card of ${action}`),
   ];
   const sights = await Promise.all(
@@ -164,7 +163,3 @@ function standingIn(kind: Input['kind']): readonly string[] {
   if (kind.is === 'search') return kind.initial.map(({ word }) => word);
   return 'initial' in kind && typeof kind.initial === 'string' ? [kind.initial] : [];
 }
-
-/** Whether what the journal keeps is what somebody typed: a form fills in, and an ID takes the place of a name. */
-const isAbout = (kept: string, typed: string): boolean => beginning(kept) === beginning(typed);
-const beginning = (line: string): string => line.split(' ').slice(0, 3).join(' ');

@@ -62,6 +62,11 @@ export async function play(stage: Stage, { scenes }: Kind): Promise<number> {
   }
 }
 
+/** Whether what the bot keeps is what somebody typed: a form fills in, and an ID takes the place of a name. */
+export const isAbout = (kept: string, typed: string): boolean => beginningOf(kept) === beginningOf(typed);
+
+export const beginningOf = (line: string): string => line.split(' ').slice(0, 3).join(' ');
+
 /** Words that ask somebody to say it again. */
 export const asksAgain = (words: string): boolean =>
   /ask again|type (?:the command|it|this) again|send it again|try again/i.test(words);
