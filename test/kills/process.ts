@@ -31,10 +31,14 @@ export interface BotProcess {
 
 const program = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** Starts one; resolves when it is connected and has picked up what was left, or is dead. `listen` hears all it says. */
+/**
+ * Starts one; resolves when it is connected and has picked up what was left, or is dead. `listen` hears all it says, `born`
+ * gets it at once.
+ */
 export async function spawnBot(
   environment: Readonly<Record<string, string | undefined>>,
   listen: (answer: Answer) => void,
+  born: (bot: BotProcess) => void,
 ): Promise<BotProcess> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, ...environment },
@@ -52,8 +56,7 @@ export async function spawnBot(
   let questions = 0;
   const answerTo = (id: number) =>
     Promise.race([new Promise<Answer>((resolve) => waiting.set(id, resolve)), dead.then(() => undefined)]);
-  await answerTo(0);
-  return {
+  const bot: BotProcess = {
     isDead: () => isDead,
     dead,
     kill: () => child.kill('SIGKILL'),
@@ -66,4 +69,7 @@ export async function spawnBot(
       return answer;
     },
   };
+  born(bot);
+  await answerTo(0);
+  return bot;
 }
