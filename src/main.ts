@@ -49,6 +49,8 @@ export interface World {
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log;
+  /** Puts something before the journal, such as what kills the process at a certain write. */
+  readonly journal?: (journal: Journal) => Journal;
   /** How long what is under way may go on after the order to stop, in milliseconds. */
   readonly patience?: number;
 }
@@ -68,7 +70,8 @@ export async function start(environment: Environment, world: World = {}): Promis
   const vocabulary = vocabularyOf(commands);
   const unknown = source.told(unknownWords(source.content, vocabulary));
   if (unknown.length > 0) throw new CannotStart(unknown);
-  const { journal, lock } = await openData(config, now);
+  const { journal: opened, lock } = await openData(config, now);
+  const journal = world.journal?.(opened) ?? opened;
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
     lock?.release();

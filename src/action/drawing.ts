@@ -17,7 +17,7 @@ export type Draw = (
 ) => Promise<string>;
 
 /** What was kept as an offer is one (`present.ts`). */
-const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
+export const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
 const onWhere = (kept: Kept): string => {
   const { where } = offerIn(kept);
   return where === undefined ? '' : ` on ${where}`;

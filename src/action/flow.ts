@@ -49,7 +49,7 @@ type Understood = Extract<Match, { kind: 'command' }>;
 export function createFlow(parts: FlowParts): Flow {
   const { match, commands, fleet, authority, appliances, journal, whisper, vault, now } = parts;
 
-  return {
+  const flow: Flow = {
     ask: async (invocation) => {
       // Behind a button stands a line of our own, exactly as it is meant.
       const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
@@ -90,6 +90,22 @@ export function createFlow(parts: FlowParts): Flow {
       return aim(invocation, asked, found, targets, mayWait(invocation, found));
     },
   };
+
+  return {
+    ask: async (invocation) => {
+      try {
+        await flow.ask(invocation);
+      } finally {
+        await wasTaken(invocation);
+      }
+    },
+  };
+
+  /** Whatever happens to this process, the button or the form that it came from is not given back any more. */
+  async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
+    const token = offer ?? form;
+    if (token !== undefined) await journal.wasTaken(token, action?.id);
+  }
 
   /**
    * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
@@ -141,6 +157,7 @@ export function createFlow(parts: FlowParts): Flow {
       },
       impatience,
     );
+    await wasTaken(invocation, isNew ? action : undefined);
     if (!isNew) {
       if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
       return whisper(invocation, explain({ code: 'already_running', action }));

@@ -64,7 +64,7 @@ export async function openJournal(
     ...actions(store, replica, now),
     ...events(store, now),
     ...audit(store, now),
-    ...keptForLater(store, now),
+    ...keptForLater(store, replica, now),
     ...owedApplies(store, replica, now),
     ...approvals(store, now),
     ...leases(store, replica, now),
