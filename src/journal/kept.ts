@@ -7,6 +7,8 @@ import type { KeptTable } from './tables.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
+  /** Given to it where it may be kept twice (`meanwhile/`), which is once. */
+  readonly token?: string;
   readonly kind: KeptTable['kind'];
   readonly content: Json;
   /** Who alone may take it; without, anybody may who holds its token. */
@@ -67,8 +69,7 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
   const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
 
   return {
-    keep: async ({ kind, content, person, channel, action, until }) => {
-      const token = newId();
+    keep: async ({ kind, content, person, channel, action, until, token = newId() }) => {
       await quick
         .insertInto('kept')
         .values({
@@ -84,6 +85,7 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
           held_by: null,
           became: null,
         })
+        .onConflict((conflict) => conflict.column('token').doNothing())
         .execute();
       return token;
     },
