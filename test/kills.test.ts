@@ -25,7 +25,8 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   const steps = life.steps();
   await settle(world, life);
   const seen = await seenBy(world, stage, life.journal, typed);
-  const facts = await factsOf(await world.lookIn());
+  const other = await world.lookIn();
+  const facts = { ...(await factsOf(other)), held: await other.takeOver() };
   const verdict = judge(kind, { facts, appliances: world.appliances, ...seen });
   await world.end();
   return { began, steps, again, verdict };

@@ -12,11 +12,13 @@ const last = Number(process.env.KILL_AFTER_WRITE ?? Number.POSITIVE_INFINITY);
 let ahead = Number(process.env.AHEAD ?? 0);
 let writes = 0;
 let lookAtClock = () => {};
+let untouched: Journal | undefined;
 
 const say = (answer: Answer) => process.send?.(answer);
 
-const deadly = (journal: Journal): Journal =>
-  new Proxy(journal, {
+const deadly = (journal: Journal): Journal => {
+  untouched = journal;
+  return new Proxy(journal, {
     get: (from, name) => {
       const value = Reflect.get(from, name);
       if (typeof value !== 'function' || looks.has(String(name))) return value;
@@ -28,6 +30,7 @@ const deadly = (journal: Journal): Journal =>
       };
     },
   });
+};
 
 const bot = await start(process.env, {
   journal: deadly,
@@ -50,7 +53,7 @@ process.on('message', async ({ id, pass }: Question) => {
     lookAtClock();
   }
   await bot.idle();
-  say({ id, ahead, writes, facts: await factsOf(bot.journal) });
+  say({ id, ahead, writes, facts: await factsOf(untouched ?? bot.journal) });
 });
 await bot.idle();
 say({ id: 0, ahead, writes });

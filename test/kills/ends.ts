@@ -7,8 +7,8 @@ import type { Kind } from './kinds.ts';
 /** What stands in the journal when a story is over. */
 export interface Facts {
   readonly actions: readonly Pick<Action, 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'>[];
-  /** What somebody still holds is what another replica would take over. */
-  readonly held: readonly Pick<Action, 'line' | 'state'>[];
+  /** What another replica would take over, where that was tried. */
+  readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
   readonly owed: readonly Pick<Owed, 'what' | 'state'>[];
   readonly leases: readonly Pick<Lease, 'appliance' | 'state'>[];
@@ -17,7 +17,6 @@ export interface Facts {
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
   // The newest first.
   actions: await journal.recent(1_000),
-  held: await journal.takeOver(),
   unsent: await journal.unsent(),
   owed: await journal.owed(),
   leases: await journal.leases(),
@@ -56,7 +55,7 @@ const readings = new Set(
 
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
-  const { actions, held, unsent, owed, leases } = facts;
+  const { actions, held = [], unsent, owed, leases } = facts;
   const [last] = actions;
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),

@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** A bot in a process that can be killed. */
-export interface BotProcess {
+export interface Mortal {
   readonly isDead: () => boolean;
   /** Resolves to what it says when it has nothing more to do; undefined when it is dead. */
   readonly rest: (pass?: number) => Promise<Answer | undefined>;
@@ -35,11 +35,11 @@ const program = fileURLToPath(new URL('child.ts', import.meta.url));
  * Starts one; resolves when it is connected and has picked up what was left, or is dead. `listen` hears all it says, `born`
  * gets it at once.
  */
-export async function spawnBot(
+export async function startMortal(
   environment: Readonly<Record<string, string | undefined>>,
   listen: (answer: Answer) => void,
-  born: (bot: BotProcess) => void,
-): Promise<BotProcess> {
+  born: (bot: Mortal) => void,
+): Promise<Mortal> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -56,7 +56,7 @@ export async function spawnBot(
   let questions = 0;
   const answerTo = (id: number) =>
     Promise.race([new Promise<Answer>((resolve) => waiting.set(id, resolve)), dead.then(() => undefined)]);
-  const bot: BotProcess = {
+  const bot: Mortal = {
     isDead: () => isDead,
     dead,
     kill: () => child.kill('SIGKILL'),

@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { NoSuchButton, type Person, personIn } from '../../sandbox/person.ts';
 import type { Message } from '../../sandbox/workspace/protocol.ts';
 import { startWorkspace, type Workspace } from '../../sandbox/workspace/server.ts';
 import type { State } from '../../src/journal/states.ts';
+import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';
 import type { Kind, Name } from './kinds.ts';
-import { type BotProcess, spawnBot } from './process.ts';
+import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 
 /** Where a process is killed: the how manieth of what, and whether before it is done or before its answer is heard. */
@@ -26,9 +28,13 @@ export interface Told {
   readonly began: Counts;
   readonly counts: Counts;
   readonly again: number;
+  /** Whether it came to its boundary. */
+  readonly isKilled: boolean;
   readonly verdict: Verdict;
 }
 
+/** After so many milliseconds the others know that a replica is gone; nobody has to wait where a journal is of one alone. */
+const silence = 16_000;
 const minute = 60_000;
 const channel = 'C0HELPDESK';
 const open: readonly State[] = ['asked', 'waiting', 'approved', 'running'];
@@ -36,29 +42,40 @@ const open: readonly State[] = ['asked', 'waiting', 'approved', 'running'];
 /** What changes something in Slack, or is seen by somebody. */
 const saying = /\/api\/(?:chat\.|views\.|files\.)/;
 
+export interface Options {
+  /** A folder for Node's compile cache: hundreds of processes load the same files. */
+  readonly cache?: string;
+}
+
 /** Plays a story with a real process, which is killed at a boundary and started again; without one it lives. */
-export async function tellReally(kind: Kind, boundary: Boundary | undefined): Promise<Told> {
-  const world = await openWorld(kind, boundary);
+export async function tellReally(
+  kind: Kind,
+  boundary: Boundary | undefined,
+  { cache }: Options = {},
+): Promise<Told> {
+  const world = await openWorld(kind, boundary, cache);
   try {
     let again = 0;
+    let isKilled = false;
     if (boundary !== undefined) {
       const first = await world.start(boundary);
       again += await play(world.stage(first), kind);
-      // The order of what happens at the same time is another one every time, and so what the last one is.
+      isKilled = first.isDead();
       if (!first.isDead()) first.kill();
       await first.dead;
     }
-    const process = await world.start();
+    const last = await world.start();
     const began = world.counts();
-    const stage = world.stage(process);
+    const stage = world.stage(last);
     again += await play(stage, kind);
     const counts = world.counts();
-    const facts = await world.settle(process);
+    const facts = await world.settle(last);
     const { twice, untold } = await world.seen(stage, facts);
     return {
       began,
       counts,
       again,
+      isKilled,
       verdict: judge(kind, { facts, appliances: world.appliances, twice, untold }),
     };
   } finally {
@@ -66,10 +83,10 @@ export async function tellReally(kind: Kind, boundary: Boundary | undefined): Pr
   }
 }
 
-async function openWorld(kind: Kind, boundary: Boundary | undefined) {
+async function openWorld(kind: Kind, boundary: Boundary | undefined, cache: string | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   let ahead = 0;
-  let process: BotProcess | undefined;
+  let living: Mortal | undefined;
   const counts: Counts = { journal: 0, slack: 0, appliance: 0 };
   let isArmed = false;
   const now = () => Date.now() + ahead;
@@ -77,12 +94,12 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined) {
   const watch =
     (at: 'slack' | 'appliance'): Watch =>
     (path, when) => {
-      if (process?.isDead()) return true;
+      if (living?.isDead()) return true;
       if (at === 'slack' && !saying.test(path)) return false;
       if (when === 'before') counts[at] += 1;
       if (!isArmed || boundary?.at !== at || boundary.when !== when || counts[at] !== boundary.number)
         return false;
-      process?.kill();
+      living?.kill();
       return true;
     };
   const workspace = await startWorkspace({ clock: now, ackTimeoutMs: 2_000 });
@@ -99,6 +116,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined) {
   }
   const [hq] = appliances.values();
   if (hq !== undefined) kind.before?.(hq);
+  const database = await openDatabase();
   const config = join(folder, 'bot.yml');
   writeFileSync(config, stringify(policyFor(addresses)));
   const environment = {
@@ -107,33 +125,39 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined) {
     SLACK_API_URL: `${slackGate.url}/api/`,
     APPLIANCE_BOT_CONFIG: config,
     APPLIANCE_BOT_DATA: join(folder, 'data'),
+    DATABASE_URL: database?.url,
     LOG_LEVEL: 'fatal',
-    // Hundreds of processes load the same files.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'kills-compile-cache'),
+    NODE_COMPILE_CACHE: cache,
   };
+  let lives = 0;
   const typed: { by: Name; line: string; since: number }[] = [];
 
   return { appliances, counts: () => ({ ...counts }), start, stage, settle, seen, end };
 
-  async function start(killedAt?: Boundary, tries = 3): Promise<BotProcess> {
+  async function start(killedAt?: Boundary, tries = 3): Promise<Mortal> {
     isArmed = killedAt !== undefined;
     const lastWrite = killedAt?.at === 'journal' ? { KILL_AFTER_WRITE: String(killedAt.number) } : {};
-    const started = await spawnBot(
+    const started = await startMortal(
       { ...environment, ...lastWrite, AHEAD: String(ahead) },
       (answer) => {
         ahead = Math.max(ahead, answer.ahead);
         counts.journal = answer.writes;
       },
       (born) => {
-        process = born;
+        living = born;
       },
     );
     // A machine that has too much to do lets it wait for its connection for too long.
     if (started.isDead() && !isArmed && tries > 1) return start(undefined, tries - 1);
+    if (database !== undefined && lives > 0) {
+      await pause(silence);
+      await started.rest();
+    }
+    lives += 1;
     return started;
   }
 
-  function stage(bot: BotProcess): Stage {
+  function stage(bot: Mortal): Stage {
     const who = (by: Name): Person => personIn(workspace, { idle: async () => void (await bot.rest()) }, by);
     return {
       isDead: bot.isDead,
@@ -206,7 +230,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined) {
   }
 
   /** Lets the clock run until nothing is left to be done, or for as long as that may take. */
-  async function settle(bot: BotProcess): Promise<Facts> {
+  async function settle(bot: Mortal): Promise<Facts> {
     for (const minutes of [1, 5, 30]) await bot.rest(minutes * minute);
     const answer = await bot.rest();
     if (answer?.facts === undefined) throw new Error('The last life has ended');
@@ -248,11 +272,12 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined) {
   }
 
   async function end(): Promise<void> {
-    process?.kill();
-    await process?.dead;
+    living?.kill();
+    await living?.dead;
     await workspace.stop();
     for (const gate of gates) await gate.stop();
     for (const appliance of appliances.values()) await appliance.stop();
+    await database?.drop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
