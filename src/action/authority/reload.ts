@@ -94,13 +94,14 @@ export function createReload({
     const isFirst = await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
     log.info({ changes: told }, 'The policy file was read again and taken');
+    if (!isFirst) return;
     const headline =
       changes.length === 0
         ? say`The policy file was changed, and who may do what is the same.`
         : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));
-    if (isFirst) await tell(admins, { headline, details: shown(diff) });
+    await tell(admins, { headline, details: shown(diff) });
   }
 
   async function tell(admins: ReadonlySet<string>, said: Said): Promise<void> {
