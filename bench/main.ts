@@ -4,6 +4,7 @@ import { acknowledgement } from './acknowledgement.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
 import { reading } from './client/reading.ts';
+import { crowd } from './crowd.ts';
 import { deciding } from './deciding.ts';
 import { fleet } from './fleet.ts';
 import { matching } from './matching.ts';
@@ -24,6 +25,7 @@ const measurements: readonly Measurement[] = [
   matching,
   deciding,
   fleet,
+  crowd,
 ];
 
 const usage = `npm run bench                    measures the bot beside a bare Bolt app, and its client beside others, in about five minutes

@@ -1,7 +1,7 @@
 /** One line of the result: the bot, and what it is measured against. */
 export interface Row {
   readonly what: string;
-  readonly unit: 'µs' | 'ms' | 'MB' | '/s';
+  readonly unit: 'µs' | 'ms' | 'MB' | '/s' | 'rounds' | 'commands' | 'orders' | 'actions';
   readonly bot: number;
   readonly against: { readonly whom: string; readonly value: number };
   /** `bot / against.value`. */
