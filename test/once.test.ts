@@ -150,3 +150,19 @@ test('what is asked while the bot stops is refused with a word, and what runs ma
   expect(read()).toContain('is in 1 category');
   expect(workspace.sockets.count).toBe(0);
 });
+
+test('what takes longer than a stop waits is left to the next start, which looks whether it happened', async () => {
+  const conversation = await converse({ world: { patience: 200 } });
+  const { type, appliance, restart, read } = conversation;
+  await type('/appliance rdp disconnect 12');
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500 });
+  await hastily(conversation).press('helpdesk', 'Disconnect');
+  const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
+  await expect.poll(orders).toHaveLength(1);
+  await restart(async () => {
+    await expect.poll(() => appliance.state.rdp.sessions.has(12), { timeout: 5_000 }).toBe(false);
+  });
+  await expect.poll(() => read(), { timeout: 5_000 }).toContain('✅ Session 12 is disconnected');
+  expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
+  expect(orders()).toHaveLength(1);
+});

@@ -1,6 +1,13 @@
 import { say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
-import type { Action, Journal, Json, ToSend, Unsent } from '../journal/journal.ts';
+import {
+  type Action,
+  type Journal,
+  JournalUnavailable,
+  type Json,
+  type ToSend,
+  type Unsent,
+} from '../journal/journal.ts';
 import type { State } from '../journal/states.ts';
 import { createTurns } from '../journal/turns.ts';
 import type { Log } from '../log.ts';
@@ -101,6 +108,8 @@ const noCard = 'no_card';
 export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Outbox {
   /** Two of this process do not send from the same lane at the same time. */
   const turns = createTurns();
+  /** What this process has tried and could not cross out: it may be out. */
+  const tried = new Set<string>();
 
   return {
     deliver,
@@ -152,23 +161,35 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
   }
 
   async function sendOne(unsent: Unsent): Promise<Delivered> {
-    const { key, tries, createdAt, isInDoubt } = unsent;
+    const { key, tries, createdAt } = unsent;
+    const isInDoubt = unsent.isInDoubt || tried.has(key);
+    tried.add(key);
+    let refusal: ChatRefused | undefined;
     try {
       await dispatch(unsent, isInDoubt);
-      await journal.sent(key);
-      return { kind: 'sent' };
     } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      if (error.isPassing && now() - createdAt < patience) {
-        const pause = pauses[tries] ?? longestPause;
-        log.warn({ code: error.code, tries: tries + 1, pause }, 'A message waits until Slack takes it');
-        await journal.putOff(key, now() + pause, isInDoubt || error.mayStand);
-        return { kind: 'later' };
-      }
-      await journal.sent(key);
-      log.error({ code: error.code, action: unsent.action }, 'Slack never took a message');
-      return { kind: 'refused', code: error.code };
+      refusal = refusalIn(error, tries);
     }
+    if (refusal?.isPassing && now() - createdAt < patience) {
+      const pause = pauses[tries] ?? longestPause;
+      log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
+      await journal.putOff(key, now() + pause, isInDoubt || refusal.mayStand);
+      tried.delete(key);
+      return { kind: 'later' };
+    }
+    await journal.sent(key);
+    tried.delete(key);
+    if (refusal === undefined) return { kind: 'sent' };
+    log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
+    return { kind: 'refused', code: refusal.code };
+  }
+
+  /** A mistake of ours must not block what comes after it for ever. @throws what is neither */
+  function refusalIn(error: unknown, tries: number): ChatRefused {
+    if (error instanceof ChatRefused) return error;
+    if (error instanceof JournalUnavailable) throw error;
+    log.error({ err: error }, 'A message could not be made');
+    return new ChatRefused('internal', { isPassing: tries < pauses.length, mayStand: true });
   }
 
   async function dispatch(unsent: Unsent, isInDoubt: boolean): Promise<void> {

@@ -54,3 +54,17 @@ export async function migrate(database: Database): Promise<void> {
   }).migrateToLatest();
   if (error !== undefined) throw error;
 }
+
+/** Runs a statement that two replicas must not run at once for the same key. An embedded journal runs one at a time anyway. */
+export function oneByOne<Value>(
+  store: Pick<Store, 'isShared' | 'inTurn'>,
+  database: Database,
+  key: string,
+  statement: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  if (!store.isShared) return statement(database);
+  return database.transaction().execute(async (transaction) => {
+    await store.inTurn(transaction, key);
+    return statement(transaction);
+  });
+}

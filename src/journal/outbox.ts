@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, Store } from './database.ts';
+import { type Database, oneByOne, type Store } from './database.ts';
 import type { Json } from './json.ts';
 import type { OutboxTable } from './tables.ts';
 
@@ -54,7 +54,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
     },
 
     claimLane: async (lane) => {
-      const claim = async (database: Database) =>
+      const rows = await oneByOne(store, quick, `outbox ${lane}`, (database) =>
         database
           .updateTable('outbox')
           .set({ held_by: replica })
@@ -72,13 +72,8 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
             ),
           )
           .returningAll()
-          .execute();
-      const rows = store.isShared
-        ? await quick.transaction().execute(async (transaction) => {
-            await store.inTurn(transaction, `outbox ${lane}`);
-            return claim(transaction);
-          })
-        : await claim(quick);
+          .execute(),
+      );
       return rows.toSorted((one, other) => one.id - other.id).map(read);
     },
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Store } from './database.ts';
+import { oneByOne, type Store } from './database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
 import type { OwedTable } from './tables.ts';
 
@@ -59,13 +59,9 @@ export interface OwedApplies {
   ) => Promise<readonly Owed[]>;
 }
 
-export function owedApplies(
-  { durable, among, claiming }: Store,
-  replica: string,
-  now: () => number,
-): OwedApplies {
+export function owedApplies(store: Store, replica: string, now: () => number): OwedApplies {
+  const { durable, among } = store;
   const select = () => durable.selectFrom('owed').selectAll().orderBy('id');
-  const update = () => durable.updateTable('owed').returningAll();
 
   return {
     owe: async ({ appliance, what, action }) =>
@@ -92,20 +88,19 @@ export function owedApplies(
       return (await query.execute()).map(read);
     },
 
-    startApply: async (appliance, ids) => {
-      const free = durable
-        .selectFrom('owed')
-        .select('id')
-        .where('appliance', '=', appliance)
-        .where('state', '=', 'owed')
-        .$if(ids !== undefined, (query) => query.where('id', 'in', among(ids ?? [])));
-      return oldestFirst(
-        await update()
+    startApply: (appliance, ids) =>
+      // A burst goes to one replica as a whole, and not by halves to two.
+      oneByOne(store, durable, `owed ${appliance}`, async (database) => {
+        const claimed = await database
+          .updateTable('owed')
           .set({ state: 'applying', claimed_by: replica })
-          .where('id', 'in', claiming(free))
-          .execute(),
-      );
-    },
+          .where('appliance', '=', appliance)
+          .where('state', '=', 'owed')
+          .$if(ids !== undefined, (query) => query.where('id', 'in', among(ids ?? [])))
+          .returningAll()
+          .execute();
+        return oldestFirst(claimed);
+      }),
 
     settleApply: async (appliance, ids, at, tell = () => []) =>
       durable.transaction().execute(async (transaction) => {
