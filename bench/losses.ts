@@ -154,7 +154,7 @@ function openSession(replicas: Replicas, appliance: string, id: number): void {
 
 /** Reads along, and presses the button of every question. */
 function watchChannels({ sandbox: { workspace }, operators }: Replicas, asked: readonly Asked[]) {
-  const said = new Map<string, number>();
+  const said = new Map<string, number[]>();
   const stop = workspace.onChange((change) => {
     if (change.type !== 'message' && change.type !== 'changed' && change.type !== 'ephemeral') return;
     const { message } = change;
@@ -162,7 +162,7 @@ function watchChannels({ sandbox: { workspace }, operators }: Replicas, asked: r
     const number = numberIn.exec(message.text)?.[0];
     if (change.type === 'message') {
       const key = `${message.channel} ${message.thread_ts ?? number} ${message.text}`;
-      said.set(key, (said.get(key) ?? 0) + 1);
+      said.set(key, [...(said.get(key) ?? []), change.at]);
     }
     const one = asked[Number(number) - firstNumber];
     if (one === undefined) return;
@@ -178,7 +178,7 @@ function watchChannels({ sandbox: { workspace }, operators }: Replicas, asked: r
       value: {},
     });
   });
-  return { stop, repeated: () => [...said].filter(([, times]) => times > 1).slice(0, 20) };
+  return { stop, repeated: () => [...said].filter(([, times]) => times.length > 1) };
 }
 
 /** One after the other, while commands are typed. */
@@ -186,7 +186,9 @@ async function killEverySoOften({ seconds, killEvery }: LossesPlan, replicas: Re
   const began = performance.now();
   for (let number = 0; (number + 1) * killEvery < seconds; number += 1) {
     await sleep(began + (number + 1) * killEvery * 1_000 - performance.now());
+    console.error('kill', number % 3, performance.now());
     await replicas.kill(number % 3);
+    console.error('back', number % 3, performance.now());
   }
 }
 

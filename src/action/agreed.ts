@@ -107,6 +107,8 @@ export function createAgreed(parts: AgreedParts): Act {
     if (running === undefined) return;
     // The buttons go away while the appliance works; neither waits for the other.
     const drawn = outbox.deliver(messages);
+    // It may fail before the run is over, and is awaited only then.
+    drawn.catch(() => undefined);
     await run(press, running, command);
     await drawn;
   }
