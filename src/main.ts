@@ -234,7 +234,7 @@ export async function run(environment: Environment): Promise<void> {
     bot = started;
     // A Slack connection that could not be renewed ends here: whoever supervises the process starts it again.
     process.once('unhandledRejection', (error) => {
-      process.stderr.write(`${(error as Error).stack} ${((error as Error).cause as Error)?.stack}\n`);
+      process.stderr.write(`${hideSecrets(String(error))}\n`);
       process.exit(1);
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
