@@ -13,6 +13,7 @@ import { memory } from './memory.ts';
 import { startTime } from './start.ts';
 import { table } from './table.ts';
 import { wholeWay } from './whole-way.ts';
+import { writes } from './writes.ts';
 
 const measurements: readonly Measurement[] = [
   acknowledgement,
@@ -25,6 +26,7 @@ const measurements: readonly Measurement[] = [
   matching,
   deciding,
   fleet,
+  writes,
   crowd,
 ];
 
