@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { absentAppliance, connectAppliance } from './api/index.ts';
+import { heard } from './action/trail.ts';
+import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
+import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/chat.ts';
 import { connectSlack } from './bot/connection.ts';
 import { createDelivery } from './bot/delivery.ts';
@@ -72,10 +74,14 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock?.release();
     throw error;
   });
+  const heardAndLogged = (request: RequestReport) => {
+    heard(request);
+    log.debug(request, 'appliance');
+  };
   const appliances = new Map(
     config.appliances.map((settings) => [
       settings.name,
-      connectAppliance({ ...settings, onRequest: (request) => log.debug(request, 'appliance') }),
+      connectAppliance({ ...settings, onRequest: heardAndLogged }),
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
@@ -126,7 +132,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   const stopWatching = watchFile(config.file, () => work.later(reload));
   // It may have been changed while we started.
   work.later(reload);
-  log.info({ team: slack.team, appliances: [...appliances.keys()] }, 'Appliance Bot is connected');
+  log.info(
+    { team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
+    'Appliance Bot is connected',
+  );
 
   let stopped: Promise<void> | undefined;
   return {

@@ -72,5 +72,16 @@ export const noRights: Rights = {
   approval: () => undefined,
 };
 
+/** What commands that tell nothing of the past, and nothing of one appliance, do not look at. */
+export const unasked = {
+  on: undefined,
+  rights: noRights,
+  book: {
+    here: () => Promise.reject(new Error('Nobody asks what was done here')),
+    everywhere: () => Promise.reject(new Error('Nobody asks what was done')),
+    timeZone: 'UTC',
+  },
+};
+
 /** Slack sends a mention as an ID, which is all that the bot ever reads of it. */
 export const asSlackSends = (line: string): string => line.replaceAll(/@\w+/g, '<@U0BOB00001>');

@@ -155,12 +155,12 @@ test('what takes longer than a stop waits is left to the next start, which looks
   const conversation = await converse({ world: { patience: 200 } });
   const { type, appliance, restart, read } = conversation;
   await type('/appliance rdp disconnect 12');
-  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500 });
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 4_000 });
   await hastily(conversation).press('helpdesk', 'Disconnect');
   const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
   await expect.poll(orders).toHaveLength(1);
   await restart(async () => {
-    await expect.poll(() => appliance.state.rdp.sessions.has(12), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => appliance.state.rdp.sessions.has(12), { timeout: 10_000 }).toBe(false);
   });
   await expect.poll(() => read(), { timeout: 5_000 }).toContain('✅ Session 12 is disconnected');
   expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');

@@ -39,6 +39,8 @@ VHOPA looks    engine versions
 --O-A changes  filter compile
 VHOPA looks    ftp events, ftp status
 --O-A changes  ftp install, ftp restart, ftp uninstall
+----A looks    audit everywhere
+VHOPA looks    audit, timeline
 all   looks    help
 VHOPA looks    mfa users
 --O-A changes  mfa exempt, mfa reset, mfa unlock
@@ -275,6 +277,7 @@ const subjectOf = (command: AnyCommand): Subject => ({
   area: areaOf(command),
   effect: command.effect,
   open: command.kind === 'info' && command.anywhere,
+  named: command.named,
 });
 
 describe.each(Object.entries(people))('%s', (_, kind) => {

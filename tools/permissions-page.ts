@@ -69,6 +69,9 @@ is decided and why; \`whoami\` and \`help\` tell the same in Slack.
   says otherwise: ${shippedApproval()}.
 - **A refusal offers *Ask for approval*** where a role is missing: the same command goes to the people who could run it, and with
   the yes of one of them it runs in the name of whoever asked.
+- **\`audit\` and \`timeline\` tell of the channel they are typed in**, and are lookups there. \`audit everywhere\` tells of all
+  channels, to the asker alone, and no rule about effects gives it: it takes a role that names it (\`phrase: audit everywhere\`, or
+  \`area: audit\`). Of those that come with the bot that is admin. Whoever holds it in one channel reads what was asked in all.
 - Roles are looked at when a command is typed, and again at every click, form and execution.
 
 | role | what it does | commands |

@@ -10,6 +10,7 @@ import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createAuthority } from './authority/authority.ts';
+import { createBook, recordAll } from './book.ts';
 import type {
   Chat,
   Choosable,
@@ -21,6 +22,7 @@ import type {
   Settled,
   Submission,
 } from './chat.ts';
+import { createClerk } from './clerk.ts';
 import { startClock } from './clock.ts';
 import { createConfirmation } from './confirm.ts';
 import { createDraw } from './drawing.ts';
@@ -40,6 +42,7 @@ import { createResults } from './results/results.ts';
 import { createRunning } from './run.ts';
 import { createShortcuts, type MessageShortcut } from './shortcuts.ts';
 import { createStory } from './story.ts';
+import { keeping, outside } from './trail.ts';
 import { createVault } from './vault.ts';
 import { createWork, type Work } from './work.ts';
 
@@ -85,8 +88,8 @@ export interface Ground {
 
 /** Builds the parts of the way of an action, each with those that it works with. */
 export function createActions(ground: Ground): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, members, journal, chat, files, log, now, every } =
-    ground;
+  const { commands, commandByPhrase, match, policy, fleet, members, chat, files, log, now, every } = ground;
+  const journal = keeping(ground.journal);
   const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const whisper = createWhisper(chat, present);
@@ -96,12 +99,14 @@ export function createActions(ground: Ground): Actions {
   const story = createStory(chat, present, journal, draw, outbox);
   const vault = createVault(journal, ground.secret, now);
   const contexts = createContexts({ journal, files, vault, authority, now });
-  const parts = { ...ground, authority, present, whisper, story, outbox, vault, contexts };
+  const parts = { ...ground, journal, authority, present, whisper, story, outbox, vault, contexts };
 
   const work = createWork(whisper, log);
   const stopping = new AbortController();
-  const applies = createApplies(parts, work.later);
-  const leases = createLeases(parts, work.later);
+  // What goes on by itself belongs to no action any more.
+  const later: Work['later'] = (task) => outside(() => work.later(task));
+  const applies = createApplies(parts, later);
+  const leases = createLeases(parts, later);
   const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal, after });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
@@ -109,6 +114,9 @@ export function createActions(ground: Ground): Actions {
   const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
   const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
+  const audit = () => policy.current().audit;
+  const clerk = createClerk(commandByPhrase, audit);
+  const bookOf = createBook({ ...parts, clerk, fleet });
   const flow = createFlow({
     ...parts,
     match,
@@ -118,6 +126,7 @@ export function createActions(ground: Ground): Actions {
     forms,
     lookups,
     rehearsal,
+    bookOf,
     after,
   });
   const pressOffer = createOffers(parts, flow);
@@ -174,6 +183,8 @@ export function createActions(ground: Ground): Actions {
         leases,
         recover,
         outbox,
+        clerk,
+        audit,
         now,
         every,
         work,
@@ -188,11 +199,21 @@ export function createActions(ground: Ground): Actions {
       const callOff = after(patience, over.resolve);
       await Promise.race([work.idle(), over.promise]);
       callOff();
+      await recordLast();
     },
   };
 
   function turnAway(listener: Listener): Promise<void> {
     return whisper(listener, explain({ code: 'stopping' }));
+  }
+
+  /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
+  async function recordLast(): Promise<void> {
+    try {
+      await recordAll(journal, clerk);
+    } catch (error) {
+      log.warn({ err: error }, 'Not everything that is over is recorded so far');
+    }
   }
 }
 

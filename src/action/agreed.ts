@@ -16,6 +16,7 @@ import { type After, saidWhenSlow } from './patience.ts';
 import type { Run } from './run.ts';
 import { showLooks } from './shown.ts';
 import { holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { within } from './trail.ts';
 
 /** What can be put before people and run. */
 export type Runnable = AnyChange | AnyLookup;
@@ -35,7 +36,9 @@ export interface AgreedParts extends Parts {
 export function createAgreed(parts: AgreedParts): Act {
   const { approvals, authority, appliances, journal, story, outbox, contexts, vault, now, run } = parts;
 
-  return async (press, approved, command) => {
+  return (press, approved, command) => within(parts, [approved.id], () => act(press, approved, command));
+
+  async function act(press: Press, approved: Action, command: Runnable): Promise<void> {
     try {
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
@@ -50,7 +53,7 @@ export function createAgreed(parts: AgreedParts): Act {
       await giveUp(press, approved, 'internal', words);
       throw error;
     }
-  };
+  }
 
   /** A lookup that somebody has stood up for: its answer takes the place of the card. */
   async function lookUp(approved: Action, command: AnyLookup): Promise<void> {
@@ -118,7 +121,9 @@ export function createAgreed(parts: AgreedParts): Act {
     again: ReturnType<typeof newQuestion>,
     notice: Text,
   ): Promise<void> {
-    await story.move(approved, 'waiting', again, { notice });
+    const isOther = 'preview' in again && approved.preview !== undefined;
+    const events = isOther ? [{ kind: 'shown', content: approved.preview ?? null } as const] : [];
+    await story.move(approved, 'waiting', { ...again, events }, { notice });
   }
 
   /** A confirmed action that must not run after all. */

@@ -6,6 +6,7 @@ import { onAppliance } from './exclusive.ts';
 import { applianceFailure } from './faults.ts';
 import { tellBelow } from './outbox.ts';
 import type { Parts } from './parts.ts';
+import { within } from './trail.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -32,10 +33,8 @@ const patience = 60_000;
 /** And so long after the first, second … failure it is tried again. */
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
-export function createApplies(
-  { journal, appliances, outbox, now, sleep }: Parts,
-  later: Work['later'],
-): Applies {
+export function createApplies(parts: Parts, later: Work['later']): Applies {
+  const { journal, appliances, outbox, now, sleep } = parts;
   const busy = new Set<string>();
   /** Changed while this one was at it, so that it looks once more. */
   const again = new Set<string>();
@@ -138,7 +137,8 @@ export function createApplies(
         await journal.failApply([row.id], problem, nextAt);
       }
       if (ready.length === 0) continue;
-      const failure = await tryCompile(appliance, what);
+      const actions = [...new Set(ready.map(({ action }) => action))];
+      const failure = await within(parts, actions, () => tryCompile(appliance, what));
       if (failure === undefined) {
         compiled.push(...ready);
         continue;

@@ -1,5 +1,7 @@
-import type { Journal } from '../journal/journal.ts';
+import type { AuditPolicy } from '../auth/policy.ts';
+import type { Clerk, Journal } from '../journal/journal.ts';
 import type { Applies } from './apply.ts';
+import { recordAll } from './book.ts';
 import type { Confirmation } from './confirm.ts';
 import type { Leases } from './lease/leases.ts';
 import type { Outbox } from './outbox.ts';
@@ -17,18 +19,30 @@ const interval = 2_000;
 export interface ClockParts {
   readonly journal: Pick<
     Journal,
-    'beat' | 'takeOver' | 'isShared' | 'overdue' | 'forgetOver' | 'forgetDeliveries' | 'forgetSealedOver'
+    | 'record'
+    | 'prune'
+    | 'beat'
+    | 'takeOver'
+    | 'isShared'
+    | 'overdue'
+    | 'forgetOver'
+    | 'forgetDeliveries'
+    | 'forgetSealedOver'
   >;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
   readonly leases: Pick<Leases, 'tick'>;
   readonly recover: Recover;
   readonly outbox: Pick<Outbox, 'tick'>;
+  readonly clerk: Clerk;
+  /** What the policy says of it now. */
+  readonly audit: () => AuditPolicy | undefined;
   readonly now: () => number;
   readonly every: (milliseconds: number, callback: () => void) => () => void;
   readonly work: Pick<Work, 'track' | 'later'>;
 }
 
+const hour = 60 * 60_000;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
@@ -39,10 +53,13 @@ export function startClock({
   leases,
   recover,
   outbox,
+  clerk,
+  audit,
   now,
   every,
   work,
 }: ClockParts): Clock {
+  let prunedAt = Number.NEGATIVE_INFINITY;
   const tick = async () => {
     if (journal.isShared) await mindOthers();
     await leases.tick();
@@ -52,8 +69,20 @@ export function startClock({
     await journal.forgetOver(now());
     await journal.forgetSealedOver(now());
     await journal.forgetDeliveries(now() - remembered);
+    await recordAll(journal, clerk);
+    if (now() - prunedAt >= hour) await prune();
   };
   return { stop: every(interval, () => work.track(tick)) };
+
+  /** Deletes the records that are older than the policy wants them. */
+  async function prune(): Promise<void> {
+    prunedAt = now();
+    const keep = audit()?.keep;
+    if (keep === undefined) return;
+    work.later(async () => {
+      while ((await journal.prune(now() - keep)) > 0);
+    });
+  }
 
   /** Whatever a replica that is gone was at goes on here. */
   async function mindOthers(): Promise<void> {

@@ -81,17 +81,16 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
       if (
         isOthers ? action.consent === undefined : press.button === 'confirm' && action.consent !== undefined
       ) {
-        return whisper(press, explain({ code: 'card_gone' }));
+        return decline(press, action, { code: 'card_gone' });
       }
       if (!isOthers && press.person !== action.person) {
         const asker = action.person;
-        return whisper(
+        return decline(
           press,
-          explain(
-            command.kind !== 'change' || action.consent !== undefined
-              ? { code: 'not_yours_to_withdraw', asker }
-              : { code: 'not_yours', asker, verb: command.verb },
-          ),
+          action,
+          command.kind !== 'change' || action.consent !== undefined
+            ? { code: 'not_yours_to_withdraw', asker }
+            : { code: 'not_yours', asker, verb: command.verb },
         );
       }
       if (action.state !== 'waiting') return tellWhoWasFirst(press, action);
@@ -187,7 +186,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   async function approve(press: Press, action: Action, command: Runnable): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
     const approved = await approvals.approve(press, action, command);
-    if (approved.kind === 'fault') return whisper(press, explain(approved.fault));
+    if (approved.kind === 'fault') return decline(press, action, approved.fault);
     if (approved.kind === 'enough') return confirm(press, action, command);
     // Somebody else's click may have been enough meanwhile, and has drawn the card then.
     const current = await journal.byId(action.id);
@@ -199,12 +198,12 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   async function deny(press: Press, action: Action, command: Runnable): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
     const fault = await approvals.askWhy(press, action, command);
-    if (fault !== undefined) return whisper(press, explain(fault));
+    if (fault !== undefined) return decline(press, action, fault);
   }
 
   async function confirm(press: Press, action: Action, command: Runnable): Promise<void> {
     const obstacle = await approvals.obstacle(action, command);
-    if (obstacle !== undefined) return whisper(press, explain(obstacle));
+    if (obstacle !== undefined) return decline(press, action, obstacle);
     if (isOver(action)) return tooLate(press, action);
     // By token: a click on an earlier question must not confirm the one that has taken its place.
     const decidedBy = press.person;
@@ -251,7 +250,15 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
 
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {
     const current = (await journal.byId(action.id)) ?? action;
-    await whisper(press, explain({ code: 'already', action: current, clicker: press.person }));
+    await decline(press, action, { code: 'already', action: current, clicker: press.person });
+  }
+
+  /** A click that does nothing: whoever pressed is told why, and it goes into the record. */
+  async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
+    await whisper(press, explain(fault));
+    const { person: by, button } = press;
+    const why = fault.code === 'denied' ? fault.denial.code : fault.code;
+    await journal.note(action.id, { kind: 'click_refused', content: { person: by, button, code: why } });
   }
 
   function isOver({ expiresAt }: Action): boolean {

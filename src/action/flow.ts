@@ -1,5 +1,7 @@
 import type { Appliance } from '../api/index.ts';
 import { type Fleet, targetsOf } from '../auth/targets.ts';
+import { versionOf } from '../auth/version.ts';
+import type { Book } from '../handlers/book.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
 import { cleanLine } from '../handlers/language/line.ts';
@@ -20,6 +22,7 @@ import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
 import { appliancesToStore, argsToStore } from './stored.ts';
+import { within } from './trail.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Flow {
@@ -34,6 +37,7 @@ export interface FlowParts extends Parts {
   readonly lookups: Lookups;
   readonly rehearsal: Rehearsal;
   readonly forms: Forms;
+  readonly bookOf: (channel: string) => Book;
   readonly after: After;
 }
 
@@ -53,22 +57,26 @@ export function createFlow(parts: FlowParts): Flow {
       if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
       const { command } = found;
       const { team, channel, person } = invocation;
-      const asked = { team, channel, person, line, phrase: command.phrase, effect: command.effect };
+      const { phrase, effect } = command;
+      const policy = versionOf(authority.policy());
+      const written = { team, channel, person, line, phrase, effect, policy };
       const decision = await authority.decide(
         command,
         person,
         channel,
         command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
       );
+      const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
       const isPetition = found.kind === 'command' && isPetitionFor(invocation, found);
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
-        return refuse(invocation, asked, await authority.fault(decision.denial, channel), found);
+        const meant = { ...asked, appliance: namedIn(found, channel) };
+        return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
       if (found.kind === 'missing') {
         const opened = await parts.forms.open(invocation, found);
         return opened ? undefined : notUnderstood(invocation, line, found);
       }
-      if (command.kind === 'info') return inform(invocation, asked, command, found.args);
+      if (command.kind === 'info') return inform(invocation, asked, command, found);
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       if (invocation.offer !== undefined) {
@@ -90,6 +98,14 @@ export function createFlow(parts: FlowParts): Flow {
   function mayWait(invocation: Invocation, found: Understood): boolean {
     const isFree = authority.approvalFor(found.command, undefined, []).kind === 'not_needed';
     return isPetitionFor(invocation, found) || !isFree;
+  }
+
+  /** On which appliances it would have run, as far as that is known. */
+  function namedIn(found: Match, channel: string): string | undefined {
+    const policy = authority.channel(channel);
+    if (found.kind !== 'command' || found.command.kind === 'info' || policy === undefined) return undefined;
+    const targets = targetsOf(found.on, policy, fleet, channel);
+    return targets.ok ? appliancesToStore(targets.names) : undefined;
   }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
@@ -131,23 +147,7 @@ export function createFlow(parts: FlowParts): Flow {
     }
     try {
       if (command.kind === 'info') throw new Error('An info command is aimed at nothing');
-      const stakes = command.kind === 'lookup' ? 'lookup' : 'preview';
-      const aims = await inView(
-        invocation,
-        Promise.all(
-          targets.map(async (appliance) => ({
-            appliance,
-            aimed: await aimAt(found, args, appliance, stakes),
-          })),
-        ),
-      );
-      const terms = await termsOf(invocation, found, aims);
-      if (terms.kind === 'fault') return await turnDown(invocation, action, terms.fault, found);
-      if (terms.kind === 'consent' && action.state === 'running') {
-        // It was free when it was written down: the hour or the policy has changed since.
-        return await turnDown(invocation, action, { code: 'approval_changed' }, found);
-      }
-      await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
+      await within(parts, [action.id], () => aimed(invocation, action, found, targets));
     } catch (error) {
       // A mistake of ours: nothing that has not been moved on by now was sent.
       await journal.move(action, 'failed', { outcome: { code: 'internal', says: 'A mistake in the bot.' } });
@@ -156,6 +156,31 @@ export function createFlow(parts: FlowParts): Flow {
     } finally {
       if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
     }
+  }
+
+  async function aimed(
+    invocation: Invocation,
+    action: Action,
+    found: Understood,
+    targets: readonly Appliance[],
+  ): Promise<void> {
+    const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
+    const aims = await inView(
+      invocation,
+      Promise.all(
+        targets.map(async (appliance) => ({
+          appliance,
+          aimed: await aimAt(found, found.args, appliance, stakes),
+        })),
+      ),
+    );
+    const terms = await termsOf(invocation, found, aims);
+    if (terms.kind === 'fault') return turnDown(invocation, action, terms.fault, found);
+    if (terms.kind === 'consent' && action.state === 'running') {
+      // It was free when it was written down: the hour or the policy has changed since.
+      return turnDown(invocation, action, { code: 'approval_changed' }, found);
+    }
+    await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
   }
 
   /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */
@@ -211,12 +236,17 @@ export function createFlow(parts: FlowParts): Flow {
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
     command: Extract<AnyCommand, { kind: 'info' }>,
-    args: never,
+    { args, on }: Understood,
   ): Promise<void> {
     const { person, channel } = invocation;
     const guide = await authority.guide(commands, person, channel);
     const rights = rightsIn(channel, match, authority);
-    const reply = await command.answer({ args, guide, rights, now: now(), person, channel });
+    const book = parts.bookOf(channel);
+    const reply = await command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    if (command.posted) {
+      const running = await journal.write({ ...asked, state: 'running' });
+      return parts.lookups.post(invocation, running, reply);
+    }
     await journal.write({
       ...asked,
       state: 'done',

@@ -23,6 +23,8 @@ export interface Lookups {
     command: AnyLookup,
     aims: readonly Aimed[],
   ) => Promise<void>;
+  /** Answers in the channel what no appliance had to be asked. */
+  readonly post: (invocation: Invocation, action: Action, reply: Reply) => Promise<void>;
 }
 
 export interface LookupParts extends Parts {
@@ -52,6 +54,7 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
       const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
       await tell(invocation, { ...action, card: underWay }, reply);
     },
+    post: tell,
   };
 
   async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {

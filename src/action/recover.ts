@@ -6,6 +6,7 @@ import { interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import type { Running } from './run.ts';
 import { appliancesOf } from './stored.ts';
+import { within } from './trail.ts';
 
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
@@ -18,7 +19,7 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
   const { commandByPhrase, appliances, journal, whisper, story, outbox, running } = parts;
 
   return async (left) => {
-    await Promise.all(left.map(finish));
+    await Promise.all(left.map((action) => within(parts, [action.id], async () => finish(action))));
   };
 
   function finish(action: Action): Promise<void> | undefined {

@@ -51,6 +51,19 @@ export type Denial =
       readonly limits: readonly Rule[];
     } & WayOut);
 
+/** Every code of a denial. */
+export const denialCodes: Readonly<Record<Denial['code'], true>> = {
+  channel_not_served: true,
+  bot: true,
+  deactivated: true,
+  lookup_failed: true,
+  guest: true,
+  other_organisation: true,
+  shared_channel: true,
+  role_missing: true,
+  argument: true,
+};
+
 interface WayOut {
   /** What people call it: `rdp disconnect`. */
   readonly command: string;

@@ -26,7 +26,10 @@ export const shippedRoles = {
     commands: [{ effect: 'read' }, { effect: 'write' }, { effect: 'destructive' }],
   },
   approver: { summary: 'looks things up and approves what others ask', commands: [{ effect: 'read' }] },
-  admin: { summary: 'runs everything', commands: effects.map((effect) => ({ effect })) },
+  admin: {
+    summary: 'runs everything',
+    commands: [...effects.map((effect) => ({ effect })), { phrase: 'audit everywhere' }],
+  },
 } as const satisfies Readonly<Record<RoleName, Role>>;
 
 /** Slack IDs of people (`U…`, `W…`) and of user groups (`S…`), and the word `everyone`. */
@@ -81,6 +84,13 @@ export interface EmergencyPolicy {
   readonly breakGlass?: RoleName | undefined;
 }
 
+export interface AuditPolicy {
+  /** How long records are kept, in milliseconds; for ever when absent. */
+  readonly keep?: number | undefined;
+  /** Where every change is told, by its Slack ID; nowhere when absent. */
+  readonly channel?: string | undefined;
+}
+
 /** Who may do what, where. A channel that is not listed serves nothing but `help` and `whoami`. */
 export interface Policy {
   /** By the channel's Slack ID. */
@@ -92,6 +102,7 @@ export interface Policy {
   /** The first one that covers a command counts; those of the file stand before those that come with the bot. */
   readonly approvals: readonly ApprovalRule[];
   readonly emergency: EmergencyPolicy;
+  readonly audit?: AuditPolicy | undefined;
   /** The IANA time zone of every `Hours`. */
   readonly timeZone: string;
 }

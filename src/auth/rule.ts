@@ -33,12 +33,15 @@ export interface Subject {
   readonly effect: Effect;
   /** Answers from the bot's own knowledge, and is allowed everywhere. */
   readonly open: boolean;
+  /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
+  readonly named?: boolean | undefined;
   /** What it is asked with. Absent while that is not known: then a rule covers it if there are arguments with which it does. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Whether a rule covers this, with everything that it is asked with: for what gives. */
 export function covers(rule: Rule, subject: Subject): boolean {
+  if (subject.named && rule.area === undefined && rule.phrase === undefined) return false;
   return meets(rule, subject, (value, listed) => {
     const given = valuesOf(value) ?? [];
     return given.length > 0 && given.every((one) => listed.includes(one));

@@ -5,14 +5,14 @@ import { readDuration } from '../duration.ts';
 import { listOfRoles, roleName, rules } from './rule-shape.ts';
 
 /** A span of time, told in milliseconds. */
-export function span(most: string) {
-  const wanted = `must be a time between 1m and ${most}, such as 90s, 30m, 2h or 1h30m`;
+export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h30m') {
+  const wanted = `must be a time between ${least} and ${most}, such as ${examples}`;
   return z
     .string({ error: wanted })
     .regex(/^([0-9]+[smhd])+$/, wanted)
     .transform((text, context) => {
       const value = readDuration(text) ?? 0;
-      if (value >= 60_000 && value <= (readDuration(most) ?? 0)) return value;
+      if (value >= (readDuration(least) ?? 0) && value <= (readDuration(most) ?? 0)) return value;
       context.addIssue({ code: 'custom', message: wanted });
       return z.NEVER;
     });

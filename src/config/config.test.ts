@@ -89,6 +89,7 @@ describe('a good configuration', () => {
         roles: shippedRoles,
         approvals: shippedApprovals,
         emergency: shippedEmergency,
+        audit: {},
         timeZone: 'UTC',
       },
       file: expect.stringMatching(/bot\.yml$/),
@@ -446,6 +447,7 @@ approvals:
     not_needed: ["Mon-Fri 08:00-18:00"]
     not_possible: ["Sat,Sun", "22:00-06:00"]
 emergency: { longest: 90m, break_glass: approver }
+audit: { keep: 400d, channel: C0AUDIT }
 channels:
   C0HELPDESK:
     appliance: hq
@@ -482,6 +484,7 @@ channels:
         ...shippedApprovals,
       ],
       emergency: { longest: 90 * minutes, breakGlass: 'approver' },
+      audit: { keep: 400 * 24 * 60 * minutes, channel: 'C0AUDIT' },
       channels: {
         C0HELPDESK: {
           appliance: 'hq',
@@ -505,6 +508,7 @@ channels:
       roles: shippedRoles,
       approvals: shippedApprovals,
       emergency: shippedEmergency,
+      audit: {},
       timeZone: 'UTC',
     });
   });
@@ -686,6 +690,11 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       'emergency: { longest: 8d }',
       '2 emergency.longest must be a time between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
     ],
+    [
+      'audit: { keep: 1h }',
+      '2 audit.keep must be a time between 30d and 36500d, such as 90d, 400d or 3650d.',
+    ],
+    ['audit: { channel: audit }', '2 audit.channel must be the Slack ID of a channel (C…, G…), not a name.'],
     [
       'emergency: { break_glass: aprover }',
       expect.stringMatching(/^2 emergency\.break_glass names aprover, .* Did you mean approver\?$/),

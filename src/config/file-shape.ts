@@ -44,6 +44,7 @@ export function meaningOf(
       roles: { ...shippedRoles, ...policy.roles },
       approvals: [...policy.approvals, ...shippedApprovals],
       emergency: policy.emergency,
+      audit: policy.audit,
       timeZone: policy.time_zone,
     },
   };

@@ -18,7 +18,9 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Find
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const [meant] = nearest(key, keysOf(at(schema, path)));
+      // The name of a role is no slip for anything else.
+      const isRole = Object.hasOwn(shippedRoles, key);
+      const [meant] = isRole ? [] : nearest(key, keysOf(at(schema, path)));
       const home = meant === undefined ? homeOf(key, schema, path) : undefined;
       return {
         path: [...path, key],

@@ -42,6 +42,31 @@ const emergency = (longest: string) =>
     )
     .transform(({ longest, break_glass }): EmergencyPolicy => ({ longest, breakGlass: break_glass }));
 
+/** Reports tell of what was done a week ago, and nobody should lose a month by a slip. */
+const shortestKeep = '30d';
+
+const audit = z.strictObject(
+  {
+    keep: span('36500d', shortestKeep, '90d, 400d or 3650d')
+      .optional()
+      .meta({
+        description:
+          'How long the records of what was asked and done are kept; for ever when absent. Older ones are deleted for good.',
+        examples: ['400d'],
+      }),
+    channel: z
+      .string({ error: 'must be the Slack ID of a channel (C…, G…)' })
+      .regex(/^[CG][A-Z0-9]{2,}$/, 'must be the Slack ID of a channel (C…, G…), not a name')
+      .optional()
+      .meta({
+        description:
+          'The channel that gets one line for every change, done or refused; nowhere when absent. The bot must be in it.',
+        examples: ['C0AUDIT001'],
+      }),
+  },
+  { error: 'must be the settings of the audit' },
+);
+
 const channel = z
   .strictObject(
     {
@@ -129,6 +154,10 @@ export const policySettings = {
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),
+  audit: audit.prefault({}).meta({
+    description: 'How long records are kept, and where changes are told.',
+    examples: [{ keep: '400d', channel: 'C0AUDIT001' }],
+  }),
   channels: z
     .record(z.string().meta({ pattern: channelIdShape.source }), channel, {
       error: 'must list channels by their Slack IDs',

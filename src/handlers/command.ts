@@ -1,6 +1,7 @@
 import type { Appliance, AskedAppliance, Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
 import type { Argument, PostedFile } from './argument.ts';
+import type { Book } from './book.ts';
 import type { Field, Offer, Part, Reply, Text } from './reply.ts';
 
 /**
@@ -198,6 +199,8 @@ interface Common<Phrase extends string, Arguments> {
   readonly summary: string;
   /** Runs as it stands in the sandbox, after those of `before`. */
   readonly example: string;
+  /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
+  readonly named?: true;
   /** Lines that must have been run before the example makes sense: what it undoes, what it needs. */
   readonly before?: readonly string[];
 }
@@ -292,14 +295,23 @@ export interface Rights {
   readonly approval: (command: AnyCommand) => Text | undefined;
 }
 
-/** Answers from the bot's own knowledge, only to the person who asked. */
+/** Answers from the bot's own knowledge, only to the person who asked, unless it says otherwise. */
 export interface Info<Args> {
   readonly kind: 'info';
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
   readonly anywhere: boolean;
+  /** It is answered in the channel, as if an appliance had been asked: with pages, and with files in its thread. */
+  readonly posted?: true;
   readonly answer: (
-    context: Situation & { readonly args: Args; readonly guide: Guide; readonly rights: Rights },
+    context: Situation & {
+      readonly args: Args;
+      /** What stood after `--on`. */
+      readonly on: string | undefined;
+      readonly guide: Guide;
+      readonly rights: Rights;
+      readonly book: Book;
+    },
   ) => Reply | Promise<Reply>;
 }
 

@@ -29,12 +29,24 @@ export type Part =
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly Text[])[];
+      /** What stands behind the rows, for whoever takes them away as a file. */
+      readonly behind?: Behind;
     }
   /** Lines of a machine, such as an installation's trace: a few are shown as they stand, many become a file. */
   | { readonly kind: 'log'; readonly name: string; readonly text: string }
   | Chart
   /** Each puts a line to the bot when it is pressed; the ones that were not pressed stay. */
   | { readonly kind: 'offers'; readonly offers: readonly Offer[] };
+
+/** More than a table shows. */
+export interface Behind {
+  /** For each row everything there is to it, as JSON on one line. */
+  readonly lines: readonly string[];
+  /** How many rows there would be, had all of them room. */
+  readonly count: number;
+  /** Where those are that have none. */
+  readonly elsewhere: Text;
+}
 
 /** Numbers over time or by name. The values of a series stand in the order of `labels`. */
 export interface Chart {

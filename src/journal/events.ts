@@ -24,13 +24,9 @@ export function events({ quick, durable }: Store, now: () => number): Events {
   return {
     note: async (action, ...happened) => {
       await quick.transaction().execute(async (transaction) => {
+        // First of all, also where it is null already: whoever records the action now ends before this is added.
+        await transaction.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
         await insertEvents(transaction, action, happened, now());
-        await transaction
-          .updateTable('actions')
-          .set({ recorded: null })
-          .where('id', '=', action)
-          .where('recorded', 'is not', null)
-          .execute();
       });
     },
 

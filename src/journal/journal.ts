@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Actions, actions } from './actions.ts';
 import { type Approvals, approvals } from './approvals.ts';
+import { type Audit, audit } from './audit.ts';
 import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './deliveries.ts';
 import { type Events, events } from './events.ts';
@@ -15,6 +16,7 @@ import { type Sealed, sealed } from './sealed.ts';
 
 export type { Action, Changes, NewAction, Outcome } from './actions.ts';
 export type { Given } from './approvals.ts';
+export type { Clerk, Findings, Recorded } from './audit.ts';
 export { JournalUnavailable } from './database.ts';
 export type { ActionEvent } from './events.ts';
 export type { Json } from './json.ts';
@@ -22,12 +24,14 @@ export type { Kept, ToKeep } from './kept.ts';
 export type { Ended, Extension, Lease, ToLease } from './leases.ts';
 export type { ToSend, Unsent } from './outbox.ts';
 export type { Live, Owed, ToOwe } from './owed.ts';
+export type { AuditFilter, AuditRecord, Preview } from './record.ts';
 export type { Reload } from './reloads.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal
   extends Actions,
     Events,
+    Audit,
     KeptForLater,
     OwedApplies,
     Approvals,
@@ -59,12 +63,13 @@ export async function openJournal(
   return {
     ...actions(store, replica, now),
     ...events(store, now),
+    ...audit(store, now),
     ...keptForLater(store, now),
     ...owedApplies(store, replica, now),
     ...approvals(store, now),
     ...leases(store, replica, now),
     ...outbox(store, replica, now),
-    ...policyReloads(store, now),
+    ...policyReloads(store, replica, now),
     ...replicas(store, replica, now),
     ...deliveries(store, now),
     ...sealed(store, now),

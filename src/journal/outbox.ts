@@ -119,11 +119,11 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
   };
 }
 
-/** Writes messages down, for this replica to send them. */
+/** Writes messages down in a transaction. Without a replica nobody holds them: whoever looks next sends them. */
 export async function insertMessages(
   database: Database,
   messages: readonly ToSend[],
-  replica: string,
+  replica: string | null,
   now: number,
 ): Promise<void> {
   if (messages.length === 0) return;

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { stores } from '../../test/stores.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { newPostgres, stores } from '../../test/stores.ts';
+import { openJournal } from './journal.ts';
+import { openPostgres } from './postgres.ts';
 
 test.each(stores)(
   'in $store, reloads of the policy are kept across a restart, the newest first, with their moment and every sentence',
@@ -23,3 +25,26 @@ test.each(stores)(
     expect(await journal.reloads(1)).toHaveLength(1);
   },
 );
+
+test('of replicas that find the same within minutes one is first; what comes back later, or to the same one, is news', async () => {
+  const url = await newPostgres();
+  const clock = { at: 1_000 };
+  const open = async (replica: string) => {
+    const journal = await openJournal(openPostgres(url), () => clock.at, replica);
+    onTestFinished(() => journal.close());
+    return journal;
+  };
+  const [one, other] = [await open('one'), await open('other')];
+  const served = { outcome: 'taken', told: ['C1 is served now.'] } as const;
+  const both = await Promise.all([one, other].map((journal) => journal.writeReload(served)));
+  expect(both.toSorted()).toEqual([false, true]);
+  const [first, second] = both[0] ? [one, other] : [other, one];
+  expect(await second.writeReload({ outcome: 'taken', told: ['C1 is served no more.'] })).toBe(true);
+  expect(await first.writeReload({ outcome: 'taken', told: ['C1 is served no more.'] })).toBe(false);
+  expect(await second.writeReload({ outcome: 'refused', told: served.told })).toBe(true);
+  expect(await first.writeReload(served)).toBe(true);
+  expect(await second.writeReload(served)).toBe(false);
+  clock.at += 10 * 60_000;
+  expect(await second.writeReload(served)).toBe(true);
+  expect(await one.reloads()).toHaveLength(5);
+});

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Store } from './database.ts';
+import type { Database, Store } from './database.ts';
 import type { ReloadsTable } from './tables.ts';
 
 /** One time that the policy was read again and was another one, or could not be taken. */
@@ -13,19 +13,47 @@ export interface Reload {
 
 /** What became of the policy while the bot was running. */
 export interface Reloads {
-  /** Outlives a power cut: who may do what is answered for by it. */
-  readonly writeReload: (reload: Omit<Reload, 'at'>) => Promise<void>;
+  /**
+   * Outlives a power cut: who may do what is answered for by it. False when another replica has just written the same,
+   * for all of them look at the same file.
+   */
+  readonly writeReload: (reload: Omit<Reload, 'at'>) => Promise<boolean>;
   /** The newest first, at most so many. */
   readonly reloads: (count?: number) => Promise<readonly Reload[]>;
 }
 
-export function policyReloads({ durable }: Store, now: () => number): Reloads {
+/** How much later another replica may find the same, in milliseconds: clocks differ, and so does when a file arrives. */
+const justNow = 5 * 60_000;
+
+export function policyReloads(store: Store, replica: string, now: () => number): Reloads {
+  const { durable } = store;
+
   return {
     writeReload: async ({ outcome, told }) => {
-      await durable
-        .insertInto('reloads')
-        .values({ at: now(), outcome, told_json: JSON.stringify(told) })
-        .execute();
+      const row = { outcome, told_json: JSON.stringify(told), replica };
+      const insert = (database: Database) =>
+        database
+          .insertInto('reloads')
+          .values({ ...row, at: now() })
+          .execute();
+      if (!store.isShared) {
+        await insert(durable);
+        return true;
+      }
+      return durable.transaction().execute(async (transaction) => {
+        await store.inTurn(transaction, 'reloads');
+        // What this one has written itself was undone meanwhile, and is news again.
+        const same = await transaction
+          .selectFrom('reloads')
+          .select('id')
+          .where('outcome', '=', row.outcome)
+          .where('told_json', '=', row.told_json)
+          .where('replica', '!=', replica)
+          .where('at', '>', now() - justNow)
+          .executeTakeFirst();
+        if (same === undefined) await insert(transaction);
+        return same === undefined;
+      });
     },
 
     reloads: async (count = 100) =>

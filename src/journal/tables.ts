@@ -55,7 +55,7 @@ export interface AuditTable {
   /** From 1, without a gap. */
   seq: number;
   action: string;
-  /** When the action was asked. */
+  /** When the action ended; never before that of the row before it. */
   at: number;
   record_json: string;
   digest: string;
@@ -64,8 +64,10 @@ export interface AuditTable {
 /** By what records are found: `by:U1`, `on:hq`. Of several records of one action only the newest is. */
 export interface AuditTermsTable {
   term: string;
-  seq: number;
-  at: number;
+  /** Which two thousand records (`terms.ts`). */
+  block: number;
+  /** A bit for each of them, in base64. */
+  bits: string;
 }
 
 /** Up to where the records were pruned, and the digest of the last of them. */
@@ -193,6 +195,8 @@ export interface ReloadsTable {
   at: number;
   outcome: 'taken' | 'refused';
   told_json: string;
+  /** The replica that found it first. */
+  replica: string;
 }
 
 export interface Tables {

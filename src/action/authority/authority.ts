@@ -157,6 +157,7 @@ export const subjectOf = (command: AnyCommand, args?: Arguments): Subject => ({
   area: areaOf(command),
   effect: command.effect,
   open: command.kind === 'info' && command.anywhere,
+  named: command.named,
   ...(args === undefined ? {} : { args }),
 });
 

@@ -137,3 +137,11 @@ test('the limits of emergency mode and the time zone are told', () => {
     'The time zone is now Europe/Berlin; it was UTC.',
   ]);
 });
+
+test('how long records are kept, and where changes are told, is told', () => {
+  expect(diff({ audit: { keep: 400 * 24 * 60 * minutes, channel: 'C0AUDIT' } })).toEqual([
+    'How long records are kept is now 400 days; it was for ever.',
+    'Changes are told in C0AUDIT now; before: nowhere.',
+  ]);
+  expect(diff({ audit: {} })).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { hoursInWords } from '../../auth/hours.ts';
 import {
   type ApprovalRule,
+  type AuditPolicy,
   type ChannelPolicy,
   everyone,
   type Holders,
@@ -29,6 +30,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...ownRolesDiff(before, after),
     ...approvalsDiff(before.approvals, after.approvals),
     ...emergencyDiff(before, after),
+    ...auditDiff(before.audit, after.audit),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
   ];
 }
@@ -181,6 +183,17 @@ function emergencyDiff({ emergency: before }: Policy, { emergency: after }: Poli
   return [
     ...valueDiff(say`The longest emergency mode`, elapsed(before.longest), elapsed(after.longest)),
     ...valueDiff(say`Who may break the glass`, alone(before.breakGlass), alone(after.breakGlass)),
+  ];
+}
+
+function auditDiff(before: AuditPolicy | undefined, after: AuditPolicy | undefined): readonly Text[] {
+  const long = (keep: number | undefined) => (keep === undefined ? 'for ever' : elapsed(keep));
+  const where = (id: string | undefined): Text => (id === undefined ? ['nowhere'] : [channel(id)]);
+  return [
+    ...valueDiff(say`How long records are kept`, long(before?.keep), long(after?.keep)),
+    ...(before?.channel === after?.channel
+      ? []
+      : [say`Changes are told in ${where(after?.channel)} now; before: ${where(before?.channel)}.`]),
   ];
 }
 

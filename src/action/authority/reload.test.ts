@@ -40,6 +40,7 @@ async function reload(...found: readonly Reread[]) {
     journal: {
       writeReload: async (reload) => {
         written.push(reload);
+        return true;
       },
     },
     chat: {

@@ -1,6 +1,7 @@
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { everyone, type Policy } from '../../auth/policy.ts';
+import { versionOf } from '../../auth/version.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
@@ -34,7 +35,7 @@ const untilRestart = say`What is changed under ${code('appliances')} takes effec
 
 /**
  * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
- * found a second time is not told a second time.
+ * found a second time is not told a second time, by another replica neither.
  */
 export function createReload({
   read,
@@ -46,6 +47,8 @@ export function createReload({
 }: ReloadParts): () => Promise<void> {
   /** What was wrong when it was looked at last. */
   let wrong: string | undefined;
+  /** Whoever told the admins of a mistake tells them that it is mended, too. */
+  let hasToldWrong = false;
   let waiting: string | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +68,8 @@ export function createReload({
     log.error({ problems: told }, 'The policy file was read again and not taken');
     if (wrong === told.join('\n')) return;
     wrong = told.join('\n');
-    await journal.writeReload({ outcome: 'refused', told });
+    hasToldWrong = await journal.writeReload({ outcome: 'refused', told });
+    if (!hasToldWrong) return;
     const mistakes = plural(problems.length, 'mistake');
     await tell(adminsOf(policy.current()), {
       headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The one before it stays in force.`,
@@ -77,19 +81,21 @@ export function createReload({
     const before = policy.current();
     const changes = policyDiff(before, found.policy);
     const isNewlyWaiting = found.waiting !== undefined && found.waiting !== waiting;
-    const wasWrong = wrong !== undefined;
+    const isMended = hasToldWrong;
     waiting = found.waiting;
     wrong = undefined;
+    hasToldWrong = false;
     const diff = isNewlyWaiting ? [...changes, untilRestart] : changes;
     if (diff.length === 0) {
       log.info('The policy file was read again and says the same');
       const again = say`The policy file is in order again. It says what is in force, so nothing changes.`;
-      return wasWrong ? tell(adminsOf(before), { headline: again }) : undefined;
+      return isMended ? tell(adminsOf(before), { headline: again }) : undefined;
     }
     const told = diff.map(plainText);
-    await journal.writeReload({ outcome: 'taken', told });
+    const isFirst = await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
-    log.info({ changes: told }, 'The policy file was read again and taken');
+    log.info({ version: versionOf(found.policy), changes: told }, 'The policy file was read again and taken');
+    if (!isFirst) return;
     const headline =
       changes.length === 0
         ? say`The policy file was changed, and who may do what is the same.`

@@ -6,6 +6,7 @@ import { changeOf } from '../confirm.ts';
 import type { Conclusion } from '../outcome.ts';
 import type { Parts } from '../parts.ts';
 import { appliancesOf, argsOf, targetsIn } from '../stored.ts';
+import { within } from '../trail.ts';
 import type { Work } from '../work.ts';
 import { createTryToEnd } from './end.ts';
 import { createLeaseTelling, type Origin } from './telling.ts';
@@ -189,7 +190,11 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     await beginning.get(lease.action)?.promise;
     const origin = await originOf(lease);
     try {
-      const tried = await tryToEnd(lease, origin.action, origin.command);
+      // It looks again and again; what it orders is noted with what it ends.
+      const { action, command } = origin;
+      const tried = await within(parts, [action.id], () => tryToEnd(lease, action, command), {
+        reads: false,
+      });
       if (tried.kind === 'not_over') return await fail(lease, origin, tried.problem, tried.offers);
       if (tried.kind === 'over') await journal.endLease(lease.id, tried.ended);
     } catch (error) {

@@ -29,18 +29,27 @@ const rowsOnPage = 15;
 /** Characters of a message, of which Slack takes some 10,000, and of a page in it if the rest of the message is long. */
 const characters = { message: 9_000, page: 1_500 };
 
-export const isLong = ({ rows }: Table): boolean =>
-  rows.length > rowsOnPage || pagesOf(rows, characters.message).length > 1;
+export const isLong = ({ rows, behind }: Table): boolean =>
+  rows.length > rowsOnPage ||
+  // What stands behind its rows can only be taken away by the buttons that pages have.
+  behind !== undefined ||
+  pagesOf(rows, characters.message).length > 1;
 
 /** What is left of a table: every word of the filter stands in some cell of a row, however it is written. */
 export function filtered(table: Table, filter: string | undefined): Table {
   const words = wordsOf(filter ?? '');
   if (words.length === 0) return table;
-  const rows = table.rows.filter((row) => {
+  const isLeft = table.rows.map((row) => {
     const whole = row.map((cell) => folded(plainText(cell))).join('\n');
     return words.every((word) => whole.includes(word));
   });
-  return { ...table, rows };
+  const left = <Item>(all: readonly Item[]) => all.filter((_, index) => isLeft[index]);
+  const { rows, behind } = table;
+  return {
+    ...table,
+    rows: left(rows),
+    ...(behind !== undefined && { behind: { ...behind, lines: left(behind.lines) } }),
+  };
 }
 
 /** The words of a filter; none when it is empty. */
@@ -76,7 +85,7 @@ export function pageOf(stored: StoredResult, look: Look): Said {
       ...before,
       ...shown,
       { kind: 'text', text: position(from, to, table.rows.length, stored.table.rows.length, look.filter) },
-      { kind: 'buttons', buttons: buttonsFor(look, page, pages.length, table.rows.length) },
+      { kind: 'buttons', buttons: buttonsFor(look, page, pages.length, table) },
       ...after,
     ],
   };
@@ -103,7 +112,7 @@ function buttonsFor(
   { token, filter, whispered }: Look,
   page: number,
   pages: number,
-  rows: number,
+  { rows, behind }: Table,
 ): readonly Button[] {
   const turn = (label: string, to: number): Button => ({ press: 'page', label, token, detail: String(to) });
   const take = (label: string, detail: string): Button => ({ press: 'export', label, token, detail });
@@ -114,7 +123,9 @@ function buttonsFor(
     ...(filter === undefined
       ? []
       : [{ press: 'filter', label: 'Clear filter', token, detail: 'clear' } as const]),
-    ...(whispered || rows === 0 ? [] : [take('CSV', 'csv'), take('JSON', 'json')]),
+    ...(whispered || rows.length === 0
+      ? []
+      : [take('CSV', 'csv'), behind === undefined ? take('JSON', 'json') : take('JSON Lines', 'jsonl')]),
   ];
 }
 

@@ -29,6 +29,10 @@ export function jsonOf({ columns, rows }: Table): string {
   return `${escaped(JSON.stringify(objects, null, 2))}\n`;
 }
 
+/** A line a row, with everything that stands behind it (https://jsonlines.org). */
+export const jsonLinesOf = ({ behind }: Table): string =>
+  (behind?.lines ?? []).map((line) => `${escaped(line)}\n`).join('');
+
 /** Parts of a reply as plain lines, for what is too much for a thread. */
 export function textOf(parts: readonly SaidPart[]): string {
   return `${parts.flatMap(linesOf).map(visible).join('\n')}\n`;
@@ -63,7 +67,7 @@ export function visible(text: string): string {
 export function fileName(wanted: string, ending: string): string {
   const name = wanted
     .toLowerCase()
-    .replace(/\.(?:log|txt|csv|json)$/, '')
+    .replace(/\.(?:log|txt|csv|jsonl?)$/, '')
     .replace(/[^a-z0-9._]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 60);

@@ -12,7 +12,7 @@ import {
   titleOf,
   wordsOf,
 } from './pages.ts';
-import { csvOf, fileName, jsonOf } from './plain-files.ts';
+import { csvOf, fileName, jsonLinesOf, jsonOf } from './plain-files.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -163,19 +163,21 @@ export function createResults(parts: ResultParts): Results {
   async function hand(press: Press, { stored, filter }: Found): Promise<void> {
     if (press.whispered) return whisper(press, noThread);
     const table = filtered(stored.table, filter);
-    const json = press.detail === 'json';
+    const ending = endings.find((one) => one === press.detail) ?? 'csv';
     const line = stored.line ?? 'answer';
     const title = titleOf(stored);
     const count = table.rows.length;
     const from = title === undefined ? '' : `, ${title}`;
     const matching =
       filter === undefined ? '' : say` that ${count === 1 ? 'matches' : 'match'} ${code(filter)}`;
-    const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}`;
-    const name = fileName(
-      [line, title, filter].filter((word) => word !== undefined).join(' '),
-      json ? 'json' : 'csv',
-    );
-    const file = { name, title: name, content: json ? jsonOf(table) : csvOf(table), words };
+    const { behind } = table;
+    const isWhole = behind === undefined || stored.table.rows.length >= behind.count;
+    const rest = isWhole
+      ? []
+      : say`. There are ${behind.count.toLocaleString('en')} in all. ${behind.elsewhere}`;
+    const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
+    const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
+    const file = { name, title: name, content: contentOf[ending](table), words };
     const thread = { channel: press.channel, card: press.thread ?? press.card };
     if (!(await gotOut(chat.tell(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
   }
@@ -191,6 +193,9 @@ export function createResults(parts: ResultParts): Results {
     return reply === undefined || reply.until <= now() ? undefined : reply.replyTo;
   }
 }
+
+const contentOf = { csv: csvOf, json: jsonOf, jsonl: jsonLinesOf };
+const endings = ['csv', 'json', 'jsonl'] as const;
 
 /** Where somebody stands who does something with a kept message. */
 type At = Pick<Press, 'channel' | 'person' | 'card' | 'whispered' | 'replyTo'>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { guideFor, noRights, ofKind, read } from '../../../test/commands.ts';
+import { guideFor, ofKind, read, unasked } from '../../../test/commands.ts';
 import type { Guide } from '../command.ts';
 import { plainText, say } from '../reply.ts';
 import { version, whoami } from './general.ts';
 
-const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0, rights: noRights };
+const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0, ...unasked };
 
 describe('whoami', () => {
   const answer = async (guide: Guide) =>

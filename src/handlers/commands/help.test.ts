@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { guideFor, noRights, ofKind, read } from '../../../test/commands.ts';
+import { guideFor, ofKind, read, unasked } from '../../../test/commands.ts';
 import { areaOf, command, nameOf } from '../command.ts';
 import { cleanLine } from '../language/line.ts';
 import { commands, match } from '../registry.ts';
 import { plainText, type Reply, say } from '../reply.ts';
 import { help } from './help.ts';
 
-const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0, rights: noRights };
+const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0, ...unasked };
 const ask = (topic: string, guide = guideFor()): Promise<Reply> | Reply =>
   ofKind('info', help).answer({ ...situation, args: { topic: topic === '' ? [] : topic.split(' ') }, guide });
 

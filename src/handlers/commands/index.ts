@@ -7,6 +7,7 @@ export * as aclRecords from './acl-records.ts';
 export * as analyze from './analyze.ts';
 export * as appliance from './appliance.ts';
 export * as apply from './apply.ts';
+export * as audit from './audit.ts';
 export * as categories from './categories.ts';
 export * as category from './category.ts';
 export * as categoryAdd from './category-add.ts';

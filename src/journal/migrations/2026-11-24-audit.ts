@@ -20,16 +20,17 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('digest', 'text', (column) => column.notNull())
     .execute();
   await database.schema.createIndex('audit_by_time').on('audit').column('at').execute();
+  await database.schema.createIndex('audit_by_action').on('audit').column('action').execute();
   await database.schema
     .createTable('audit_terms')
     .addColumn('term', 'text', (column) => column.notNull())
-    .addColumn('seq', 'bigint', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('audit_terms_pk', ['term', 'seq'])
-    // The key is all there is: a second copy of it would be twice the size.
+    .addColumn('block', 'integer', (column) => column.notNull())
+    .addColumn('bits', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('audit_terms_pk', ['term', 'block'])
+    // What is asked for is always a term's: its rows stand side by side.
     .modifyEnd(isPostgres(database) ? sql`` : sql`without rowid`)
     .execute();
-  await database.schema.createIndex('audit_terms_by_seq').on('audit_terms').column('seq').execute();
+  await database.schema.createIndex('audit_terms_by_block').on('audit_terms').column('block').execute();
   await database.schema
     .createTable('audit_pruned')
     .addColumn('upto', 'bigint', (column) => column.primaryKey())
@@ -41,6 +42,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createIndex('actions_to_record')
     .on('actions')
-    .columns(['recorded', 'state'])
+    .columns(['recorded', 'changed_at'])
     .execute();
 }

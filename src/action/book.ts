@@ -1,0 +1,144 @@
+import { everyAppliance, type Fleet } from '../auth/targets.ts';
+import type { Book, Entries, Entry, Wanted } from '../handlers/book.ts';
+import { type AnyCommand, nameOf } from '../handlers/command.ts';
+import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../journal/journal.ts';
+import type { Authority } from './authority/authority.ts';
+import { appliancesOf } from './stored.ts';
+
+export interface BookParts {
+  readonly journal: Pick<Journal, 'record' | 'findRecords' | 'unrecorded'>;
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly clerk: Clerk;
+  readonly fleet: Fleet;
+}
+
+/** So many are recorded at once, so that nobody waits long for the journal. */
+const batch = 128;
+
+/** Of a journal from before there were records, nobody waits for all of it. */
+const mostBatches = 20;
+
+/** Records what is over, so that what has ended a moment ago is in the book. */
+export async function recordAll(journal: Pick<Journal, 'record'>, clerk: Clerk): Promise<void> {
+  for (let batches = 0; batches < mostBatches; batches += 1) {
+    if ((await journal.record(clerk, batch)) < batch) return;
+  }
+}
+
+/** What people are shown of the journal, for one channel. */
+export function createBook({
+  journal,
+  authority,
+  commandByPhrase,
+  clerk,
+  fleet,
+}: BookParts): (channel: string) => Book {
+  return (channel) => ({
+    here: (wanted, most) => find(wanted, most, channel),
+    everywhere: (wanted, most) => find(wanted, most, undefined),
+    get timeZone() {
+      return authority.policy().timeZone;
+    },
+  });
+
+  async function find(wanted: Wanted, most: number, channel: string | undefined): Promise<Entries> {
+    await recordAll(journal, clerk);
+    const { by, command, denied, since } = wanted;
+    const on = wanted.on === undefined ? undefined : meantBy(wanted.on, fleet);
+    const filter: AuditFilter = { by, command, denied, since, on, in: channel };
+    const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
+    const { records, count } = await journal.findRecords(filter, most - open.length);
+    return {
+      entries: [
+        ...open.map(openEntry),
+        ...records.map(({ seq, digest, record }) => entryOf(seq, digest, record)),
+      ],
+      count: open.length + count,
+    };
+  }
+
+  /** The same as for records (`journal/record.ts`), for what has none so far. Nothing of it was denied. */
+  function isOpenAndWanted({ person, channel, phrase, appliance }: Action, filter: AuditFilter): boolean {
+    const found = commandByPhrase.get(phrase ?? '');
+    const name = found === undefined ? '' : nameOf(found);
+    const words = filter.command?.trim().toLowerCase().split(/\s+/).join(' ');
+    return (
+      !filter.denied &&
+      (filter.by === undefined || filter.by === person) &&
+      (filter.in === undefined || filter.in === channel) &&
+      (words === undefined || `${name} `.startsWith(`${words} `)) &&
+      (filter.on === undefined || appliancesOf({ appliance }).some((one) => filter.on?.includes(one)))
+    );
+  }
+
+  function isOfAppliance(phrase: string | undefined): boolean {
+    const command = commandByPhrase.get(phrase ?? '');
+    return command !== undefined && command.kind !== 'info';
+  }
+
+  function openEntry(action: Action): Entry {
+    const { state, effect, outcome } = action;
+    const isWaiting = state === 'waiting';
+    return {
+      asked: action.createdAt,
+      ended: undefined,
+      person: action.person,
+      channel: action.channel,
+      card: action.card,
+      line: action.line,
+      appliances: appliancesOf(action),
+      isOfAppliance: isOfAppliance(action.phrase),
+      isChange: effect !== undefined && effect !== 'read',
+      state: isWaiting ? 'waiting' : 'under way',
+      outcome: isWaiting
+        ? `waits for ${action.consent === undefined ? 'a click' : 'approval'}`
+        : (outcome?.headline ?? 'is under way'),
+      approvedBy: [],
+      decidedBy: undefined,
+      whole: JSON.stringify({ state, action: action.id, person: action.person, line: action.line }),
+    };
+  }
+
+  function entryOf(seq: number, digest: string, record: AuditRecord): Entry {
+    const { outcome, effect } = record;
+    return {
+      asked: Date.parse(record.asked),
+      ended: Date.parse(record.ended),
+      person: record.person,
+      channel: record.channel,
+      card: record.card ?? undefined,
+      line: record.line,
+      appliances: record.appliances,
+      isOfAppliance: isOfAppliance(record.phrase ?? undefined),
+      isChange: effect !== null && effect !== 'read',
+      state: stateOf(record),
+      outcome: outcome?.headline ?? outcome?.says ?? '',
+      approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
+      decidedBy:
+        record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
+      whole: JSON.stringify({ seq, digest, record }),
+    };
+  }
+}
+
+/**
+ * Those that `--on` names, also where the channel may not name them or they are gone by now: nothing is done to them. With
+ * all of them it is no filter.
+ */
+function meantBy(on: string, fleet: Fleet): readonly string[] | undefined {
+  const parts = on.toLowerCase().split(/[\s,]+/);
+  if (parts.includes(everyAppliance)) return undefined;
+  return parts.flatMap((part) => {
+    const tagged = [...fleet].filter(([, { tags }]) => tags.some((tag) => part === `tag:${tag}`));
+    return tagged.length === 0 ? [part] : tagged.map(([name]) => name);
+  });
+}
+
+/** How people call the state of what is over. */
+export function stateOf({ state, decision }: AuditRecord): Entry['state'] {
+  if (decision.allowed === false) return 'denied';
+  return state === 'asked' || state === 'waiting' || state === 'approved' || state === 'running'
+    ? 'under way'
+    : state;
+}

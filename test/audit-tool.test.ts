@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Clerk, openJournal } from '../src/journal/journal.ts';
+import { openSqlite } from '../src/journal/sqlite.ts';
+import { auditTool } from '../tools/audit.ts';
+
+const noon = Date.UTC(2027, 0, 1, 12);
+const hour = 3_600_000;
+
+const clerk: Clerk = {
+  commandOf: ({ phrase }) => phrase,
+  isDenied: ({ state }) => state === 'refused',
+  previewOf: () => ({ question: '', fields: [] }),
+  announce: () => [],
+};
+
+/** A data folder with so many records, one an hour, the last one at noon. */
+async function dataWith(count: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-tool-'));
+  const clock = { at: noon - count * hour };
+  const store = openSqlite(join(folder, 'journal.sqlite'));
+  const journal = await openJournal(store, () => clock.at);
+  onTestFinished(async () => {
+    await journal.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (let number = 1; number <= count; number += 1) {
+    clock.at += hour;
+    await journal.write({
+      state: number % 2 === 0 ? 'refused' : 'done',
+      ...{ team: 'T1', channel: 'C1', person: `U${number % 3}`, line: `rdp sessions, für ${number}` },
+      ...{ phrase: 'rdp sessions', effect: 'read', appliance: 'hq' },
+      outcome: { code: 'answered', says: 'So it is.' },
+    });
+  }
+  while ((await journal.record(clerk)) > 0);
+  return { folder, store, journal };
+}
+
+async function run(words: readonly string[], folder: string) {
+  let text = '';
+  let complaints = '';
+  const code = await auditTool(words, {
+    environment: { APPLIANCE_BOT_DATA: folder },
+    write: async (more) => {
+      text += more;
+    },
+    complain: (more) => {
+      complaints += more;
+    },
+    now: () => noon,
+  });
+  return { code, text, complaints };
+}
+
+describe('verify', () => {
+  test('says of an untouched journal that it is in order, while the bot has it open', async () => {
+    const { folder } = await dataWith(5);
+    const { code, text } = await run(['verify'], folder);
+    expect(code).toBe(0);
+    expect(text).toMatch(
+      /^In order: 5 records, as they were written\.\nThe newest is number 5 and carries [0-9a-f]{64}\.\n$/,
+    );
+  });
+
+  test('names the first broken record, and ends with 1', async () => {
+    const { folder, store } = await dataWith(5);
+    await store.quick.updateTable('audit').set({ at: 1 }).where('seq', '>=', 3).execute();
+    const { code, text } = await run(['verify'], folder);
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\n2 records before it are as they were written, up to number 2\.\n$/,
+    );
+  });
+
+  test('holds records against digests that were told elsewhere, as the audit channel was', async () => {
+    const { folder, store } = await dataWith(3);
+    const { digest } = await store.quick
+      .selectFrom('audit')
+      .select('digest')
+      .where('seq', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect((await run(['verify', '--holds', `2:${digest.slice(0, 12)}`], folder)).code).toBe(0);
+    const other = await run(['verify', '--holds', '2:000000000000'], folder);
+    expect(other.code).toBe(1);
+    expect(other.text).toBe(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
+    expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
+      'Record 9 is not there',
+    );
+    expect((await run(['verify', '--holds', 'x'], folder)).complaints).toContain('--holds takes a number');
+  });
+
+  test('tells up to where records were pruned', async () => {
+    const { folder, journal } = await dataWith(5);
+    await journal.prune(noon - 2 * hour);
+    const { code, text } = await run(['verify'], folder);
+    expect(code).toBe(0);
+    expect(text).toContain('In order: 3 records, as they were written. Those up to number 2 were pruned.');
+  });
+
+  test('ends with 2 where there is no journal, and does not make one', async () => {
+    const { code, complaints } = await run(['verify'], '/nowhere');
+    expect(code).toBe(2);
+    expect(complaints).toContain('There is no journal at /nowhere/journal.sqlite.');
+  });
+});
+
+describe('export', () => {
+  const seqs = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line).seq);
+
+  test('writes a line a record, the oldest first, from which the digests can be computed again', async () => {
+    const { folder } = await dataWith(5);
+    const { code, text } = await run(['export'], folder);
+    expect(code).toBe(0);
+    let previous = '';
+    for (const line of text.trimEnd().split('\n')) {
+      const { seq, at, action, digest, record } = JSON.parse(line);
+      expect(record).toMatchObject({ version: 1, action, line: `rdp sessions, für ${seq}` });
+      const written = line.slice(line.indexOf(',"record":') + ',"record":'.length, -1);
+      expect(hash('sha256', [seq, previous, action, at, written].join('\n'))).toBe(digest);
+      previous = digest;
+    }
+  });
+
+  test.each<[readonly string[], readonly number[]]>([
+    [
+      ['--since', '2h'],
+      [3, 4, 5],
+    ],
+    [
+      ['--since', new Date(noon - hour).toISOString().slice(0, 10)],
+      [1, 2, 3, 4, 5],
+    ],
+    [
+      ['--until', '2h'],
+      [1, 2, 3],
+    ],
+    [
+      ['--since', '3h', '--until', '1h'],
+      [2, 3, 4],
+    ],
+    [
+      ['--by', 'U1'],
+      [1, 4],
+    ],
+    [
+      ['--denied', '--command', 'rdp'],
+      [2, 4],
+    ],
+    [['--on', 'branch'], []],
+    [['--changes'], []],
+  ])('takes %j', async (words, wanted) => {
+    const { folder } = await dataWith(5);
+    expect(seqs((await run(['export', ...words], folder)).text)).toEqual(wanted);
+  });
+
+  test('waits for whoever reads, and holds no more than a piece of it', async () => {
+    const { folder } = await dataWith(2_500);
+    const pieces: number[] = [];
+    let busy = false;
+    await auditTool(['export'], {
+      environment: { APPLIANCE_BOT_DATA: folder },
+      write: async (text) => {
+        expect(busy).toBe(false);
+        busy = true;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        busy = false;
+        pieces.push(seqs(text).length);
+      },
+      complain: () => undefined,
+      now: () => noon,
+    });
+    expect(pieces).toEqual([1_000, 1_000, 500]);
+  });
+
+  test('says what it takes when it is given something else', async () => {
+    expect((await run(['export', '--since', 'soon'], '/nowhere')).complaints).toContain(
+      '--since takes a time such as 7d',
+    );
+    expect((await run(['erase'], '/nowhere')).complaints).toContain('Say what to do');
+    expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');
+  });
+});

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditRecord } from '../src/journal/journal.ts';
+import { needing, under } from './approving.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+/** What is recorded, the newest first. */
+async function records({ bot, pass }: Conversation): Promise<readonly AuditRecord[]> {
+  await pass(2_000);
+  const { records: found } = await bot.journal.findRecords({}, 100);
+  return found.map(({ record }) => record);
+}
+
+/** The rows of the newest table that somebody sees, from its heading to the line that counts them. */
+function newestTable(transcript: string): readonly string[] {
+  const lines = transcript.split('\n');
+  const end = lines.findLastIndex((line) => /Rows \d+–\d+ of/.test(line));
+  const start = lines.slice(0, end).findLastIndex((line) => line.includes('───'));
+  return lines.slice(start + 1, end).map((line) => line.replace(/^[│ ]+/, '').replace(/ {2,}/g, ' | '));
+}
+
+describe('the record of an action', () => {
+  test('holds the whole way of a change: the preview, the clicks, the requests, and what was checked', async () => {
+    const conversation = await needing();
+    const { type, press } = conversation;
+    await type('/appliance rdp disconnect 12');
+    await press('Approve', 'bob');
+    await press('Approve', 'carol');
+    await press('Approve', 'vic').catch(() => undefined);
+    const [record] = await records(conversation);
+    expect(record).toMatchObject({
+      line: 'rdp disconnect 12',
+      person: 'U0ALICE001',
+      channel: 'C0HELPDESK',
+      command: 'rdp disconnect',
+      effect: 'destructive',
+      appliances: ['hq'],
+      decision: { allowed: true, roles: ['helpdesk'], policy: expect.stringMatching(/^[0-9a-f]{12}$/) },
+      preview: { question: 'Disconnect session 12 of bob.miller?' },
+      approvals: [{ person: 'U0CAROL001', counts: true }],
+      refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
+      state: 'done',
+      verification: 'checked',
+      outcome: { code: 'checked', headline: 'Session 12 is disconnected' },
+      card: expect.stringMatching(/^\d+\.\d+$/),
+    });
+    const sent = record?.requests.filter(({ effect }) => effect !== 'read');
+    expect(sent).toMatchObject([
+      { appliance: 'hq', method: 'POST', path: '/rdpproxy/sessions/12/disconnect', status: 200 },
+    ]);
+    // Looked at when it was asked, at the click, and afterwards.
+    expect(record?.requests.length).toBeGreaterThan(3);
+  });
+
+  test('holds what a lookup asked the appliance', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp sessions');
+    const [record] = await records(conversation);
+    expect(record).toMatchObject({ effect: 'read', verification: null, outcome: { code: 'answered' } });
+    expect(record?.requests).toMatchObject([{ method: 'GET', path: '/rdpproxy/sessions', status: 200 }]);
+  });
+
+  test('says when other things were shown before those that were agreed to', async () => {
+    const conversation = await converse();
+    const { type, press, appliance } = conversation;
+    await type('/appliance rdp disconnect 12');
+    const session = appliance.state.rdp.sessions.get(12);
+    if (session === undefined) throw new Error('Session 12 is open');
+    appliance.state.rdp.sessions.set(12, { ...session, username: 'ann.lee' });
+    await press('Disconnect');
+    await press('Disconnect');
+    const [record] = await records(conversation);
+    expect(record?.preview?.question).toBe('Disconnect session 12 of ann.lee?');
+    expect(record?.earlierPreviews.map(({ question }) => question)).toEqual([
+      'Disconnect session 12 of bob.miller?',
+    ]);
+  });
+
+  test('has the compile that made the change live, though that came later', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance acl object disable 3', 'bob');
+    await conversation.pass(10_000);
+    const all = await records(conversation);
+    expect(all).toHaveLength(1);
+    expect(all[0]?.requests.at(-1)).toMatchObject({ operation: 'acl.compile', effect: 'write' });
+  });
+
+  test('says of a refusal that rights were missing, and where it would have run', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance acl object delete 3 --on hq', 'vic');
+    const [record] = await records(conversation);
+    expect(record).toMatchObject({
+      state: 'refused',
+      appliances: ['hq'],
+      decision: { allowed: false, code: 'role_missing', reason: expect.stringContaining('takes operator') },
+      requests: [],
+    });
+  });
+
+  test('is there after a stop, without another look at the clock', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp sessions');
+    await conversation.restart();
+    expect((await conversation.bot.journal.findRecords({}, 10)).count).toBe(1);
+  });
+});
+
+describe('audit', () => {
+  async function afternoon(): Promise<Conversation> {
+    const conversation = await converse({ branches: 1 });
+    const { type, press } = conversation;
+    await type('/appliance rdp sessions');
+    await type('/appliance rdp disconnect 12');
+    await press('Disconnect');
+    await type('/appliance acl object delete 3', 'vic');
+    await type('/appliance status --on branch-2', 'bob', 'incident');
+    return conversation;
+  }
+
+  test('lists what was asked in this channel in its thread, the newest first, for whoever may look things up', async () => {
+    const { type } = await afternoon();
+    const said = await type('/appliance audit', 'vic');
+    expect(said).toContain('3 actions in this channel');
+    expect(newestTable(said)).toEqual([
+      expect.stringContaining(
+        '@vic | acl object delete 3 on hq | 🚫 acl object delete takes operator or admin',
+      ),
+      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 is disconnected'),
+      expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
+    ]);
+    expect(said).not.toContain('status');
+  });
+
+  test.each([
+    ['--by <@U0VIC00001>', 'by @vic', ['acl object delete 3']],
+    ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
+    ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
+    ['--denied', 'refused for lack of rights', ['acl object delete 3']],
+    ['--on tag:branch', 'No action on tag:branch', []],
+    ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
+    ['--since 2099-01-01', 'No action since', []],
+  ])('%s narrows it', async (options, headline, lines) => {
+    const { type } = await afternoon();
+    const said = await type(`/appliance audit ${options}`);
+    expect(said).toContain(headline);
+    const told = lines.length === 0 ? [] : newestTable(said);
+    expect(told.map((row) => row.split(' | ')[2]?.replace(/ on hq$/, ''))).toEqual(lines);
+  });
+
+  test('shows what is under way or waits on top', async () => {
+    const { type } = await needing();
+    await type('/appliance rdp sessions');
+    await type('/appliance rdp disconnect 12');
+    expect(newestTable(await type('/appliance audit', 'bob'))[0]).toContain('✋ waits for approval');
+  });
+
+  test('says what it takes as a time', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance audit --since yesterday')).toContain('a time such as 7d, 2h, 14:30');
+  });
+
+  test('goes into files, of which one has everything that is recorded of each row', async () => {
+    const { type, press, person } = await afternoon();
+    await type('/appliance audit --command rdp');
+    await press('CSV');
+    await press('JSON Lines');
+    const alice = person('alice');
+    const csv = alice.file('helpdesk', 'audit-command-rdp.csv').toString().trimEnd().split('\r\n');
+    expect(csv).toHaveLength(3);
+    expect(csv[0]).toBe('\ufeffWhen,Who,What,How it ended,Approved by,Thread');
+    const lines = alice.file('helpdesk', 'audit-command-rdp.jsonl').toString().trimEnd().split('\n');
+    const whole = lines.map((line): { seq: number; record: AuditRecord } => JSON.parse(line));
+    expect(whole.map(({ seq, record }) => [seq, record.line])).toEqual([
+      [2, 'rdp disconnect 12'],
+      [1, 'rdp sessions'],
+    ]);
+    expect(whole[0]?.record.requests.length).toBeGreaterThan(0);
+  });
+
+  test('is filtered into both files as it is on the screen', async () => {
+    const { type, press, person } = await afternoon();
+    await type('/appliance audit');
+    await press('Filter…');
+    await person('alice').fill({ Words: 'sessions open' });
+    await person('alice').submit();
+    await press('JSON Lines');
+    const file = person('alice').file('helpdesk', 'audit-sessions-open.jsonl').toString();
+    expect(
+      file
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).record.line),
+    ).toEqual(['rdp sessions']);
+  });
+
+  test('never leaves something out without saying so, and where all of it is', async () => {
+    const { bot, type, press, person, read } = await converse();
+    for (let number = 0; number < 600; number += 1) {
+      await bot.journal.write({
+        ...{
+          state: 'done',
+          team: 'T1',
+          channel: 'C0HELPDESK',
+          person: 'U0BOB00001',
+          line: `status ${number}`,
+        },
+        outcome: { code: 'answered', says: 'Fine.' },
+      });
+    }
+    const said = await type('/appliance audit');
+    const rest = 'On the bot’s machine, npm run audit -- export writes all of them.';
+    expect(said).toContain('600 actions in this channel');
+    expect(said).toContain(`These are the newest 500 of 600. ${rest}`);
+    await press('JSON Lines');
+    expect(person('alice').file('helpdesk', 'audit.jsonl').toString().trimEnd().split('\n')).toHaveLength(
+      500,
+    );
+    expect(read()).toContain('500 rows of `/appliance audit`, for @alice. There are 600 in all.');
+  });
+});
+
+describe('audit everywhere', () => {
+  test('tells of all channels, to the asker alone', async () => {
+    const { type, read } = await converse();
+    await type('/appliance rdp sessions');
+    await type('/appliance status', 'bob', 'incident');
+    const said = await type('/appliance audit everywhere', 'dana');
+    expect(said).toContain('(only visible to dana)');
+    expect(newestTable(said)).toEqual([
+      expect.stringContaining('@bob | #incident | status on hq'),
+      expect.stringContaining('@alice | #helpdesk | rdp sessions on hq'),
+    ]);
+    expect(read('alice')).not.toContain('#incident');
+  });
+
+  test('is nothing that a rule about effects gives, and takes a role that names it', async () => {
+    const roles = {
+      reader: { summary: 'reads', commands: [{ effect: 'read' }] },
+      auditor: { summary: 'reads what was done', commands: [{ area: 'audit' }] },
+    };
+    const { type } = await under(
+      { roles },
+      { roles: { viewer: 'everyone', reader: ['U0ALICE001'], auditor: ['U0VIC00001'] } },
+    );
+    expect(await type('/appliance audit everywhere')).toContain('audit everywhere takes auditor in');
+    expect(await type('/appliance audit everywhere', 'vic')).toContain('in all channels');
+    expect(await type('/appliance who can audit everywhere')).toContain('auditor');
+  });
+});
+
+describe('timeline', () => {
+  test('tells what happened in this channel, the oldest first, and who agreed', async () => {
+    const conversation = await needing();
+    const { type, press } = conversation;
+    await type('/appliance help');
+    await type('/appliance rdp sessions', 'bob');
+    await type('/appliance rdp disconnect 12');
+    await press('Approve', 'carol');
+    const said = await type('/appliance timeline', 'vic');
+    expect(said).toMatch(/2 actions, 1 change among them, without 1 question to the bot itself/);
+    expect(
+      newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
+    ).toEqual([
+      '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
+      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 is disconnected',
+    ]);
+  });
+
+  test('begins four hours ago, or when it is told to', async () => {
+    const conversation = await converse();
+    const { type, pass } = conversation;
+    await type('/appliance rdp sessions');
+    await pass(5 * 60 * 60_000);
+    expect(await type('/appliance timeline')).toContain('Nothing happened in this channel since');
+    expect(newestTable(await type('/appliance timeline --since 6h'))).toHaveLength(1);
+  });
+});
+
+describe('the audit channel', () => {
+  /** What stands there when the clock has been looked at: once to record, once to tell. */
+  const told = async ({ pass, read }: Conversation) => {
+    await pass(2_000);
+    await pass(2_000);
+    return read('alice', 'incident').replace(/ \(http[^)]*\)/g, '');
+  };
+
+  test('gets one line for each change, with the beginning of the digest of its record, and none for a lookup', async () => {
+    const conversation = await under({ audit: { channel: 'C0INCIDENT' } });
+    const { type, press, bot } = conversation;
+    await type('/appliance rdp sessions');
+    await type('/appliance rdp disconnect 12');
+    await press('Disconnect');
+    const said = await told(conversation);
+    const [{ seq, digest } = { seq: 0, digest: '' }] = (await bot.journal.findRecords({ changes: true }, 1))
+      .records;
+    expect(said).toContain(
+      `✅ @alice: rdp disconnect 12 on hq. Session 12 is disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
+    );
+    expect(said.match(/@alice/g)).toHaveLength(1);
+    // Somebody clicks on what is over: it is recorded anew, and no news.
+    const [done] = await bot.journal.recent(1);
+    const click = { person: 'U0BOB00001', button: 'confirm', code: 'already' };
+    await bot.journal.note(done?.id ?? '', { kind: 'click_refused', content: click });
+    expect(await told(conversation)).toBe(said);
+  });
+
+  test('is told of a change that was refused', async () => {
+    const conversation = await under({ audit: { channel: 'C0INCIDENT' } });
+    await conversation.type('/appliance rdp disconnect 12', 'vic');
+    expect(await told(conversation)).toContain('🚫 @vic: rdp disconnect 12');
+  });
+
+  test('is told nothing where the policy names none', async () => {
+    const conversation = await under({});
+    await conversation.type('/appliance rdp disconnect 12', 'vic');
+    expect(await told(conversation)).not.toContain('@vic');
+  });
+});
+
+describe('retention', () => {
+  test('deletes what is older than the policy says, and keeps everything unless it says so', async () => {
+    const day = 24 * 60 * 60_000;
+    const kept = await under({});
+    const pruned = await under({ audit: { keep: '30d' } });
+    for (const { type, pass } of [kept, pruned]) {
+      await type('/appliance rdp sessions');
+      await pass(31 * day);
+      await type('/appliance rdp sessions');
+      await pass(60 * 60_000);
+    }
+    expect((await kept.bot.journal.findRecords({}, 10)).count).toBe(2);
+    expect((await pruned.bot.journal.findRecords({}, 10)).count).toBe(1);
+    expect(await pruned.bot.journal.recent()).toHaveLength(1);
+  });
+});

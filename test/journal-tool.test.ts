@@ -1,0 +1,336 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+import type { Environment } from '../src/config/secret.ts';
+import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { takeLock } from '../src/journal/lock.ts';
+import { migrations } from '../src/journal/migrations/index.ts';
+import { openPostgres } from '../src/journal/postgres.ts';
+import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
+import { createLog } from '../src/log.ts';
+import { start } from '../src/main.ts';
+import { journalTool } from '../tools/journal.ts';
+import { converse } from './conversation.ts';
+import { emptyPostgres, newPostgres } from './stores.ts';
+
+const noon = Date.UTC(2026, 10, 25, 12);
+
+async function run(words: readonly string[], environment: Environment = {}) {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  return { code: await journalTool(words, { environment, write, now: () => noon }), text };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-tool-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function opened(store: Parameters<typeof openJournal>[0]): Promise<Journal> {
+  const journal = await openJournal(store, Date.now);
+  onTestFinished(() => journal.close().catch(() => undefined));
+  return journal;
+}
+
+const asked = (line: string) =>
+  ({ team: 'T1', channel: 'C1', person: 'U1', line, phrase: 'x', state: 'asked' }) as const;
+
+/** A data folder with a journal in which these lines stand. */
+async function folderWith(...lines: readonly string[]): Promise<string> {
+  const folder = newFolder();
+  const journal = await openJournal(openSqlite(join(folder, 'journal.sqlite')), () => noon);
+  for (const line of lines) await journal.write(asked(line));
+  await journal.close();
+  return folder;
+}
+
+const digestOf = (folder: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(folder, 'journal.sqlite')))
+    .digest('hex');
+
+test('--help says what there is, and a wrong word what was meant', async () => {
+  const { code, text } = await run(['--help']);
+  expect(code).toBe(0);
+  expect(text).toContain('npm run journal -- backup FILE');
+  expect(text).toContain('DATABASE_URL: what stands in a command line, others on the machine');
+  expect(await run(['restore'])).toMatchObject({ code: 1, text: expect.stringMatching(/^Say what to do/) });
+  expect((await run(['backup'])).text).toMatch(/^Name the file to write\./);
+  expect((await run(['backup', 'a', 'b'])).text).toMatch(/^That is too much/);
+  expect((await run(['migrate-to'])).text).toMatch(/^Name the PostgreSQL, or set DATABASE_URL\./);
+  expect((await run(['backup', '--fast', 'a'])).text).toContain("Unknown option '--fast'");
+});
+
+describe('backup', () => {
+  const tool = fileURLToPath(new URL('../tools/journal.ts', import.meta.url));
+
+  test('copies the journal of a bot that runs and writes, and the copy is a journal', async () => {
+    const { type, data, bot } = await converse();
+    await type('/appliance rdp disconnect 12');
+    let isOver = false;
+    // By another process, as somebody runs it.
+    const file = join(newFolder(), 'copy.sqlite');
+    const copying = promisify(execFile)(process.execPath, [tool, 'backup', file], {
+      env: { PATH: process.env.PATH, APPLIANCE_BOT_DATA: data },
+    }).finally(() => {
+      isOver = true;
+    });
+    let written = 0;
+    while (!isOver) {
+      await bot.journal.write(asked(`line ${written}`));
+      written += 1;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const { stdout } = await copying;
+    expect(stdout).toMatch(
+      /^.*copy\.sqlite holds the journal of .*data as it was at 20\S+Z: \d+\.\d MB, \d+ actions, the newest of 20\S+Z\. It was looked through and is whole\.\n$/,
+    );
+    const count = Number(/(\d+) actions/.exec(stdout)?.[1]);
+    expect(count).toBeGreaterThan(0);
+    expect(written).toBeGreaterThan(10);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const copy = await opened(openSqlite(file));
+    expect(await copy.recent(100_000)).toHaveLength(count);
+    expect((await copy.recent(100_000)).at(-1)).toMatchObject({
+      state: 'waiting',
+      line: 'rdp disconnect 12',
+    });
+    await copy.write(asked('it goes on'));
+  });
+
+  test('says of a journal what it holds, and leaves nothing but the copy', async () => {
+    const folder = await folderWith('one', 'two');
+    const into = newFolder();
+    const { code, text } = await run(['backup', join(into, 'copy')], { APPLIANCE_BOT_DATA: folder });
+    expect(code).toBe(0);
+    expect(text).toContain('2 actions, the newest of 2026-11-25T12:00:00Z.');
+    expect(readdirSync(into)).toEqual(['copy']);
+  });
+
+  test('writes over nothing, and leaves nothing where it could not be done', async () => {
+    const folder = await folderWith('one');
+    const file = join(folder, 'copy');
+    writeFileSync(file, 'precious');
+    expect(await run(['backup', file], { APPLIANCE_BOT_DATA: folder })).toEqual({
+      code: 1,
+      text: `${file} exists already. Nothing is written over.\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    const nowhere = join(folder, 'no', 'copy');
+    expect((await run(['backup', nowhere], { APPLIANCE_BOT_DATA: folder })).text).toBe(
+      `${nowhere} cannot be written: ENOENT.\n`,
+    );
+    const empty = newFolder();
+    expect((await run(['backup', join(empty, 'copy')], { APPLIANCE_BOT_DATA: empty })).text).toBe(
+      `There is no journal in ${empty}. APPLIANCE_BOT_DATA names its folder.\n`,
+    );
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test('of what a later version has written is refused, and so is that of a PostgreSQL', async () => {
+    const folder = await folderWith('one');
+    const later = new DatabaseSync(join(folder, 'journal.sqlite'));
+    later.exec("insert into kysely_migration (name, timestamp) values ('2099-01-01-later', '')");
+    later.close();
+    const file = join(folder, 'copy');
+    const { code, text } = await run(['backup', file], { APPLIANCE_BOT_DATA: folder });
+    expect([code, text]).toEqual([1, expect.stringContaining('written by a later version of the bot')]);
+    expect(existsSync(file)).toBe(false);
+    const shared = await run(['backup', file], { DATABASE_URL: 'postgres://x', APPLIANCE_BOT_DATA: folder });
+    expect([shared.code, shared.text]).toEqual([1, expect.stringContaining('pg_dump')]);
+  });
+
+  test('of a damaged journal is not kept', async () => {
+    const folder = await folderWith(...Array.from({ length: 200 }, (_, index) => `line ${index}`));
+    const path = join(folder, 'journal.sqlite');
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 8 * 4096, 12 * 4096);
+    writeFileSync(path, bytes);
+    const file = join(folder, 'copy');
+    const { code, text } = await run(['backup', file], { APPLIANCE_BOT_DATA: folder });
+    expect(code).toBe(1);
+    expect(text).toMatch(/^The journal could not be copied: .*malformed\.\n$/);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('migrate-to', () => {
+  test('moves everything from a bot that was stopped, and a card that waited is confirmed on PostgreSQL', async () => {
+    const { type, data, bot, stopBot, workspace, appliance } = await converse();
+    await type('/appliance rdp disconnect 12');
+    await type('/appliance categorize example.com');
+    const url = await emptyPostgres();
+    expect(await run(['migrate-to', url], { APPLIANCE_BOT_DATA: data })).toMatchObject({
+      code: 1,
+      text: `A bot is running on ${data}. Stop it first: what it does meanwhile would be missing.\n`,
+    });
+    await bot.idle();
+    await stopBot(0);
+    const before = digestOf(data);
+    const { code, text } = await run(['migrate-to'], { APPLIANCE_BOT_DATA: data, DATABASE_URL: url });
+    expect(text).toMatch(/is in 127\.0\.0\.1:\d+\/journal_\S+ now: 2 actions\.\n/);
+    expect(text).toContain('Now set DATABASE_URL to that address');
+    expect(text).not.toContain('only-for-tests');
+    expect(code).toBe(0);
+    expect(digestOf(data)).toBe(before);
+    const onPostgres = await start(
+      {
+        SLACK_BOT_TOKEN: workspace.botToken,
+        SLACK_APP_TOKEN: workspace.appToken,
+        SLACK_API_URL: workspace.apiUrl,
+        APPLIANCE_BOT_CONFIG: join(dirname(data), 'appliance-bot.yml'),
+        APPLIANCE_KEY: 'sandbox-web-api-key',
+        SHELL_PASSWORD: 'sandbox-shell-password',
+        DATABASE_URL: url,
+      },
+      { log: createLog('silent') },
+    );
+    try {
+      await personIn(workspace, onPostgres, 'alice').press('helpdesk', 'Disconnect');
+      expect(transcript(workspace.snapshot('U0ALICE001'), 'helpdesk')).toContain(
+        '✅ Session 12 is disconnected',
+      );
+      expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    } finally {
+      await onPostgres.stop();
+    }
+  });
+
+  test('keeps every row and every number, and gives no number twice', async () => {
+    const folder = await folderWith();
+    const file = join(folder, 'journal.sqlite');
+    const journal = await openJournal(openSqlite(file), () => noon + 0.25, 'old');
+    const { id } = await journal.write(asked('null \0 character, ünïcödé 🚨, \\u0000'));
+    await journal.note(id, { kind: 'shown', content: { was: 'a \0 b' } });
+    await journal.post([
+      { key: 'k1', lane: 'person U1', kind: 'post', content: { big: 'x'.repeat(3_000_000) } },
+      { key: 'k2', lane: 'person U1', kind: 'post', content: {} },
+    ]);
+    await journal.sent('k2');
+    await journal.owe({ appliance: 'hq', what: 'acl', action: id });
+    await journal.beat();
+    await journal.close();
+    const rows = new DatabaseSync(file);
+    for (let seq = 1; seq <= 2_500; seq += 1) {
+      rows
+        .prepare('insert into audit (seq, action, at, record_json, digest) values (?, ?, ?, ?, ?)')
+        .run(seq, id, noon, `{"n":"\\u0000 ${seq}"}`, `d${seq}`);
+    }
+    rows.close();
+    const url = await newPostgres();
+    const { code, text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
+    expect(text).toContain('  audit: 2500\n');
+    expect(code).toBe(0);
+
+    const store = openPostgres(url);
+    const moved = await openJournal(store, () => noon, 'new');
+    onTestFinished(() => moved.close());
+    expect(await moved.byId(id)).toMatchObject({
+      line: 'null \ufffd character, ünïcödé 🚨, \\u0000',
+      createdAt: noon,
+    });
+    expect((await moved.eventsOf(id)).map(({ content }) => content)).toEqual([{ was: 'a \0 b' }]);
+    const audit = await store.quick.selectFrom('audit').selectAll().orderBy('seq').execute();
+    expect(audit).toHaveLength(2_500);
+    expect(audit[2_499]).toEqual({
+      ...{ seq: 2_500, action: id, at: noon, digest: 'd2500' },
+      record_json: '{"n":"\\u0000 2500"}',
+    });
+    // Number 2 was given already.
+    await moved.post([{ key: 'k3', lane: 'person U1', kind: 'post', content: {} }]);
+    const outbox = await store.quick.selectFrom('outbox').select(['id', 'key']).orderBy('id').execute();
+    expect(outbox).toEqual([
+      { id: 1, key: 'k1' },
+      { id: 3, key: 'k3' },
+    ]);
+    // What the old process was at is free at once for whoever comes first.
+    await moved.beat();
+    expect((await moved.takeOver()).map((action) => action.id)).toEqual([id]);
+  });
+
+  test('of what an earlier version has written brings it up to date there, and leaves it here as it is', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'journal.sqlite');
+    const old = openDatabase(file, 'crash');
+    const earlier = Object.fromEntries(Object.entries(migrations).slice(0, 6));
+    await new Migrator({ db: old, provider: { getMigrations: async () => earlier } }).migrateToLatest();
+    await old.destroy();
+    const rows = new DatabaseSync(file);
+    rows.exec(
+      "insert into actions (id, state, created_at, changed_at, team, channel, person, line, args_json) values ('a1', 'running', 1, 1, 'T1', 'C1', 'U1', 'x', '{}')",
+    );
+    rows.close();
+    const before = digestOf(folder);
+    const url = await emptyPostgres();
+    expect(await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder })).toMatchObject({ code: 0 });
+    expect(digestOf(folder)).toBe(before);
+    expect(readdirSync(folder).filter((name) => name.includes('moving'))).toEqual([]);
+    const moved = await openJournal(openPostgres(url), Date.now);
+    expect(await moved.takeOver()).toMatchObject([{ id: 'a1', state: 'running' }]);
+    await moved.close();
+  });
+
+  test('is refused where something stands already, and then nothing has come', async () => {
+    const folder = await folderWith('one', 'two');
+    const url = await newPostgres();
+    const there = await opened(openPostgres(url));
+    await there.isFirst('envelope');
+    const { code, text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
+    expect([code, text]).toEqual([1, expect.stringContaining('there is something in deliveries')]);
+    expect(await there.recent(10)).toEqual([]);
+  });
+
+  test('moves nothing at all when a record of the audit would arrive as another one', async () => {
+    const folder = await folderWith('one');
+    const rows = new DatabaseSync(join(folder, 'journal.sqlite'));
+    rows.exec(`insert into audit (seq, action, at, record_json, digest) values (1, 'a', 1, '{"n":1}', 'd')`);
+    rows.close();
+    const url = await emptyPostgres();
+    const store = openPostgres(url);
+    const there = await openJournal(store, Date.now);
+    await sql`create function meddle() returns trigger language plpgsql as 'begin new.record_json := ''{}''; return new; end'`.execute(
+      store.durable,
+    );
+    await sql`create trigger meddling before insert on audit for each row execute function meddle()`.execute(
+      store.durable,
+    );
+    expect(await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder })).toEqual({
+      code: 1,
+      text: 'The records of the audit have not arrived as they are. Nothing was moved.\n',
+    });
+    expect(await there.recent(10)).toEqual([]);
+    await there.close();
+  });
+
+  test('is refused while the folder is locked, where there is no such database, and for what is no address', async () => {
+    const folder = await folderWith('one');
+    const lock = takeLock(join(folder, 'lock.sqlite'));
+    const refused = await run(['migrate-to', 'postgres://u:p@127.0.0.1:1/x'], { APPLIANCE_BOT_DATA: folder });
+    expect(refused.text).toContain(`A bot is running on ${folder}.`);
+    lock?.release();
+    const away = await run(['migrate-to', 'postgres://u:hush-4711@127.0.0.1:1/x'], {
+      APPLIANCE_BOT_DATA: folder,
+    });
+    expect(away.code).toBe(1);
+    expect(away.text).toMatch(/^The database cannot be reached: .*ECONNREFUSED.*\. Nothing was moved\.\n$/);
+    expect(away.text).not.toContain('hush');
+    const wrong = await run(['migrate-to', 'mysql://hush-4711@db'], { APPLIANCE_BOT_DATA: folder });
+    expect([wrong.code, wrong.text]).toEqual([1, expect.stringContaining('not the address of a PostgreSQL')]);
+    expect(wrong.text).not.toContain('hush');
+    // It can be done afterwards.
+    expect((await run(['migrate-to', await newPostgres()], { APPLIANCE_BOT_DATA: folder })).code).toBe(0);
+  });
+});

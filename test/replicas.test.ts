@@ -1,0 +1,247 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { newPostgres } from './stores.ts';
+
+/** Several bots on one workspace, one appliance and one database. */
+async function replicas(count: number, options: Parameters<typeof converse>[0] = {}) {
+  const url = await newPostgres();
+  const conversation = await converse({
+    replicas: count,
+    ...options,
+    environment: { DATABASE_URL: url, ...options.environment },
+  });
+  return {
+    ...conversation,
+    url,
+    /** From now on everything comes to this one. */
+    at: (number: number) => conversation.workspace.sockets.prefer(conversation.connectionOf(number)),
+    /** Does things, and does not wait for what comes of them. */
+    hastily: (name: string) => personIn(conversation.workspace, { idle: async () => undefined }, name),
+    idle: async () => {
+      await Promise.all(conversation.bots.map((bot) => bot.idle()));
+    },
+  };
+}
+
+const times = (words: string, text: string) => text.split(words).length - 1;
+const orders = ({ appliance }: Pick<Conversation, 'appliance'>) =>
+  appliance.requests.filter(({ method }) => method === 'POST');
+const requestsTo = ({ appliance }: Pick<Conversation, 'appliance'>, path: string) =>
+  appliance.requests.filter((request) => request.path.includes(path));
+
+/** All that stands in the database, as text. */
+async function everythingIn(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    );
+    let text = '';
+    for (const { name } of rows) text += JSON.stringify((await client.query(`select * from ${name}`)).rows);
+    return text;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('three replicas', () => {
+  test('confirm a card at one that was asked at another', async () => {
+    const house = await replicas(3);
+    house.at(0);
+    await house.type('/appliance rdp disconnect 12');
+    house.at(2);
+    expect(await house.press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(orders(house)).toHaveLength(1);
+  });
+
+  test('use a password at one that a form brought to another, and it can be read nowhere in the database', async () => {
+    const house = await replicas(2, { branches: 1 });
+    const { type, person, press, appliance, at, url } = house;
+    const dana = person('dana');
+    at(0);
+    await type('/appliance rdp target create srv-new-01 --set address=10.20.1.44 --on all', 'dana');
+    const label = dana.form()?.fields[1]?.label ?? '';
+    expect(label).toContain('Password');
+    await dana.fill({ [label]: 'hunter2, the Third' });
+    await dana.submit();
+    const waiting = await everythingIn(url);
+    expect(waiting).toContain('srv-new-01');
+    expect(waiting).not.toContain('hunter2');
+    expect(requestsTo(house, 'targets/create')).toEqual([]);
+    at(1);
+    await press('Create', 'dana');
+    expect([...appliance.state.rdp.targets.values()].map(({ name }) => name)).toContain('srv-new-01');
+    expect(await everythingIn(url)).not.toContain('hunter2');
+  });
+
+  test('take one of fifty clicks at once, and tell the other forty-nine who was first', async () => {
+    const house = await replicas(3);
+    await house.type('/appliance rdp disconnect 12');
+    await Promise.all(
+      Array.from({ length: 50 }, () => house.person('alice').press('helpdesk', 'Disconnect')),
+    );
+    expect(orders(house)).toHaveLength(1);
+    expect(times('already confirmed by you', house.read())).toBe(49);
+    const { workspace, connectionOf } = house;
+    const clicks = workspace.log.envelopes().filter(({ kind }) => kind === 'interactive');
+    expect(new Set(clicks.map(({ connection }) => connection))).toEqual(new Set([0, 1, 2].map(connectionOf)));
+  });
+
+  test('run a line once that is typed twice at two of them at once', async () => {
+    const house = await replicas(3);
+    house.appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 500 });
+    await Promise.all(
+      [1, 2].map(() => house.hastily('alice').type('helpdesk', '/appliance categorize example.com')),
+    );
+    await house.idle();
+    expect(requestsTo(house, '/categories/query')).toHaveLength(1);
+    expect(times('is in 1 category', house.read())).toBe(1);
+    expect(times('is already running', house.read())).toBe(1);
+  });
+
+  test('do not take again what Slack delivers to another one again', async () => {
+    const house = await replicas(3);
+    const { type, at, workspace, idle } = house;
+    at(0);
+    await type('/appliance categorize example.com');
+    at(1);
+    await workspace.redeliver(undefined, 'new');
+    await idle();
+    expect(requestsTo(house, '/categories/query')).toHaveLength(1);
+    const taken = workspace.log.envelopes().map(({ connection }) => connection);
+    expect(new Set(taken).size, 'it came to another one').toBe(2);
+  });
+
+  test('compile once what they all see is owed', async () => {
+    const over = Promise.withResolvers<void>();
+    const house = await replicas(3, {
+      // Only the quiet that ends a burst is as long as this.
+      world: { sleep: async (milliseconds) => (milliseconds > 4_500 ? over.promise : undefined) },
+    });
+    const { hastily, bots, pass, idle, read, at } = house;
+    at(0);
+    await hastily('bob').type('helpdesk', '/appliance acl object disable google_sni');
+    at(1);
+    await hastily('bob').type('helpdesk', '/appliance acl object disable apple_sni');
+    await expect.poll(async () => (await house.bot.journal.owed('hq')).length).toBe(2);
+    await Promise.all(bots.map((bot) => bot.answered()));
+    over.resolve();
+    await pass(6_000);
+    await pass(6_000);
+    await idle();
+    expect(requestsTo(house, '/proxy/acls/compile')).toHaveLength(1);
+    expect(times('Live since', read('bob'))).toBe(2);
+    expect(await house.bot.journal.owed('hq')).toEqual([]);
+  });
+
+  test('remind once of the end of emergency mode, end it once and report once', async () => {
+    const house = await replicas(3);
+    const { type, press, pass, read } = house;
+    const minute = 60_000;
+    await type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+    await press('Approve', 'carol');
+    await pass(25 * minute);
+    expect(times('Emergency mode on hq ends in 5 min', read('bob'))).toBe(1);
+    await pass(5 * minute);
+    expect(house.appliance.state.directory.emergency).toBe(false);
+    await pass(minute);
+    expect(requestsTo(house, 'emergency_disable')).toHaveLength(1);
+    expect(times('Asked by  @bob', read('bob'))).toBe(1);
+  });
+
+  test('send two changes to one appliance one after the other, and the one that waits says so', async () => {
+    const house = await replicas(2);
+    const { at, type, hastily, read, idle, appliance } = house;
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 4_000, times: 1 });
+    at(0);
+    await hastily('alice').press('helpdesk', 'Disconnect');
+    await expect.poll(() => orders(house).length).toBe(1);
+    at(1);
+    await hastily('bob').type('helpdesk', '/appliance rdp disconnect 14');
+    await expect.poll(() => read('bob')).toContain('Disconnect session 14');
+    await hastily('bob').press('helpdesk', 'Disconnect');
+    await expect
+      .poll(() => read('bob'), { timeout: 4_000 })
+      .toContain('Another change is under way on hq. This one comes next.');
+    await idle();
+    const [first, second] = orders(house);
+    expect(second?.at.getTime()).toBeGreaterThanOrEqual(
+      first?.endedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    expect(read('bob')).toContain('✅ Session 12 is disconnected');
+    expect(read('bob')).toContain('✅ Session 14 is disconnected');
+  });
+
+  test('announce a changed policy once, and all of them go by it', async () => {
+    const house = await replicas(3);
+    const { bots, data, idle, type, read, at, workspace } = house;
+    const file = join(dirname(data), 'appliance-bot.yml');
+    const random = workspace.channels.find(({ name }) => name === 'random')?.id ?? '';
+    const first = readFileSync(file, 'utf8');
+    const save = async (text: string) => {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+      for (const bot of bots) bot.reload();
+      await idle();
+    };
+    const told = () => read('dana', workspace.people.find(({ id }) => id === workspace.botUserId)?.name);
+    const served = `${first}  ${random}:\n    appliance: hq\n    roles: { viewer: everyone }\n`;
+    await save(served);
+    expect(await house.bot.journal.reloads()).toHaveLength(1);
+    expect(times('A new policy is in force', told())).toBe(1);
+    for (const number of [0, 1, 2]) {
+      at(number);
+      expect(await type('/appliance rdp sessions', 'alice', 'random')).not.toContain(
+        'it is not in my policy',
+      );
+    }
+    await save(served.replace('name: helpdesk', 'nmae: helpdesk'));
+    expect(times('so I have not taken it', told())).toBe(1);
+    await save(served);
+    expect(times('The policy file is in order again', told())).toBe(1);
+    // The same once more is news again.
+    await save(first);
+    await save(served);
+    expect((await house.bot.journal.reloads()).map(({ outcome }) => outcome)).toEqual([
+      ...['taken', 'taken', 'refused', 'taken'],
+    ]);
+    expect(times('A new policy is in force', told())).toBe(3);
+  });
+});
+
+test('what a killed replica was at is read back and told by another one within 30 seconds, and what it left unsaid is said once', async () => {
+  const house = await replicas(1);
+  const { spawnBot, workspace, appliance, hastily, read, bot } = house;
+  const spawned = await spawnBot(1);
+  workspace.sockets.prefer(spawned.connection);
+  await hastily('alice').type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(() => read()).toContain('[Disconnect]');
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 3_000 });
+  await hastily('alice').press('helpdesk', 'Disconnect');
+  await expect.poll(() => orders(house)).toHaveLength(1);
+  workspace.faults.next('chat.postMessage', { kind: 'hang' });
+  await hastily('bob').type('helpdesk', '/appliance categorize example.com');
+  await expect.poll(async () => (await bot.journal.unsent()).length).toBeGreaterThan(0);
+  await sleep(100);
+  await spawned.kill();
+  const killed = performance.now();
+  workspace.faults.clear();
+  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  await expect.poll(() => read(), { timeout: 30_000, interval: 100 }).toContain(told);
+  await expect.poll(() => read('bob'), { timeout: 30_000, interval: 100 }).toContain('is in 1 category');
+  expect(performance.now() - killed).toBeLessThan(30_000);
+  await bot.idle();
+  expect(times(told, read())).toBe(1);
+  expect(times('is in 1 category', read('bob'))).toBe(1);
+  expect(read()).toContain('✅ Session 12 is disconnected');
+  expect(orders(house)).toHaveLength(1);
+  expect(await bot.journal.unsent()).toEqual([]);
+  expect(await bot.journal.alive()).toHaveLength(1);
+}, 60_000);

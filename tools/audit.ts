@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { Environment } from '../src/config/secret.ts';
+import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
+import { links, recordedOf, type Verified, verifyChain } from '../src/journal/audit.ts';
+import type { Store } from '../src/journal/database.ts';
+import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
+import { NoJournal, openStore } from './open-store.ts';
+
+const usage = `npm run audit -- verify [--holds NUMBER:DIGITS]…
+    Goes through the whole chain of records and computes every digest anew. Exits 0 when every record is as it was
+    written, 1 with the first one that is not, and 2 when that could not be found out. --holds: a record must carry this
+    digest, as the audit channel was told; so a chain that was computed anew as a whole is found out, too.
+
+npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
+                        [--denied] [--changes]
+    Writes the records to the standard output as JSON Lines, the oldest first. TIME is ${sinceWanted},
+    and counts when an action ended.
+
+The journal is the one in the folder that APPLIANCE_BOT_DATA names, or in the PostgreSQL of DATABASE_URL. The bot may
+run meanwhile. docs/audit.md tells what a record holds, and what the digests prove.
+`;
+
+/** What the tool is run with. */
+export interface Terminal {
+  readonly environment: Environment;
+  /** Resolves when more can be written. */
+  readonly write: (text: string) => Promise<void>;
+  /** For what is in the way, and no part of what is exported. */
+  readonly complain: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Runs the tool with the words of its command line; resolves to its exit code. */
+export async function auditTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { write, complain, environment } = terminal;
+  const fail = (why: string) => {
+    complain(`${why}\n\n${usage}`);
+    return 2;
+  };
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(words);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const [task, ...rest] = positionals;
+  if (values.help) {
+    await write(usage);
+    return 0;
+  }
+  if ((task !== 'verify' && task !== 'export') || rest.length > 0) {
+    return fail('Say what to do: verify or export.');
+  }
+  const held = (values.holds ?? []).map((one) => /^([1-9][0-9]*):([0-9a-f]{6,64})$/.exec(one));
+  if (held.includes(null)) return fail('--holds takes a number and a digest, such as 12:9f3ab0c4d511.');
+  const since = timeIn(values.since, terminal.now());
+  const until = timeIn(values.until, terminal.now());
+  if (since === null) return fail(`--since takes ${sinceWanted}.`);
+  if (until === null) return fail(`--until takes ${sinceWanted}.`);
+  let store: Store;
+  try {
+    store = await openStore(environment);
+  } catch (error) {
+    if (!(error instanceof NoJournal)) throw error;
+    complain(`${error.message}\n`);
+    return 2;
+  }
+  try {
+    if (task === 'verify') {
+      const anchors = held.flatMap((found) =>
+        found === null ? [] : [[Number(found[1]), found[2] ?? ''] as const],
+      );
+      return await verify(store, anchors, write);
+    }
+    await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+const parse = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      since: { type: 'string' },
+      until: { type: 'string' },
+      by: { type: 'string' },
+      in: { type: 'string' },
+      command: { type: 'string' },
+      on: { type: 'string' },
+      denied: { type: 'boolean' },
+      changes: { type: 'boolean' },
+      holds: { type: 'string', multiple: true },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+
+/** Null when it is no time. */
+function timeIn(typed: string | undefined, now: number): number | undefined | null {
+  if (typed === undefined) return undefined;
+  const since = readSince(typed);
+  return since === undefined
+    ? null
+    : momentOf(since, now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
+async function verify(
+  store: Store,
+  anchors: readonly (readonly [seq: number, digest: string])[],
+  write: Terminal['write'],
+): Promise<number> {
+  const verified = await verifyChain(store);
+  const { broken, prunedUpTo = 0 } = verified;
+  for (const [seq, digest] of broken === undefined ? anchors : []) {
+    const row = await store.quick
+      .selectFrom('audit')
+      .select('digest')
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (row === undefined && seq <= prunedUpTo)
+      await write(`Record ${seq} was pruned: its digest cannot be held against ${digest}.\n`);
+    else if (!row?.digest.startsWith(digest)) {
+      await write(
+        `BROKEN: Record ${seq} ${row === undefined ? 'is not there' : `carries ${row.digest}`}, and was to carry ${digest}.\n`,
+      );
+      return 1;
+    }
+  }
+  await write(broken === undefined ? inOrder(verified) : `BROKEN: ${broken.says}\n${before(verified)}`);
+  return broken === undefined ? 0 : 1;
+}
+
+function inOrder({ rows, head, prunedUpTo }: Verified): string {
+  const pruned = prunedUpTo === undefined ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
+  return head === undefined
+    ? `There are no records.${pruned}\n`
+    : `In order: ${number(rows)} records, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
+}
+
+const before = ({ rows, head }: Verified): string =>
+  head === undefined
+    ? ''
+    : `${number(rows)} records before it are as they were written, up to number ${head.seq}.\n`;
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** A line a record. The text of each stands there as it was digested. */
+async function exportAll(
+  { quick }: Store,
+  filter: AuditFilter,
+  until = Number.POSITIVE_INFINITY,
+  write: Terminal['write'],
+): Promise<void> {
+  const { since = 0 } = filter;
+  const wanted = termsFor(filter);
+  const first = await quick
+    .selectFrom('audit')
+    .select('seq')
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined) return;
+  for await (const rows of links(quick, first.seq)) {
+    const lines = rows
+      .filter((row) => row.at <= until && isWanted(termsOf(recordedOf(row).record), wanted))
+      .map(
+        ({ seq, at, action, digest, record_json }) =>
+          `${JSON.stringify({ seq, at, action, digest }).slice(0, -1)},"record":${record_json}}\n`,
+      );
+    if (lines.length > 0) await write(lines.join(''));
+    if ((rows.at(-1)?.at ?? 0) > until) return;
+  }
+}
+
+/** Whoever reads may be slower than we are, or gone. */
+async function writeOut(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+if (import.meta.main) {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // `| head` has seen enough.
+    process.exit(error.code === 'EPIPE' ? 0 : 2);
+  });
+  process.exitCode = await auditTool(process.argv.slice(2), {
+    environment: process.env,
+    write: writeOut,
+    complain: (text) => process.stderr.write(text),
+    now: Date.now,
+  });
+}

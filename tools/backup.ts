@@ -1,0 +1,67 @@
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-file.ts';
+
+/** A copy that was looked through. */
+export interface Backup {
+  readonly bytes: number;
+  readonly actions: number;
+  /** When the newest of them was asked, in milliseconds since the epoch. */
+  readonly newest: number | undefined;
+}
+
+/**
+ * Copies an embedded journal as it stands at one moment into a new file, also while a bot writes, which does not wait for
+ * it. Nothing is left of a copy that is not whole. @throws NotDone
+ */
+export function backUp({ file }: JournalFile, to: string): Backup {
+  // Lines and names of people stand in it: for nobody else to read, as in the data folder.
+  const copy = create(to);
+  try {
+    const source = openToRead(file);
+    try {
+      // One look at the whole; SQLite's own backup starts anew whenever somebody writes meanwhile.
+      source.prepare('vacuum into ?').run(to);
+    } finally {
+      source.close();
+    }
+    fsyncSync(copy);
+    return look(to);
+  } catch (error) {
+    rmSync(to, { force: true });
+    // A journal that is damaged, a disk that is full: SQLite says so.
+    const isSqlite = error instanceof Error && 'errcode' in error;
+    throw isSqlite ? new NotDone(`The journal could not be copied: ${error.message}.`) : error;
+  } finally {
+    closeSync(copy);
+  }
+}
+
+function create(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    if (code === 'EEXIST') throw new NotDone(`${file} exists already. Nothing is written over.`);
+    throw new NotDone(`${file} cannot be written: ${code}.`);
+  }
+}
+
+function look(file: string): Backup {
+  const copy = openToRead(file);
+  try {
+    const [found] = copy.prepare('pragma integrity_check').all();
+    if (found?.integrity_check !== 'ok') {
+      throw new NotDone(`The journal is damaged: ${found?.integrity_check}. There is no copy.`);
+    }
+    isUpToDate(copy);
+    const row = copy.prepare('select count(*) as actions, max(created_at) as newest from actions').get();
+    const newest = row?.newest;
+    return {
+      bytes: statSync(file).size,
+      actions: Number(row?.actions),
+      newest: typeof newest === 'number' ? newest : undefined,
+    };
+  } finally {
+    copy.close();
+  }
+}

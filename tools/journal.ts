@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import type { Environment } from '../src/config/secret.ts';
+import { plural } from '../src/handlers/reply.ts';
+import { backUp } from './backup.ts';
+import { journalFile, NotDone } from './journal-file.ts';
+import { moveJournal } from './move-journal.ts';
+
+const usage = `npm run journal -- backup FILE
+    Copies the journal into a new file, also while the bot runs, and looks the copy through. To restore it: stop the
+    bot, put the file in the place of journal.sqlite in the data folder, and remove journal.sqlite-wal and -shm there.
+
+npm run journal -- migrate-to [postgres://user:password@host:5432/database]
+    Copies everything into an empty PostgreSQL, and compares what has arrived. The bot must be stopped; its journal stays
+    as it is. Without an address it is the one in DATABASE_URL: what stands in a command line, others on the machine
+    can read.
+
+The journal is the one in the folder that APPLIANCE_BOT_DATA names. Both exit 0 when it is done, and 1 when nothing was.
+`;
+
+/** What the tool is run with. */
+export interface Terminal {
+  readonly environment: Environment;
+  readonly write: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Runs the tool with the words of its command line; resolves to its exit code. */
+export async function journalTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { write, environment } = terminal;
+  const fail = (why: string) => {
+    write(`${why}\n\n${usage}`);
+    return 1;
+  };
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(words);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  const [task, target, ...rest] = parsed.positionals;
+  if (parsed.values.help) {
+    write(usage);
+    return 0;
+  }
+  if (rest.length > 0) return fail('That is too much: one file or one address.');
+  try {
+    switch (task) {
+      case 'backup':
+        return target === undefined ? fail('Name the file to write.') : backup(target, terminal);
+      case 'migrate-to': {
+        const url = target ?? environment.DATABASE_URL;
+        return url ? await migrateTo(url, terminal) : fail('Name the PostgreSQL, or set DATABASE_URL.');
+      }
+      default:
+        return fail('Say what to do: backup or migrate-to.');
+    }
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+const parse = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+
+function backup(file: string, { environment, write, now }: Terminal): number {
+  if (environment.DATABASE_URL) {
+    throw new NotDone(
+      'The journal is in the PostgreSQL of DATABASE_URL, which has tools of its own: pg_dump copies it while the bot runs.',
+    );
+  }
+  const journal = journalFile(environment);
+  const at = now();
+  const { bytes, actions, newest } = backUp(journal, file);
+  const last = newest === undefined ? '' : `, the newest of ${moment(newest)}`;
+  write(
+    `${file} holds the journal of ${journal.folder} as it was at ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. It was looked through and is whole.\n`,
+  );
+  return 0;
+}
+
+async function migrateTo(url: string, { environment, write }: Terminal): Promise<number> {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !/^postgres(?:ql)?:$/.test(address.protocol)) {
+    throw new NotDone(
+      'That is not the address of a PostgreSQL database. It looks like postgres://user:password@host:5432/database, with @, / and % in the password written as %40, %2F and %25.',
+    );
+  }
+  const journal = journalFile(environment);
+  const moved = await moveJournal(journal, url);
+  const rows = [...moved].filter(([, count]) => count > 0);
+  // Without the user and the password.
+  const place = `${address.host}${address.pathname}`;
+  write(`The journal of ${journal.folder} is in ${place} now: ${plural(moved.get('actions') ?? 0, 'action')}.
+${rows.map(([table, count]) => `  ${table}: ${count}\n`).join('')}All rows have arrived, and the records of the audit as they are.
+
+Now set DATABASE_URL to that address wherever the bot runs, and start it. Do not start it without: it would go on with the
+old journal, in which everything still stands that was under way. Remove ${journal.file} when you are sure.
+`);
+  return 0;
+}
+
+const moment = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+if (import.meta.main) {
+  process.exitCode = await journalTool(process.argv.slice(2), {
+    environment: process.env,
+    write: (text) => process.stdout.write(text),
+    now: Date.now,
+  });
+}
