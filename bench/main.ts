@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { build } from '../tools/build.ts';
 import { acknowledgement } from './acknowledgement.ts';
+import { audit } from './audit.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
 import { reading } from './client/reading.ts';
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   deciding,
   fleet,
   writes,
+  audit,
   crowd,
 ];
 
