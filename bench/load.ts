@@ -67,7 +67,7 @@ export function createLoad(contestant: Contestant): Load {
 }
 
 /** In the order in which they were started. */
-async function evenly<Result>(
+export async function evenly<Result>(
   count: number,
   perSecond: number,
   start: () => Promise<Result>,

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { build } from '../tools/build.ts';
 import { acknowledgement } from './acknowledgement.ts';
+import { audit } from './audit.ts';
 import { asking } from './client/asking.ts';
 import { bulk } from './client/bulk.ts';
 import { reading } from './client/reading.ts';
+import { crowd } from './crowd.ts';
 import { deciding } from './deciding.ts';
 import { fleet } from './fleet.ts';
 import { matching } from './matching.ts';
@@ -12,6 +14,7 @@ import { memory } from './memory.ts';
 import { startTime } from './start.ts';
 import { table } from './table.ts';
 import { wholeWay } from './whole-way.ts';
+import { writes } from './writes.ts';
 
 const measurements: readonly Measurement[] = [
   acknowledgement,
@@ -24,6 +27,9 @@ const measurements: readonly Measurement[] = [
   matching,
   deciding,
   fleet,
+  writes,
+  audit,
+  crowd,
 ];
 
 const usage = `npm run bench                    measures the bot beside a bare Bolt app, and its client beside others, in about five minutes

@@ -1,7 +1,7 @@
 /** One line of the result: the bot, and what it is measured against. */
 export interface Row {
   readonly what: string;
-  readonly unit: 'µs' | 'ms' | 'MB' | '/s';
+  readonly unit: 'µs' | 'ms' | 'MB' | '/s' | 'rounds' | 'commands' | 'orders' | 'actions';
   readonly bot: number;
   readonly against: { readonly whom: string; readonly value: number };
   /** `bot / against.value`. */
@@ -10,12 +10,13 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** At most or at least so many times the other value, at most so much more, or at most so much, in the row's unit. */
+/** At most or at least so many times the other value; or at most so much more, at most so much, at least so much, in the row's unit. */
 export type Target =
   | { readonly ratio: number }
   | { readonly atLeast: number }
   | { readonly more: number }
-  | { readonly most: number };
+  | { readonly most: number }
+  | { readonly least: number };
 
 /** A question that the bench answers, under the name that `--only` takes. */
 export interface Measurement {
@@ -43,5 +44,6 @@ export function row(
 function meets(bot: number, value: number, target: Target): boolean {
   if ('ratio' in target) return bot / value <= target.ratio;
   if ('atLeast' in target) return bot / value >= target.atLeast;
+  if ('least' in target) return bot >= target.least;
   return 'more' in target ? bot - value <= target.more : bot <= target.most;
 }

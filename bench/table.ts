@@ -28,6 +28,7 @@ export function table(rows: readonly Row[]): string {
 function targetInWords(target: Target, unit: Row['unit']): string {
   if ('ratio' in target) return `≤ ${target.ratio.toFixed(2)}`;
   if ('atLeast' in target) return `≥ ${target.atLeast.toFixed(2)}`;
+  if ('least' in target) return `≥ ${target.least} ${unit}`;
   return 'more' in target ? `≤ +${target.more} ${unit}` : `≤ ${target.most} ${unit}`;
 }
 

@@ -91,6 +91,13 @@ describe('a PostgreSQL', () => {
     expect(JSON.stringify(error)).not.toContain('hunter2');
   });
 
+  test('with more to do than it has connections for lets it wait, and is not said to be away', async () => {
+    const { quick } = await open();
+    const slow = () => sql`select pg_sleep(1.1)`.execute(quick);
+    // The last of them wait for longer than a connection may take.
+    await expect(Promise.all(Array.from({ length: 15 }, slow))).resolves.toHaveLength(15);
+  });
+
   test('that goes away is missed at once, and found again when it is back', async () => {
     const server = await startPostgres();
     onTestFinished(() => server.remove());

@@ -100,7 +100,7 @@ function createBreaker(): Breaker {
         failure = undefined;
         return client;
       } catch (error) {
-        if (!isCrowded(error)) trip(error);
+        trip(error);
         throw new JournalUnavailable(error);
       } finally {
         if (isTrial) isTrying = false;
@@ -109,9 +109,21 @@ function createBreaker(): Breaker {
   };
 }
 
-/** All connections are in use: the database may be well. */
-const isCrowded = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+/** Hands out so many places; whoever comes when all are taken waits for one. Resolves to what gives it back. */
+function createPlaces(count: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  const giveBack = () => {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return async () => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    return giveBack;
+  };
+}
 
 function openPool(
   url: string,
@@ -120,12 +132,23 @@ function openPool(
   breaker: Breaker,
 ): Database {
   const pool = new pg.Pool({ ...configFor(url, settings), ...config });
+  // Work that waits for one of our own connections waits here, before the pool counts it as a connection that fails:
+  // much to do is no sign that the database is away.
+  const take = createPlaces(config.max ?? connections);
   // A connection that breaks while nobody uses it: the pool has dropped it, and the next one who needs one connects anew.
   pool.on('error', () => undefined);
   // One that breaks between two queries of a transaction: the next query says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const guarded: PostgresPool = {
-    connect: async () => guard(await breaker.connect(() => pool.connect()), breaker),
+    connect: async () => {
+      const giveBack = await take();
+      try {
+        return guard(await breaker.connect(() => pool.connect()), breaker, giveBack);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
     end: () => pool.end(),
     options: {},
   };
@@ -151,7 +174,7 @@ function configFor(url: string, settings: readonly string[]): pg.ClientConfig {
   };
 }
 
-function guard(client: pg.PoolClient, breaker: Breaker): PostgresPoolClient {
+function guard(client: pg.PoolClient, breaker: Breaker, giveBack: () => void): PostgresPoolClient {
   let isBroken = false;
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     try {
@@ -169,7 +192,10 @@ function guard(client: pg.PoolClient, breaker: Breaker): PostgresPoolClient {
   return {
     // The journal streams nothing, so that no cursor comes here.
     query: query as PostgresPoolClient['query'],
-    release: () => client.release(isBroken),
+    release: () => {
+      client.release(isBroken);
+      giveBack();
+    },
   };
 }
 

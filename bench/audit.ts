@@ -1,0 +1,368 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { createBook } from '../src/action/book.ts';
+import { createClerk } from '../src/action/clerk.ts';
+import type { Book, Wanted } from '../src/handlers/book.ts';
+import { nameOf } from '../src/handlers/command.ts';
+import { commandByPhrase, commands } from '../src/handlers/registry.ts';
+import { read } from '../src/journal/actions.ts';
+import { verifyChain } from '../src/journal/audit.ts';
+import { newId } from '../src/journal/id.ts';
+import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { digestOf, type Link, recordOf, termsOf } from '../src/journal/record.ts';
+import { openSqlite } from '../src/journal/sqlite.ts';
+import { blockSize, mark } from '../src/journal/terms.ts';
+import { seeded } from '../test/seeded.ts';
+import { startContestant } from './contestant.ts';
+import { alternate } from './duel.ts';
+import { median, percentile } from './figures.ts';
+import { type Measurement, type Row, row } from './measurement.ts';
+
+export interface AuditPlan {
+  readonly actions: number;
+  readonly questions: number;
+  /** Of the questions, how many are put to the other way as well, which takes its time. */
+  readonly sample: number;
+  readonly verifications: number;
+  readonly starts: number;
+}
+
+const plan: AuditPlan = { actions: 1_000_000, questions: 400, sample: 24, verifications: 3, starts: 9 };
+
+/** Whether a journal that has grown for years answers and starts as on its first day. */
+export const audit: Measurement = {
+  name: 'audit',
+  method: `a journal of ${plan.actions} actions, recorded as the bot does it: \`audit\` with ${plan.questions} combinations of filters; the chain verified ${plan.verifications} times; ${plan.starts} starts beside those of an empty journal`,
+  measure: () => measureAudit(plan),
+};
+
+export async function measureAudit(given: AuditPlan): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-bench-audit-'));
+  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')];
+  for (const data of [full, empty]) mkdirSync(data);
+  const file = join(full, 'journal.sqlite');
+  try {
+    await grow(file, given.actions);
+    return [await finding(file, given), await verifying(file, given), await starting(full, empty, given)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const clerk = createClerk(commandByPhrase, () => undefined);
+/** The first of them are everywhere, the last hardly anywhere. */
+const people = Array.from({ length: 400 }, (_, index) => `U0BENCH${index}`);
+const channels = Array.from({ length: 60 }, (_, index) => `C0BENCH${index}`);
+const appliances = Array.from({ length: 25 }, (_, index) => `branch-${index}`);
+const asked = commands.filter(({ kind }) => kind !== 'info');
+const first = Date.UTC(2024, 0, 1);
+/** Two years, for a million. */
+const interval = 63_000;
+
+/** Writes so many actions that are over, and their records, as `journal.record` would one batch after the other. */
+async function grow(file: string, actions: number): Promise<void> {
+  const store = openSqlite(file);
+  const journal = await openJournal(store, Date.now);
+  const raw = new DatabaseSync(file);
+  // It is made anew if the machine fails meanwhile.
+  raw.exec('pragma synchronous = off; pragma cache_size = -200000');
+  const chance = seeded(1);
+  let digest = '';
+  try {
+    for (let next = 1; next <= actions; ) {
+      const markings: { seq: number; terms: readonly string[]; found: boolean }[] = [];
+      raw.exec('begin');
+      for (; markings.length < blockSize && next <= actions; next += 1) {
+        const action = endedAction(next, chance);
+        const content = requestOf(action.appliance);
+        insert(raw, 'actions', action);
+        insert(raw, 'events', {
+          action: action.id,
+          at: action.changed_at,
+          kind: 'request',
+          content_json: JSON.stringify(content),
+        });
+        const record = recordOf(
+          {
+            action: read(action),
+            policy: action.policy,
+            allowedBy: ['viewer', 'operator'],
+            approvals: [],
+            events: [{ kind: 'request', at: action.changed_at, content }],
+          },
+          clerk,
+        );
+        const link: Link = {
+          seq: next,
+          action: action.id,
+          at: action.changed_at,
+          record_json: JSON.stringify(record),
+        };
+        digest = digestOf(link, digest);
+        insert(raw, 'audit', { ...link, digest });
+        markings.push({ seq: next, terms: termsOf(record), found: true });
+      }
+      raw.exec('commit');
+      await store.quick.transaction().execute((transaction) => mark(transaction, markings));
+    }
+  } finally {
+    raw.close();
+    await journal.close();
+  }
+}
+
+function endedAction(seq: number, chance: () => number) {
+  const at = first + seq * interval;
+  const command = pick(asked, chance);
+  const isDenied = chance() < 0.03;
+  const state = isDenied ? 'refused' : chance() < 0.02 ? 'failed' : 'done';
+  const code = isDenied ? 'role_missing' : state === 'failed' ? 'unreachable' : 'answered';
+  return {
+    id: newId(),
+    state,
+    token: null,
+    created_at: at,
+    changed_at: at + 400,
+    expires_at: null,
+    team: 'T0BENCH',
+    channel: pick(channels, chance),
+    person: pick(people, chance),
+    line: command.example,
+    phrase: command.phrase,
+    effect: command.effect,
+    appliance: pick(appliances, chance),
+    args_json: '{}',
+    preview_json: null,
+    card: '1795284324.223000',
+    outcome_json: JSON.stringify({
+      code,
+      says: `${command.summary}: this is how it ended, and so it was told.`,
+    }),
+    decided_by: null,
+    consent_json: null,
+    replica: 'bench-1-abcdef',
+    held_by: null,
+    alike: null,
+    policy: '9f3ab0c4d511',
+    allowed_by: 'viewer,operator',
+    recorded: seq,
+  } as const;
+}
+
+const requestOf = (appliance: string) => ({
+  appliance,
+  operation: 'acl.listObjects',
+  effect: 'read',
+  method: 'GET',
+  path: '/acl/objects',
+  attempt: 1,
+  status: 200,
+  durationMs: 12,
+});
+
+const inserts = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync['prepare']>>>();
+
+function insert(raw: DatabaseSync, table: string, values: Readonly<Record<string, string | number | null>>) {
+  const known = inserts.get(raw) ?? new Map();
+  inserts.set(raw, known);
+  const columns = Object.keys(values);
+  const statement =
+    known.get(table) ??
+    raw.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`);
+  known.set(table, statement);
+  statement.run(...Object.values(values));
+}
+
+/** `audit` puts its question to the book; to the other way, SQL goes through the actions. */
+async function finding(file: string, { actions, questions, sample }: AuditPlan): Promise<Row> {
+  const store = openSqlite(file);
+  const journal = await openJournal(store, Date.now);
+  const raw = new DatabaseSync(file);
+  try {
+    const ask = askBook(journal);
+    const all = questionsOf(questions, actions);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    // Warm, as a bot that has run for a while.
+    for (const question of all.slice(0, 10)) await ask(question);
+    for (const [index, question] of all.entries()) {
+      let found = 0;
+      ours.push(
+        await timed(async () => {
+          found = await ask(question);
+        }),
+      );
+      if (index % Math.ceil(questions / sample) !== 0) continue;
+      let counted = 0;
+      theirs.push(
+        await timed(async () => {
+          counted = askActions(raw, question);
+        }),
+      );
+      if (found !== counted) {
+        throw new Error(`${JSON.stringify(question)}: ${found} were found, and there are ${counted}.`);
+      }
+    }
+    return row(
+      'Audit with filters, 95 of 100 within',
+      'ms',
+      percentile(ours, 95),
+      { whom: 'SQL that goes through the actions', value: percentile(theirs, 95) },
+      { most: 30 },
+    );
+  } finally {
+    raw.close();
+    await journal.close();
+  }
+}
+
+interface Question extends Wanted {
+  readonly channel: string | undefined;
+}
+
+/** Rare with rare, common with common, what never comes together, lately and long ago. */
+function questionsOf(count: number, actions: number): readonly Question[] {
+  const chance = seeded(2);
+  const maybe = <Value>(share: number, value: () => Value): Value | undefined =>
+    chance() < share ? value() : undefined;
+  const words = asked.map((command) => nameOf(command));
+  return Array.from({ length: count }, () => {
+    const word = words[Math.floor(chance() * words.length)] ?? '';
+    return {
+      channel: maybe(0.5, () => any(channels, chance)),
+      by: maybe(0.5, () => any(people, chance)),
+      on: maybe(0.3, () => any(appliances, chance)),
+      command: maybe(0.5, () => (chance() < 0.5 ? word : (word.split(' ')[0] ?? ''))),
+      denied: maybe(0.2, () => true),
+      since: maybe(0.5, () => first + chance() * actions * interval),
+    };
+  });
+}
+
+function askBook(journal: Journal): (question: Question) => Promise<number> {
+  const noTime = () => {
+    throw new Error('Nobody asks for a time of the day here');
+  };
+  const bookOf = createBook({
+    journal,
+    authority: { policy: noTime },
+    commandByPhrase,
+    clerk,
+    fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
+  });
+  return async ({ channel, ...wanted }) => {
+    const book: Book = bookOf(channel ?? '');
+    const { count } = await (channel === undefined ? book.everywhere(wanted, 500) : book.here(wanted, 500));
+    return count;
+  };
+}
+
+/** The same question as anybody would put it to the table: what there is of it, and the newest of them. */
+function askActions(raw: DatabaseSync, { channel, by, on, command, denied, since }: Question): number {
+  const phrases = commands.filter((one) => `${nameOf(one)} `.startsWith(`${command} `));
+  const where = [
+    '1 = 1',
+    ...(channel === undefined ? [] : [`channel = '${channel}'`]),
+    ...(by === undefined ? [] : [`person = '${by}'`]),
+    ...(on === undefined ? [] : [`appliance = '${on}'`]),
+    ...(command === undefined ? [] : [`phrase in (${phrases.map(({ phrase }) => `'${phrase}'`).join()})`]),
+    ...(denied === undefined ? [] : [`state = 'refused'`]),
+    ...(since === undefined ? [] : [`changed_at >= ${since}`]),
+  ].join(' and ');
+  raw.prepare(`select * from actions where ${where} order by changed_at desc limit 500`).all();
+  return Number(raw.prepare(`select count(*) as count from actions where ${where}`).get()?.count);
+}
+
+/** The whole chain: against the digests alone, computed by hand. */
+async function verifying(file: string, { actions, verifications }: AuditPlan): Promise<Row> {
+  const store = openSqlite(file);
+  const raw = new DatabaseSync(file);
+  const rate = async (check: () => Promise<number> | number) => {
+    let rows = 0;
+    const took = await timed(async () => {
+      rows = await check();
+    });
+    if (rows !== actions) throw new Error(`${rows} rows were verified, and there are ${actions}.`);
+    return (rows / took) * 1_000;
+  };
+  try {
+    const { one, other } = await alternate(
+      verifications,
+      () =>
+        rate(async () => {
+          const { rows, broken } = await verifyChain(store);
+          if (broken !== undefined) throw new Error(broken.says);
+          return rows;
+        }),
+      () => rate(() => digestAll(raw)),
+    );
+    const against = { whom: 'the digests alone, by hand', value: median(other) };
+    return row('Verifying, rows', '/s', median(one), against, { least: 100_000 });
+  } finally {
+    raw.close();
+    await store.close();
+  }
+}
+
+function digestAll(raw: DatabaseSync): number {
+  let digest = '';
+  let rows = 0;
+  for (const link of raw.prepare('select * from audit order by seq').iterate()) {
+    // The columns are those of `Link`.
+    digest = digestOf(link as unknown as Link, digest);
+    if (digest !== link.digest) throw new Error(`Row ${link.seq} is broken.`);
+    rows += 1;
+  }
+  return rows;
+}
+
+/** How long a restart leaves a team without the bot. */
+async function starting(full: string, empty: string, { starts }: AuditPlan): Promise<Row> {
+  const appliance = await startSimulatedAppliance();
+  const start = async (data: string): Promise<number> => {
+    const contestant = await startContestant({
+      kind: 'bot',
+      applianceUrl: appliance.url,
+      channels: 20,
+      data,
+    });
+    await contestant.stop();
+    return contestant.connectedAfter;
+  };
+  try {
+    await alternate(
+      1,
+      () => start(full),
+      () => start(empty),
+    );
+    const { one, other } = await alternate(
+      starts,
+      () => start(full),
+      () => start(empty),
+    );
+    const against = { whom: 'an empty journal', value: median(other) };
+    return row('Start until connected, full journal', 'ms', median(one), against, { ratio: 1.2 });
+  } finally {
+    await appliance.stop();
+  }
+}
+
+async function timed(task: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+}
+
+/** The earlier, the likelier: the first twentieth of a list is picked in a good third of all cases. */
+const pick = <Item>(items: readonly Item[], chance: () => number): Item => at(items, chance() ** 3);
+
+const any = <Item>(items: readonly Item[], chance: () => number): Item => at(items, chance());
+
+function at<Item>(items: readonly Item[], share: number): Item {
+  const item = items[Math.floor(share * items.length)];
+  if (item === undefined) throw new RangeError('There is nothing to pick.');
+  return item;
+}
