@@ -3,7 +3,7 @@ import type { Message } from '../sandbox/workspace/protocol.ts';
 import { usablesOf } from '../sandbox/workspace/seen/usables.ts';
 import { percentile } from './figures.ts';
 import { evenly } from './load.ts';
-import { type Measurement, type Row, row } from './measurement.ts';
+import type { Measurement, Row } from './measurement.ts';
 import { type Replicas, withReplicas } from './replicas.ts';
 
 export interface LossesPlan {
@@ -99,16 +99,34 @@ async function lose(given: LossesPlan, replicas: Replicas): Promise<readonly Row
     unanswered: acknowledged
       .filter(({ answeredAt }) => answeredAt === undefined)
       .slice(0, 5)
-      .map((one) => ({ ...one, at: one.typedAt - began, written: written.find(({ line }) => line === one.line) })),
+      .map((one) => ({
+        ...one,
+        at: one.typedAt - began,
+        written: written.find(({ line }) => line === one.line),
+      })),
     orders: orders.size,
     twiceOrdered: [...orders].filter(([, times]) => times > 1),
     expected: expected.length,
     repeated: watch.repeated(),
-    p50: percentile(answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt), 50),
-    p95: percentile(answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt), 95),
-    p99: percentile(answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt), 99),
-    max: percentile(answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt), 100),
-    outcomes: await replicas.rows("select state, outcome_json::json->>'code' as code, split_part(line, ' ', 1) as what, max(outcome_json::json->>'says') as says, count(*)::int from actions group by 1,2,3 order by 4 desc limit 20"),
+    p50: percentile(
+      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
+      50,
+    ),
+    p95: percentile(
+      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
+      95,
+    ),
+    p99: percentile(
+      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
+      99,
+    ),
+    max: percentile(
+      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
+      100,
+    ),
+    outcomes: await replicas.rows(
+      "select state, outcome_json::json->>'code' as code, split_part(line, ' ', 1) as what, max(outcome_json::json->>'says') as says, count(*)::int from actions group by 1,2,3 order by 4 desc limit 20",
+    ),
   });
   return [];
 }
