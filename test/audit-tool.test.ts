@@ -104,7 +104,7 @@ describe('verify', () => {
   test('ends with 2 where there is no journal, and does not make one', async () => {
     const { code, complaints } = await run(['verify'], '/nowhere');
     expect(code).toBe(2);
-    expect(complaints).toContain('There is no journal at /nowhere/journal.sqlite.');
+    expect(complaints).toContain('There is no journal in /nowhere.');
   });
 });
 

@@ -1,29 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Environment } from '../src/config/secret.ts';
 import type { Store } from '../src/journal/database.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
-
-/** There is no journal where the environment says. */
-export class NoJournal extends Error {
-  override readonly name = 'NoJournal';
-}
+import { journalFile } from './journal-file.ts';
 
 /**
  * Opens the journal that a bot with this environment uses, also while it runs: nothing is locked, nothing is migrated.
- * @throws NoJournal
+ * @throws NotDone where there is none
  */
 export async function openStore(environment: Environment): Promise<Store> {
   const { DATABASE_URL: url } = environment;
-  if (url) {
-    const { openPostgres } = await import('../src/journal/postgres.ts');
-    return openPostgres(url);
-  }
-  const file = join(resolve(environment.APPLIANCE_BOT_DATA || './data'), 'journal.sqlite');
-  if (!existsSync(file)) {
-    throw new NoJournal(
-      `There is no journal at ${file}. APPLIANCE_BOT_DATA names its folder, DATABASE_URL a PostgreSQL.`,
-    );
-  }
-  return openSqlite(file);
+  if (!url) return openSqlite(journalFile(environment).file);
+  const { openPostgres } = await import('../src/journal/postgres.ts');
+  return openPostgres(url);
 }
