@@ -301,6 +301,7 @@ describe('the audit channel', () => {
     const click = { person: 'U0BOB00001', button: 'confirm', code: 'already' };
     await bot.journal.note(done?.id ?? '', { kind: 'click_refused', content: click });
     expect(await told(conversation)).toBe(said);
+    expect((await bot.journal.findRecords({ changes: true }, 1)).records[0]?.seq).toBe(seq + 1);
   });
 
   test('is told of a change that was refused', async () => {
