@@ -5,7 +5,8 @@ import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since
 import { links, recordedOf, type Verified, verifyChain } from '../src/journal/audit.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
-import { NoJournal, openStore } from './open-store.ts';
+import { NotDone } from './journal-file.ts';
+import { openStore } from './open-store.ts';
 
 const usage = `npm run audit -- verify [--holds NUMBER:DIGITS]…
     Goes through the whole chain of records and computes every digest anew. Exits 0 when every record is as it was
@@ -64,7 +65,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   try {
     store = await openStore(environment);
   } catch (error) {
-    if (!(error instanceof NoJournal)) throw error;
+    if (!(error instanceof NotDone)) throw error;
     complain(`${error.message}\n`);
     return 2;
   }
@@ -139,13 +140,13 @@ function inOrder({ rows, head, prunedUpTo }: Verified): string {
   const pruned = prunedUpTo === undefined ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
   return head === undefined
     ? `There are no records.${pruned}\n`
-    : `In order: ${number(rows)} records, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
+    : `In order: ${records(rows)}, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
 }
 
 const before = ({ rows, head }: Verified): string =>
-  head === undefined
-    ? ''
-    : `${number(rows)} records before it are as they were written, up to number ${head.seq}.\n`;
+  head === undefined ? '' : `${records(rows)} before it: as they were written, up to number ${head.seq}.\n`;
+
+const records = (count: number): string => `${number(count)} ${count === 1 ? 'record' : 'records'}`;
 
 const number = (count: number): string => count.toLocaleString('en');
 
