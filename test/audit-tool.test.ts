@@ -2,10 +2,13 @@ import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Clerk, openJournal } from '../src/journal/journal.ts';
+import { openPostgres } from '../src/journal/postgres.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
 import { auditTool } from '../tools/audit.ts';
+import { newPostgres } from './stores.ts';
 
 const noon = Date.UTC(2027, 0, 1, 12);
 const hour = 3_600_000;
@@ -72,7 +75,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(1);
     expect(text).toMatch(
-      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\n2 records before it are as they were written, up to number 2\.\n$/,
+      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\n2 records before it: as they were written, up to number 2\.\n$/,
     );
   });
 
@@ -105,6 +108,63 @@ describe('verify', () => {
     const { code, complaints } = await run(['verify'], '/nowhere');
     expect(code).toBe(2);
     expect(complaints).toContain('There is no journal in /nowhere.');
+  });
+});
+
+describe('a journal that the tool does not know', () => {
+  test('of an earlier version is left as it is', async () => {
+    const { folder, store } = await dataWith(1);
+    await sql`delete from kysely_migration where name like '%audit'`.execute(store.quick);
+    const { code, complaints } = await run(['verify'], folder);
+    expect(code).toBe(2);
+    expect(complaints).toContain('This journal is of an earlier version.');
+  });
+
+  test('of a later version is not read', async () => {
+    const { folder, store } = await dataWith(1);
+    await sql`insert into kysely_migration values ('2099-01-01-more', '')`.execute(store.quick);
+    expect((await run(['export'], folder)).complaints).toContain('written by a later version');
+  });
+
+  test('that is away is said to be away', async () => {
+    let complaints = '';
+    const code = await auditTool(['verify'], {
+      environment: { DATABASE_URL: 'postgres://bot:hush@127.0.0.1:1/none' },
+      write: async () => undefined,
+      complain: (text) => {
+        complaints += text;
+      },
+      now: () => noon,
+    });
+    expect(code).toBe(2);
+    expect(complaints).toContain('The PostgreSQL of DATABASE_URL cannot be reached: ');
+    expect(complaints).not.toContain('hush');
+  });
+});
+
+describe('in a PostgreSQL', () => {
+  test('both work as in a file', async () => {
+    const url = await newPostgres();
+    const journal = await openJournal(openPostgres(url), () => noon);
+    onTestFinished(() => journal.close());
+    await journal.write({
+      ...{ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'status' },
+      outcome: { code: 'answered', says: 'Fine.' },
+    });
+    await journal.record(clerk);
+    let text = '';
+    const terminal = {
+      environment: { DATABASE_URL: url },
+      write: async (more: string) => {
+        text += more;
+      },
+      complain: () => undefined,
+      now: () => noon,
+    };
+    expect(await auditTool(['verify'], terminal)).toBe(0);
+    expect(await auditTool(['export', '--since', '1d'], terminal)).toBe(0);
+    expect(text).toContain('In order: 1 record, as');
+    expect(text).toContain('"line":"status"');
   });
 });
 

@@ -147,10 +147,15 @@ describe('audit', () => {
   });
 
   test('shows what is under way or waits on top', async () => {
-    const { type } = await needing();
+    const { type, press, person } = await needing();
     await type('/appliance rdp sessions');
     await type('/appliance rdp disconnect 12');
     expect(newestTable(await type('/appliance audit', 'bob'))[0]).toContain('✋ waits for approval');
+    await press('JSON Lines');
+    const [first = '', second = ''] = person('bob').file('helpdesk', 'audit.jsonl').toString().split('\n');
+    expect(JSON.parse(first).underWay).toMatchObject({ state: 'waiting', line: 'rdp disconnect 12' });
+    expect(JSON.parse(first).underWay).not.toHaveProperty('token');
+    expect(JSON.parse(second).record).toMatchObject({ state: 'done', line: 'rdp sessions' });
   });
 
   test('says what it takes as a time', async () => {
@@ -301,6 +306,7 @@ describe('the audit channel', () => {
     const click = { person: 'U0BOB00001', button: 'confirm', code: 'already' };
     await bot.journal.note(done?.id ?? '', { kind: 'click_refused', content: click });
     expect(await told(conversation)).toBe(said);
+    expect((await bot.journal.findRecords({ changes: true }, 1)).records[0]?.seq).toBe(seq + 1);
   });
 
   test('is told of a change that was refused', async () => {

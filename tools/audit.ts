@@ -140,13 +140,13 @@ function inOrder({ rows, head, prunedUpTo }: Verified): string {
   const pruned = prunedUpTo === undefined ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
   return head === undefined
     ? `There are no records.${pruned}\n`
-    : `In order: ${number(rows)} records, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
+    : `In order: ${records(rows)}, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
 }
 
 const before = ({ rows, head }: Verified): string =>
-  head === undefined
-    ? ''
-    : `${number(rows)} records before it are as they were written, up to number ${head.seq}.\n`;
+  head === undefined ? '' : `${records(rows)} before it: as they were written, up to number ${head.seq}.\n`;
+
+const records = (count: number): string => `${number(count)} ${count === 1 ? 'record' : 'records'}`;
 
 const number = (count: number): string => count.toLocaleString('en');
 

@@ -30,12 +30,13 @@ export const openToRead = (file: string): DatabaseSync =>
 
 /** @throws NotDone for what a later version of the bot has written: nobody knows here what it means */
 export function isUpToDate(journal: DatabaseSync): boolean {
-  const made = new Set(
-    journal
-      .prepare('select name from kysely_migration')
-      .all()
-      .map(({ name }) => String(name)),
-  );
+  const made = journal.prepare('select name from kysely_migration').all();
+  return areAllMade(made.map(({ name }) => String(name)));
+}
+
+/** Whether all migrations that there are were made. @throws NotDone where there were more */
+export function areAllMade(names: readonly string[]): boolean {
+  const made = new Set(names);
   const known = Object.keys(migrations);
   const unknown = made.difference(new Set(known));
   if (unknown.size === 0) return made.size === known.length;

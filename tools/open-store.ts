@@ -1,15 +1,38 @@
+import { sql } from 'kysely';
 import type { Environment } from '../src/config/secret.ts';
 import type { Store } from '../src/journal/database.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
-import { journalFile } from './journal-file.ts';
+import { JournalUnavailable } from '../src/journal/unavailable.ts';
+import { areAllMade, journalFile, NotDone } from './journal-file.ts';
 
 /**
  * Opens the journal that a bot with this environment uses, also while it runs: nothing is locked, nothing is migrated.
- * @throws NotDone where there is none
+ * @throws NotDone where there is none, or one of another version
  */
 export async function openStore(environment: Environment): Promise<Store> {
   const { DATABASE_URL: url } = environment;
-  if (!url) return openSqlite(journalFile(environment).file);
+  const store = url ? await openShared(url) : openSqlite(journalFile(environment).file);
+  try {
+    await checkVersion(store);
+  } catch (error) {
+    await store.close();
+    if (!(error instanceof JournalUnavailable)) throw error;
+    const { cause } = error;
+    throw new NotDone(
+      `The PostgreSQL of DATABASE_URL cannot be reached: ${cause instanceof Error ? cause.message : 'it does not answer'}.`,
+    );
+  }
+  return store;
+}
+
+/** Its client is loaded for this alone. */
+async function openShared(url: string): Promise<Store> {
   const { openPostgres } = await import('../src/journal/postgres.ts');
   return openPostgres(url);
+}
+
+async function checkVersion({ quick }: Store): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(quick);
+  if (areAllMade(rows.map(({ name }) => name))) return;
+  throw new NotDone('This journal is of an earlier version. Start the bot of this version on it once.');
 }

@@ -13,6 +13,9 @@ export interface BookParts {
   readonly fleet: Fleet;
 }
 
+/** Begins the key of what has no record so far. */
+const underWay = 'action ';
+
 /** So many are recorded at once, so that nobody waits long for the journal. */
 const batch = 128;
 
@@ -50,10 +53,7 @@ export function createBook({
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
     return {
-      entries: [
-        ...open.map(openEntry),
-        ...records.map(({ seq, digest, record }) => entryOf(seq, digest, record)),
-      ],
+      entries: [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))],
       count: open.length + count,
     };
   }
@@ -96,11 +96,11 @@ export function createBook({
         : (outcome?.headline ?? 'is under way'),
       approvedBy: [],
       decidedBy: undefined,
-      whole: JSON.stringify({ state, action: action.id, person: action.person, line: action.line }),
+      key: `${underWay}${action.id}`,
     };
   }
 
-  function entryOf(seq: number, digest: string, record: AuditRecord): Entry {
+  function entryOf(seq: number, record: AuditRecord): Entry {
     const { outcome, effect } = record;
     return {
       asked: Date.parse(record.asked),
@@ -117,7 +117,7 @@ export function createBook({
       approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
       decidedBy:
         record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
-      whole: JSON.stringify({ seq, digest, record }),
+      key: String(seq),
     };
   }
 }
@@ -133,6 +133,25 @@ function meantBy(on: string, fleet: Fleet): readonly string[] | undefined {
     const tagged = [...fleet].filter(([, { tags }]) => tags.some((tag) => part === `tag:${tag}`));
     return tagged.length === 0 ? [part] : tagged.map(([name]) => name);
   });
+}
+
+/** Everything behind some entries, as JSON on a line each. */
+export async function linesBehind(
+  journal: Pick<Journal, 'recordsAt' | 'byId'>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const found = await journal.recordsAt(keys.map(Number).filter((seq) => seq > 0));
+  const bySeq = new Map(found.map((one) => [one.seq, one]));
+  return Promise.all(
+    keys.map(async (key) => {
+      if (key.startsWith(underWay)) {
+        const action = await journal.byId(key.slice(underWay.length));
+        // What its buttons carry is nobody's to read.
+        return JSON.stringify({ underWay: { ...action, token: undefined } });
+      }
+      return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
+    }),
+  );
 }
 
 /** How people call the state of what is over. */

@@ -43,6 +43,8 @@ export interface ClockParts {
 }
 
 const hour = 60 * 60_000;
+/** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
+const mostBatches = 4;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
@@ -59,7 +61,7 @@ export function startClock({
   every,
   work,
 }: ClockParts): Clock {
-  let prunedAt = Number.NEGATIVE_INFINITY;
+  let nextPruning = Number.NEGATIVE_INFINITY;
   const tick = async () => {
     if (journal.isShared) await mindOthers();
     await leases.tick();
@@ -70,18 +72,20 @@ export function startClock({
     await journal.forgetSealedOver(now());
     await journal.forgetDeliveries(now() - remembered);
     await recordAll(journal, clerk);
-    if (now() - prunedAt >= hour) await prune();
+    if (now() >= nextPruning) await prune();
   };
   return { stop: every(interval, () => work.track(tick)) };
 
   /** Deletes the records that are older than the policy wants them. */
   async function prune(): Promise<void> {
-    prunedAt = now();
     const keep = audit()?.keep;
-    if (keep === undefined) return;
-    work.later(async () => {
-      while ((await journal.prune(now() - keep)) > 0);
-    });
+    let batches = 0;
+    // When years are pruned at once, the next looks at the clock go on with it.
+    while (keep !== undefined && (await journal.prune(now() - keep)) > 0) {
+      batches += 1;
+      if (batches === mostBatches) return;
+    }
+    nextPruning = now() + hour;
   }
 
   /** Whatever a replica that is gone was at goes on here. */

@@ -29,8 +29,8 @@ export interface Entry {
   readonly approvedBy: readonly string[];
   /** Who pressed the last button, where that was somebody else. */
   readonly decidedBy: string | undefined;
-  /** Everything about it, as JSON on one line. */
-  readonly whole: string;
+  /** By which everything about it is found. */
+  readonly key: string;
 }
 
 /** What people know a state by. */

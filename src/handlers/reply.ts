@@ -40,8 +40,8 @@ export type Part =
 
 /** More than a table shows. */
 export interface Behind {
-  /** For each row everything there is to it, as JSON on one line. */
-  readonly lines: readonly string[];
+  /** For each row the key (`Entry.key`) under which everything about it is found when somebody takes it away. */
+  readonly keys: readonly string[];
   /** How many rows there would be, had all of them room. */
   readonly count: number;
   /** Where those are that have none. */

@@ -67,6 +67,8 @@ export interface Audit {
   readonly record: (clerk: Clerk, most?: number) => Promise<number>;
   /** At most so many of those that were recorded before a number. Of one action only the newest record is found. */
   readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<Findings>;
+  /** These, the newest first; without those that were pruned. */
+  readonly recordsAt: (seqs: readonly number[]) => Promise<readonly Recorded[]>;
   /** What is not recorded, because it is not over; at most so many, the newest first. */
   readonly unrecorded: (most: number) => Promise<readonly Action[]>;
   /**
@@ -88,6 +90,17 @@ export function audit(store: Store, now: () => number): Audit {
       .where('recorded', 'is', null)
       .where('state', 'in', over)
       .where(({ eb, or }) => or([eb('state', '!=', 'unknown'), eb('held_by', 'is', null)]));
+
+  async function recordsAt(seqs: readonly number[]): Promise<readonly Recorded[]> {
+    if (seqs.length === 0) return [];
+    const rows = await quick
+      .selectFrom('audit')
+      .selectAll()
+      .where('seq', 'in', padded(seqs))
+      .orderBy('seq', 'desc')
+      .execute();
+    return rows.map(recordedOf);
+  }
 
   return {
     record: async (clerk, most = 128) => {
@@ -149,15 +162,10 @@ export function audit(store: Store, now: () => number): Audit {
       const bounds = await boundsOf(quick, filter.since, before);
       if (bounds === undefined) return { records: [], count: 0 };
       const { newest, count } = await found(quick, termsFor(filter), bounds.from, bounds.to, most);
-      if (newest.length === 0) return { records: [], count };
-      const rows = await quick
-        .selectFrom('audit')
-        .selectAll()
-        .where('seq', 'in', padded(newest))
-        .orderBy('seq', 'desc')
-        .execute();
-      return { records: rows.map(recordedOf), count };
+      return { records: await recordsAt(newest), count };
     },
+
+    recordsAt,
 
     unrecorded: async (most) => {
       const rows = await quick

@@ -23,11 +23,9 @@ export interface Events {
 export function events({ quick, durable }: Store, now: () => number): Events {
   return {
     note: async (action, ...happened) => {
-      await quick.transaction().execute(async (transaction) => {
-        // First of all, also where it is null already: whoever records the action now ends before this is added.
-        await transaction.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
-        await insertEvents(transaction, action, happened, now());
-      });
+      await insertEvents(quick, action, happened, now());
+      // After it, and also where it is null already: whoever is recording the action at this moment may have missed it.
+      await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
     },
 
     eventsOf: async (action) => {

@@ -48,7 +48,7 @@ export function filtered(table: Table, filter: string | undefined): Table {
   return {
     ...table,
     rows: left(rows),
-    ...(behind !== undefined && { behind: { ...behind, lines: left(behind.lines) } }),
+    ...(behind !== undefined && { behind: { ...behind, keys: left(behind.keys) } }),
   };
 }
 

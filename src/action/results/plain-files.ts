@@ -29,9 +29,9 @@ export function jsonOf({ columns, rows }: Table): string {
   return `${escaped(JSON.stringify(objects, null, 2))}\n`;
 }
 
-/** A line a row, with everything that stands behind it (https://jsonlines.org). */
-export const jsonLinesOf = ({ behind }: Table): string =>
-  (behind?.lines ?? []).map((line) => `${escaped(line)}\n`).join('');
+/** A line each, as JSON (https://jsonlines.org). */
+export const jsonLinesOf = (lines: readonly string[]): string =>
+  lines.map((line) => `${escaped(line)}\n`).join('');
 
 /** Parts of a reply as plain lines, for what is too much for a thread. */
 export function textOf(parts: readonly SaidPart[]): string {

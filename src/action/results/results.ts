@@ -1,5 +1,6 @@
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json, Kept } from '../../journal/journal.ts';
+import { linesBehind } from '../book.ts';
 import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
 import { explain } from '../faults.ts';
 import type { Parts } from '../parts.ts';
@@ -12,7 +13,7 @@ import {
   titleOf,
   wordsOf,
 } from './pages.ts';
-import { csvOf, fileName, jsonLinesOf, jsonOf } from './plain-files.ts';
+import { csvOf, fileName, jsonLinesOf, jsonOf, type Table } from './plain-files.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -177,9 +178,20 @@ export function createResults(parts: ResultParts): Results {
       : say`. There are ${behind.count.toLocaleString('en')} in all. ${behind.elsewhere}`;
     const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
     const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
-    const file = { name, title: name, content: contentOf[ending](table), words };
+    const file = { name, title: name, content: await contentOf(table, ending), words };
     const thread = { channel: press.channel, card: press.thread ?? press.card };
     if (!(await gotOut(chat.tell(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
+  }
+
+  async function contentOf(table: Table, ending: (typeof endings)[number]): Promise<string> {
+    switch (ending) {
+      case 'csv':
+        return csvOf(table);
+      case 'json':
+        return jsonOf(table);
+      case 'jsonl':
+        return jsonLinesOf(await linesBehind(journal, table.behind?.keys ?? []));
+    }
   }
 
   function rememberReply(token: string, replyTo: string, until: number): void {
@@ -194,7 +206,6 @@ export function createResults(parts: ResultParts): Results {
   }
 }
 
-const contentOf = { csv: csvOf, json: jsonOf, jsonl: jsonLinesOf };
 const endings = ['csv', 'json', 'jsonl'] as const;
 
 /** Where somebody stands who does something with a kept message. */

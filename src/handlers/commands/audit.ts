@@ -222,7 +222,7 @@ function roomFor(entries: readonly Entry[], count: number, wanted: Wanted): read
 }
 
 const behind = (entries: readonly Entry[], count: number, wanted: Wanted) => ({
-  lines: entries.map(({ whole }) => whole),
+  keys: entries.map(({ key }) => key),
   count,
   elsewhere: elsewhere(wanted),
 });
