@@ -120,7 +120,7 @@ export const kinds: readonly Kind[] = [
     name: 'denied',
     scenes: [
       { types: 'rdp policy delete "Legacy access"' },
-      { presses: 'Deny', by: 'carol' },
+      { presses: 'Deny…', by: 'carol' },
       { fills: { Reason: 'not today' }, by: 'carol' },
     ],
     ends: 'cancelled',
@@ -208,5 +208,27 @@ export const kinds: readonly Kind[] = [
     scenes: [{ types: 'rdp disconnect 12 --dry-run' }],
     ends: 'done',
     isRight: sessionIs(true),
+  },
+];
+
+const enable = 'emergency enable --for 30m --reason "directory down"';
+const emergency = {
+  once: { '- /emergency_enable': 'emergency enable' },
+  again: ['- /emergency_disable'],
+  ends: 'done',
+  isRight: ({ state }) => !state.directory.emergency,
+} as const satisfies Partial<Kind>;
+
+/** Told step by step, with all that can go wrong at its end, in emergency-kill.test.ts; here for real processes. */
+export const emergencies: readonly Kind[] = [
+  {
+    ...emergency,
+    name: 'emergency that ends by itself',
+    scenes: [{ types: enable }, { presses: 'Approve', by: 'carol' }, { passes: 40 }],
+  },
+  {
+    ...emergency,
+    name: 'emergency with broken glass',
+    scenes: [{ types: `${enable} --break-glass` }, { presses: 'Enable emergency mode' }, { passes: 40 }],
   },
 ];
