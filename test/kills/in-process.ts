@@ -119,7 +119,7 @@ function buttonsOn({ parts, question }: Card): { readonly buttons: readonly Pres
   const asked: readonly Pressable[] = approval
     ? [
         { label: 'Approve', press: 'approve', token },
-        { label: 'Deny', press: 'deny', token },
+        { label: 'Deny…', press: 'deny', token },
         { label: 'Withdraw', press: 'cancel', token },
       ]
     : [

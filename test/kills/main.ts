@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Verdict, violationsOf } from './ends.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { emergencies, type Kind, kinds } from './kinds.ts';
 import { type Boundary, type Counts, tellReally } from './real.ts';
 import { type Row, tableOf } from './table.ts';
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const every = Number(values.every);
-const wanted = kinds.filter(({ name }) => name.includes(values.kind ?? ''));
+const wanted = [...kinds, ...emergencies].filter(({ name }) => name.includes(values.kind ?? ''));
 const cache = mkdtempSync(join(tmpdir(), 'kills-cache-'));
 process.on('exit', () => rmSync(cache, { recursive: true, force: true }));
 const rows = new Map<Kind, Row>();

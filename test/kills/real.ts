@@ -315,4 +315,5 @@ const policyFor = (appliances: Readonly<Record<string, unknown>>) => ({
     },
   },
   approvals: [{ commands: [{ phrase: 'rdp policy delete' }], by: 'approver' }],
+  emergency: { break_glass: 'operator' },
 });

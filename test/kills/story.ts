@@ -27,13 +27,21 @@ export type Sight =
 /** So often somebody says the same thing again before they give up. */
 const patience = 3;
 
-/** Plays a story from where it stands, as far as this life goes. Resolves to how often something was said again. */
-export async function play(stage: Stage, { scenes }: Kind): Promise<number> {
+/**
+ * Plays a story from where it stands, as far as this life goes. Resolves to how often something was said again; `begins` is
+ * told when a scene does.
+ */
+export async function play(
+  stage: Stage,
+  { scenes }: Kind,
+  begins: (scene: number) => void = () => undefined,
+): Promise<number> {
   let again = 0;
   await stage.rest();
   for (let tries = 0; tries < patience; tries += 1) {
-    for (const scene of scenes) {
+    for (const [index, scene] of scenes.entries()) {
       if (stage.isDead()) return again;
+      if (tries === 0) begins(index);
       await act(scene, tries);
       await stage.rest();
     }
