@@ -23,6 +23,8 @@ import { unknownWords } from './config/unknown-words.ts';
 import { watchFile } from './config/watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Lock, takeLock } from './journal/lock.ts';
+import type { Notices } from './journal/meanwhile/database.ts';
+import { JournalUnavailable } from './journal/unavailable.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
 import { CannotStart } from './problem.ts';
 
@@ -49,6 +51,8 @@ export interface World {
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log;
+  /** Puts something before the journal, such as what kills the process at a certain write. */
+  readonly journal?: (journal: Journal) => Journal;
   /** How long what is under way may go on after the order to stop, in milliseconds. */
   readonly patience?: number;
 }
@@ -68,7 +72,8 @@ export async function start(environment: Environment, world: World = {}): Promis
   const vocabulary = vocabularyOf(commands);
   const unknown = source.told(unknownWords(source.content, vocabulary));
   if (unknown.length > 0) throw new CannotStart(unknown);
-  const { journal, lock } = await openData(config, now);
+  const { journal: opened, lock } = await openData(config, now, log);
+  const journal = world.journal?.(opened) ?? opened;
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
     lock?.release();
@@ -179,8 +184,8 @@ interface Data {
   readonly lock?: Lock;
 }
 
-const openData = (config: Pick<Config, 'data' | 'database'>, now: () => number): Promise<Data> =>
-  config.database === undefined ? openFolder(config.data, now) : openShared(config.database, now);
+const openData = (config: Pick<Config, 'data' | 'database'>, now: () => number, log: Log): Promise<Data> =>
+  config.database === undefined ? openFolder(config.data, now) : openShared(config.database, now, log);
 
 /** Takes the data folder for this process, and opens the journal in it. */
 async function openFolder(folder: string, now: () => number): Promise<Data> {
@@ -207,16 +212,20 @@ async function openFolder(folder: string, now: () => number): Promise<Data> {
 }
 
 /** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
-async function openShared(url: string, now: () => number): Promise<Data> {
-  const [{ openJournal, JournalUnavailable }, { openPostgres }] = await Promise.all([
+async function openShared(url: string, now: () => number, log: Log): Promise<Data> {
+  const [{ openJournal }, { openPostgres }, { meanwhile }] = await Promise.all([
     import('./journal/journal.ts'),
     import('./journal/postgres.ts'),
+    import('./journal/meanwhile/meanwhile.ts'),
   ]);
   try {
     const journal = await openJournal(openPostgres(url), now);
     // Before it is at anything, the others know that it is there.
-    await journal.beat();
-    return { journal };
+    await journal.beat().catch(async (error: unknown) => {
+      await journal.close();
+      throw error;
+    });
+    return { journal: meanwhile(journal, noticesIn(log), now) };
   } catch (error) {
     const reason = reasonOf(error instanceof JournalUnavailable ? error.cause : error);
     throw new CannotStart([
@@ -228,6 +237,16 @@ async function openShared(url: string, now: () => number): Promise<Data> {
     ]);
   }
 }
+
+const noticesIn = (log: Log): Notices => ({
+  away: (cause) =>
+    log.warn(
+      { reason: reasonOf(cause) },
+      'The database of the journal is away; look-ups go on, and nothing is changed',
+    ),
+  back: (written) => log.info({ written }, 'The database of the journal is back'),
+  lost: (what, why) => log.error({ what, reason: reasonOf(why) }, 'This will not be in the journal'),
+});
 
 /** Where a name has several addresses, Node has tried them all and sums that up in a code. */
 const reasonOf = (error: unknown): string =>

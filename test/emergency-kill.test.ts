@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/handlers/reply.ts';
-import { approve, ask, type Life, type Lives, lives, wordsOf } from './lives.ts';
+import { approve, ask, inTurns, type Life, type Lives, lives, range, wordsOf } from './lives.ts';
 
 const minute = 60_000;
 const enable = 'emergency enable --for 30m --reason "directory down"';
@@ -90,20 +90,6 @@ async function stepsOfAll(plot: Plot) {
 }
 
 const plain: Plot = { line: enable, isExtended: false, fails: 0, down: 0 };
-
-/** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
-const atOnce = 8;
-
-async function inTurns(numbers: readonly number[], play: (number: number) => Promise<void>): Promise<void> {
-  const left = numbers.values();
-  const turn = async () => {
-    for (const number of left) await play(number);
-  };
-  await Promise.all(Array.from({ length: atOnce }, turn));
-}
-
-const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const told = (words: string) => (error: unknown) => {
   throw new Error(words, { cause: error });

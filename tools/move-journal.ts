@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type Database, JournalUnavailable } from '../src/journal/database.ts';
+import type { Database } from '../src/journal/database.ts';
 import { takeLock } from '../src/journal/lock.ts';
 import { openPostgres } from '../src/journal/postgres.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
+import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-file.ts';
 
 /** How many rows of each table were copied. */

@@ -5,6 +5,7 @@ import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import type { Log } from '../log.ts';
 import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
@@ -156,11 +157,16 @@ export function createActions(ground: Ground): Actions {
     },
     submit: async (submission) => {
       if (stopping.signal.aborted) return { kind: 'over', why: explain({ code: 'stopping' }).headline };
-      return (
-        (await results.submit(submission)) ??
-        (await confirmation.submit(submission)) ??
-        forms.submit(submission)
-      );
+      try {
+        return (
+          (await results.submit(submission)) ??
+          (await confirmation.submit(submission)) ??
+          (await forms.submit(submission))
+        );
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        return { kind: 'over', why: explain({ code: 'journal_unavailable' }).headline };
+      }
     },
     search: forms.search,
     shortcut: (taken) => (stopping.signal.aborted ? turnAway(taken) : shortcut(taken)),

@@ -3,6 +3,7 @@ import type { AnyChange, AnyLookup } from '../handlers/command.ts';
 import { enumerate, person, plainText, say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
 import type { Action } from '../journal/journal.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimOf, faultIn, isSame, type Look, look } from './aim.ts';
 import type { Alarm } from './approval/alarm.ts';
 import type { Approvals } from './approval/approvals.ts';
@@ -49,6 +50,10 @@ export function createAgreed(parts: AgreedParts): Act {
       }
       await (command.kind === 'lookup' ? lookUp(approved, command) : lookAgain(press, approved, command));
     } catch (error) {
+      if (error instanceof JournalUnavailable) {
+        const { headline } = explain({ code: 'journal_unavailable' });
+        return await giveUp(press, approved, 'journal_unavailable', headline);
+      }
       const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
       await giveUp(press, approved, 'internal', words);
       throw error;

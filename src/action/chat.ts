@@ -14,6 +14,8 @@ export interface Invocation {
   readonly asked?: Asked | undefined;
   /** The kept offer that was pressed. It is taken when it turns out to be allowed, and only once. */
   readonly offer?: string | undefined;
+  /** The kept form that was sent; it is taken already. */
+  readonly form?: string | undefined;
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */

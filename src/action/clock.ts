@@ -88,6 +88,6 @@ export function startClock({
   async function mindOthers(): Promise<void> {
     await journal.beat();
     const left = await journal.takeOver();
-    if (left.length > 0) work.later(() => recover(left));
+    work.later(() => recover(left));
   }
 }

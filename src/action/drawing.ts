@@ -17,7 +17,7 @@ export type Draw = (
 ) => Promise<string>;
 
 /** What was kept as an offer is one (`present.ts`). */
-const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
+export const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
 const onWhere = (kept: Kept): string => {
   const { where } = offerIn(kept);
   return where === undefined ? '' : ` on ${where}`;
@@ -25,11 +25,27 @@ const onWhere = (kept: Kept): string => {
 
 export function createDraw(
   chat: Pick<Chat, 'show'>,
-  journal: Pick<Journal, 'offersOf' | 'approvalsOf'>,
+  journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'leasesOf' | 'byId' | 'isShared'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   leaseFace: LeaseFace,
 ): Draw {
   return async (action, words, key) => {
+    if (!journal.isShared) return show(action, words, key);
+    let before = await standing(action);
+    const card = await show(action, words, key);
+    // Another replica may have drawn meanwhile what came after this: what was late must not stay in its place.
+    for (;;) {
+      const current = await journal.byId(action.id);
+      if (current === undefined) return card;
+      const after = await standing(current);
+      if (after === before) return card;
+      before = after;
+      // With its key, by which it can still be found.
+      await show({ ...current, card }, {}, key);
+    }
+  };
+
+  async function show(action: Action, words: Parameters<Draw>[1], key: string | undefined): Promise<string> {
     const command = commandByPhrase.get(action.phrase ?? '');
     const { buttons, undone } = await undoOf(action);
     const notice = words?.notice ?? undone;
@@ -42,7 +58,19 @@ export function createDraw(
       buttons: [...(lease?.buttons ?? []), ...buttons],
     });
     return chat.show(card, key);
-  };
+  }
+
+  /** All that a card depends on and that others may change: where two are the same, so are the cards. */
+  async function standing(action: Action): Promise<string> {
+    const { id, state, token, outcome } = action;
+    const [given, undo, leases] = await Promise.all([
+      approvalsOf(action),
+      undoOf(action),
+      journal.leasesOf(id),
+    ]);
+    const times = leases.map((lease) => [lease.state, lease.endsAt]);
+    return JSON.stringify([state, token, outcome, given, undo, times]);
+  }
 
   async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {
     return consent === undefined || token === undefined ? [] : journal.approvalsOf(id, token);

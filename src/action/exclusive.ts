@@ -1,5 +1,6 @@
 import { say, strong, type Text } from '../handlers/reply.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 
 /** The key under which one change or one compile at a time is sent to an appliance, by all replicas together. */
@@ -31,7 +32,12 @@ export function aloneOn(
       isWaiting = false;
       return order();
     });
-    const done = await saidWhenSlow(after, saySo, sent);
+    const done = await saidWhenSlow(after, saySo, sent).catch((error: unknown) => {
+      if (!(isWaiting && error instanceof JournalUnavailable)) throw error;
+      throw new ApplianceBusy(
+        'My journal’s database has just stopped answering, so I did not send this. Try again in a minute.',
+      );
+    });
     if (done !== undefined) return done.value;
     throw new ApplianceBusy(
       `Another change has been under way on ${appliance} for more than a minute, so I did not send this one. Try again when it is over.`,

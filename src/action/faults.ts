@@ -66,6 +66,8 @@ export type Fault =
   | { readonly code: 'stopping' }
   | ApprovalFault
   | { readonly code: 'cannot_post'; readonly reason: string }
+  /** The journal's database is away: what cannot be written down first is not done. */
+  | { readonly code: 'journal_unavailable' }
   | { readonly code: 'internal'; readonly reference: string };
 
 /** What was typed for something that an appliance lists. */
@@ -155,6 +157,10 @@ export function explain(fault: Fault): Reply {
       return { headline: notApproved(fault) };
     case 'cannot_post':
       return { headline: cannotPost(fault.reason) };
+    case 'journal_unavailable':
+      return {
+        headline: say`I cannot write down what I do right now, because my journal’s database does not answer, so I change nothing. Nothing was done. Looking things up on an appliance still works; try again in a minute.`,
+      };
     case 'internal':
       return {
         headline: say`Something went wrong inside the bot. Tell whoever runs it to look for ${code(fault.reference)} in the log.`,

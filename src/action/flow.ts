@@ -9,6 +9,7 @@ import type { Match } from '../handlers/language/match.ts';
 import { readAsked } from '../handlers/language/reading.ts';
 import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
 import { type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
 import type { Arguments } from './authority/authority.ts';
@@ -49,7 +50,7 @@ type Understood = Extract<Match, { kind: 'command' }>;
 export function createFlow(parts: FlowParts): Flow {
   const { match, commands, fleet, authority, appliances, journal, whisper, vault, now } = parts;
 
-  return {
+  const flow: Flow = {
     ask: async (invocation) => {
       // Behind a button stands a line of our own, exactly as it is meant.
       const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
@@ -91,6 +92,22 @@ export function createFlow(parts: FlowParts): Flow {
     },
   };
 
+  return {
+    ask: async (invocation) => {
+      try {
+        await flow.ask(invocation);
+      } finally {
+        await wasTaken(invocation);
+      }
+    },
+  };
+
+  /** Whatever happens to this process, the button or the form that it came from is not given back any more. */
+  async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
+    const token = offer ?? form;
+    if (token !== undefined) await journal.wasTaken(token, action?.id);
+  }
+
   /**
    * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
    * that allow it.
@@ -130,7 +147,7 @@ export function createFlow(parts: FlowParts): Flow {
   ): Promise<void> {
     const { command, args } = found;
     const isAnswered = (command.kind === 'lookup' && !waits) || found.dryRun === true;
-    const { isNew, action } = await journal.writeOnce(
+    const written = journal.writeOnce(
       {
         ...asked,
         appliance: appliancesToStore(targets.map(({ name }) => name)),
@@ -141,6 +158,12 @@ export function createFlow(parts: FlowParts): Flow {
       },
       impatience,
     );
+    const { isNew, action } = await written.catch(async (error: unknown) => {
+      // What it is taken for has not begun.
+      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      throw error;
+    });
+    await wasTaken(invocation, isNew ? action : undefined);
     if (!isNew) {
       if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
       return whisper(invocation, explain({ code: 'already_running', action }));
@@ -149,8 +172,12 @@ export function createFlow(parts: FlowParts): Flow {
       if (command.kind === 'info') throw new Error('An info command is aimed at nothing');
       await within(parts, [action.id], () => aimed(invocation, action, found, targets));
     } catch (error) {
-      // A mistake of ours: nothing that has not been moved on by now was sent.
-      await journal.move(action, 'failed', { outcome: { code: 'internal', says: 'A mistake in the bot.' } });
+      // Nothing that has not been moved on by now was sent.
+      const outcome =
+        error instanceof JournalUnavailable
+          ? { code: 'journal_unavailable', says: 'The journal’s database did not answer.' }
+          : { code: 'internal', says: 'A mistake in the bot.' };
+      await journal.move(action, 'failed', { outcome });
       await vault.forget(action.id);
       throw error;
     } finally {

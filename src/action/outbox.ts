@@ -12,7 +12,7 @@ import type { State } from '../journal/states.ts';
 import { createTurns } from '../journal/turns.ts';
 import type { Log } from '../log.ts';
 import { lookupCard } from './card.ts';
-import { type Chat, ChatRefused, type Place, type Said, type SaidPart } from './chat.ts';
+import { type Card, type Chat, ChatRefused, type Place, type Said, type SaidPart } from './chat.ts';
 import type { Draw } from './drawing.ts';
 
 /**
@@ -51,7 +51,9 @@ type Content =
   /** In the thread of the action's card. */
   | { readonly kind: 'tell'; readonly said: Said }
   /** On its own, in a channel or to a person. */
-  | { readonly kind: 'post'; readonly channel: string; readonly said: Said };
+  | { readonly kind: 'post'; readonly channel: string; readonly said: Said }
+  /** To a person alone, where they asked. */
+  | { readonly kind: 'whisper'; readonly channel: string; readonly person: string; readonly said: Said };
 
 export interface CardWords {
   readonly headline?: Text;
@@ -78,6 +80,10 @@ export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSe
 
 export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });
+
+/** Nobody can look whether it got out: right after a crash it may be said a second time. */
+export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'>, said: Said): ToSend =>
+  message(`person ${person}`, { kind: 'whisper', channel, person, said });
 
 const laneOf = (action: string): string => `action ${action}`;
 
@@ -208,6 +214,9 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
         return;
       }
+      case 'whisper':
+        await chat.whisper(content, content.said);
+        return;
       case 'tell': {
         if (action?.card === undefined) throw new ChatRefused(noCard);
         const thread = { channel: action.channel, card: action.card };
@@ -218,7 +227,11 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       case 'answer': {
         if (action === undefined) return;
         const card = action.card ?? (await standing({ channel: action.channel }));
+        if (isPast(content, action) && card === undefined) return;
         await show({ ...action, card }, content, key);
+        // Where it has ended this moment, nobody else would say so there.
+        const current = isAnnouncement(content) ? await journal.byId(action.id) : undefined;
+        if (current !== undefined && isPast(content, current)) await show(current, content, key);
         return;
       }
     }
@@ -232,10 +245,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     const card =
       content.kind === 'draw'
         ? await draw(action, action.state === content.state ? content.words : {}, key)
-        : await chat.show(
-            lookupCard({ ...action, state: content.state }, content.headline, content.parts),
-            key,
-          );
+        : await chat.show(answerNow(action, content), key);
     // A card that was found again is noted, too.
     await journal.placed(action.id, card);
   }
@@ -263,3 +273,15 @@ const graver = (before: Delivered, after: Delivered): Delivered =>
 // What was written down as a message is one of these (`message`).
 const contentOf = ({ kind, content }: Unsent): Content =>
   ({ kind, ...(content as object) }) as unknown as Content;
+
+/** It says that an answer is waited for. */
+const isAnnouncement = (content: Content): boolean =>
+  content.kind === 'answer' && content.state === 'running';
+
+const isPast = (content: Content, action: Action): boolean =>
+  isAnnouncement(content) && action.state !== 'running';
+
+function answerNow(action: Action, content: Extract<Content, { kind: 'answer' }>): Card {
+  if (isPast(content, action)) return lookupCard(action, say`${action.outcome?.says ?? ''}`);
+  return lookupCard({ ...action, state: content.state }, content.headline, content.parts);
+}

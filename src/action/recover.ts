@@ -1,7 +1,11 @@
-import { plainText, say, type Text } from '../handlers/reply.ts';
-import type { Action } from '../journal/journal.ts';
+import { nameOf } from '../handlers/command.ts';
+import { code, plainText, say, type Text } from '../handlers/reply.ts';
+import type { Action, Kept, ToSend } from '../journal/journal.ts';
+import type { Button } from './chat.ts';
 import { changeOf } from './confirm.ts';
-import { answerCard } from './outbox.ts';
+import { offerIn } from './drawing.ts';
+import { formIn } from './forms/offers.ts';
+import { answerCard, notifyPerson, whisperTo } from './outbox.ts';
 import { interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import type { Running } from './run.ts';
@@ -16,11 +20,17 @@ import { within } from './trail.ts';
 export type Recover = (left: readonly Action[]) => Promise<void>;
 
 export function createRecover(parts: Parts & { readonly running: Running }): Recover {
-  const { commandByPhrase, appliances, journal, whisper, story, outbox, running } = parts;
+  const { commandByPhrase, appliances, journal, story, outbox, running } = parts;
 
   return async (left) => {
-    await Promise.all(left.map((action) => within(parts, [action.id], async () => finish(action))));
+    const ending = left.map((action) => within(parts, [action.id], async () => finish(action)));
+    await Promise.all([giveBack(), ...ending]);
   };
+
+  /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
+  async function giveBack(): Promise<void> {
+    await outbox.deliver(await journal.giveBackTaken(await journal.alive(), tellTaker));
+  }
 
   function finish(action: Action): Promise<void> | undefined {
     switch (action.state) {
@@ -42,15 +52,15 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
   async function answerLate(action: Action): Promise<void> {
     const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
     const isSeen = action.card !== undefined;
-    const messages = isSeen ? [answerCard(action, 'failed', words)] : [];
+    // Before it ends, or a second crash would leave a button that does nothing.
+    await journal.releaseOf(action.id);
+    const messages = [isSeen ? answerCard(action, 'failed', words) : whisperTo(action, { headline: words })];
     const failed = await journal.move(action, 'failed', { ...outcome(words), messages });
-    if (failed === undefined) return;
-    if (!isSeen) return whisper(failed, { headline: words });
-    await outbox.deliver(messages);
+    if (failed !== undefined) await outbox.deliver(messages);
   }
 
   async function giveUp(action: Action): Promise<void> {
-    const words = say`I was stopped after the click and before anything was sent, so nothing was done.`;
+    const words = say`I was stopped after the click and before anything was sent, so nothing was done. Ask again if it is still wanted.`;
     await story.move(action, 'cancelled', outcome(words), { headline: words, story: { headline: words } });
   }
 
@@ -64,12 +74,26 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
     const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
     if (canLook) return running.lookAfter(unknown, command);
     const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
-    const code = 'cannot_look';
     const words = { headline: uncertain, story: { headline: blind } };
-    await story.move(unknown, 'unknown', { outcome: { code, says: plainText(blind) } }, words);
+    const cannotLook = { code: 'cannot_look', says: plainText(blind) };
+    await story.move(unknown, 'unknown', { outcome: cannotLook }, words);
   }
 }
 
 const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
+
+function tellTaker(taken: Kept): readonly ToSend[] {
+  const { kind, token, takenBy } = taken;
+  if (takenBy === undefined) return [];
+  if (kind !== 'form') {
+    const { line } = offerIn(taken);
+    const headline = say`I was stopped right after you had pressed the button for ${code(line)}. Nothing was done, and the button works again.`;
+    return [notifyPerson(takenBy, { headline })];
+  }
+  const { phrase } = formIn(taken);
+  const headline = say`I was stopped right after you had sent the form of ${code(nameOf({ phrase }))}. Nothing was done. Please send it again.`;
+  const button: Button = { press: 'form', label: 'Open the form', token };
+  return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
+}
 
 const outcome = (words: Text) => ({ outcome: { code: interrupted, says: plainText(words) } });

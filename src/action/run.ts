@@ -1,11 +1,13 @@
 import type { AnyChange } from '../handlers/command.ts';
 import { plainText, say, strong, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
 import { aloneOn } from './exclusive.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import { explain } from './faults.ts';
 import type { Leases } from './lease/leases.ts';
 import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
 import type { Parts } from './parts.ts';
@@ -46,8 +48,8 @@ export function createRunning(
   return {
     run: async (asker, running, command) => {
       try {
-        const taken = await leases.begin(running, command);
-        if (taken !== undefined) return await close(asker, running, tooLate(command, taken));
+        const obstacle = await begin(running, command);
+        if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, subject) =>
           execute(command, context, subject, pause, aloneOn(context.appliance.name, parts, context.progress)),
         );
@@ -55,7 +57,8 @@ export function createRunning(
       } catch (error) {
         if (error instanceof Stopped) return;
         await close(asker, running, stumble);
-        throw error;
+        // It has been told what is certain; that nothing was done is not.
+        if (!(error instanceof JournalUnavailable)) throw error;
       } finally {
         await vault.forget(running.id);
       }
@@ -72,6 +75,20 @@ export function createRunning(
       }
     },
   };
+
+  /** What must end by itself has an end that is written down, or it does not begin. */
+  async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
+    try {
+      const taken = await leases.begin(running, command);
+      return taken === undefined ? undefined : tooLate(command, taken);
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+      const conclusion = unwritten(command);
+      const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
+      await leases.settle(running, command, results);
+      return conclusion;
+    }
+  }
 
   async function onEach(
     action: Action,
@@ -164,6 +181,16 @@ function tooLate({ verb, temporary }: AnyChange, appliance: string): Conclusion 
     headline: say`${verb}: somebody else was first`,
     story: { headline: words },
     outcome: { code: 'lease_taken', says: plainText(words) },
+  };
+}
+
+function unwritten({ verb }: AnyChange): Conclusion {
+  const words = explain({ code: 'journal_unavailable' }).headline;
+  return {
+    state: 'failed',
+    headline: say`${verb}: not sent`,
+    story: { headline: words },
+    outcome: { code: 'journal_unavailable', says: plainText(words) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '../journal/id.ts';
+import { JournalUnavailable } from '../journal/unavailable.ts';
 import type { Log } from '../log.ts';
 import type { Listener } from './chat.ts';
 import { explain } from './faults.ts';
@@ -23,6 +24,11 @@ export function createWork(whisper: Whisper, log: Log): Work {
   function start(among: Set<Promise<void>>, task: () => Promise<void>, listener?: Listener): void {
     const done = task()
       .catch(async (error: unknown) => {
+        // That it is away stands in the log once, and not with everything that cannot be done.
+        if (error instanceof JournalUnavailable) {
+          if (listener !== undefined) await whisper(listener, explain({ code: 'journal_unavailable' }));
+          return;
+        }
         const reference = newId().slice(0, 8);
         log.error({ err: error, reference }, 'Something went wrong');
         if (listener !== undefined) await whisper(listener, explain({ code: 'internal', reference }));

@@ -43,6 +43,8 @@ export interface Outcome {
 
 /** What is known when an action is first written down. */
 export interface NewAction {
+  /** Given to it where it may be written twice (`meanwhile/`). */
+  readonly id?: string;
   readonly state: (typeof initial)[number];
   readonly team: string;
   readonly channel: string;
@@ -52,7 +54,7 @@ export interface NewAction {
   readonly effect?: string | undefined;
   readonly appliance?: string | undefined;
   readonly args?: Json;
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
   /** Which version of the policy counted, and the roles that allowed it. */
   readonly policy?: string | undefined;
   readonly allowedBy?: readonly string[] | undefined;
@@ -97,6 +99,15 @@ export interface Actions {
     changes?: Changes,
     token?: string,
   ) => Promise<Action | undefined>;
+  /**
+   * Writes down an action as it has become while the database was away, and what happened on its way: a look-up or a
+   * refusal, that this replica holds. Whatever stood there of it gives way.
+   */
+  readonly writeLate: (
+    action: Action,
+    given: Pick<NewAction, 'policy' | 'allowedBy'>,
+    events: readonly ActionEvent[],
+  ) => Promise<void>;
   /** Notes where the card of an action stands. */
   readonly placed: (id: string, card: string) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
@@ -126,7 +137,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
   function rowOf(action: NewAction, alike: string | null): Selectable<ActionsTable> {
     const at = now();
     return {
-      id: newId(),
+      id: action.id ?? newId(),
       state: action.state,
       token: null,
       created_at: at,
@@ -222,6 +233,29 @@ export function actions(store: Store, replica: string, now: () => number): Actio
             return moved;
           });
       return row === undefined ? undefined : read(row);
+    },
+
+    writeLate: async (action, given, events) => {
+      const { id, state, createdAt, changedAt, token, expiresAt, decidedBy, card } = action;
+      const { preview, consent } = action;
+      const row = {
+        ...rowOf({ ...action, ...given, state: 'asked' }, null),
+        ...{ id, state, token: token ?? null, created_at: createdAt, changed_at: changedAt },
+        ...{ expires_at: expiresAt ?? null, decided_by: decidedBy ?? null, card: card ?? null },
+        preview_json: preview === undefined ? null : JSON.stringify(preview),
+        consent_json: consent === undefined ? null : JSON.stringify(consent),
+        held_by: busy.has(state) || (state === 'waiting' && card === undefined) ? replica : null,
+      };
+      // What went on only meanwhile has these already.
+      const { policy, allowed_by, ...rest } = row;
+      await quick.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('actions')
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
+          .execute();
+        await insertEvents(transaction, id, events, now());
+      });
     },
 
     placed: async (id, card) => {

@@ -37,15 +37,6 @@ interface Claimable {
   readonly forUpdate: () => { readonly skipLocked: () => unknown };
 }
 
-/** The journal's database cannot be written to or read from now; it may come back. */
-export class JournalUnavailable extends Error {
-  override readonly name = 'JournalUnavailable';
-
-  constructor(cause: unknown) {
-    super('The journal cannot be reached', { cause });
-  }
-}
-
 /** Does what `Store.migrate` says, on a connection that it may keep for as long as it takes. */
 export async function migrate(database: Database): Promise<void> {
   const { error } = await new Migrator({

@@ -17,7 +17,6 @@ import { type Sealed, sealed } from './sealed.ts';
 export type { Action, Changes, NewAction, Outcome } from './actions.ts';
 export type { Given } from './approvals.ts';
 export type { Clerk, Findings, Recorded } from './audit.ts';
-export { JournalUnavailable } from './database.ts';
 export type { ActionEvent } from './events.ts';
 export type { Json } from './json.ts';
 export type { Kept, ToKeep } from './kept.ts';
@@ -26,6 +25,7 @@ export type { ToSend, Unsent } from './outbox.ts';
 export type { Live, Owed, ToOwe } from './owed.ts';
 export type { AuditFilter, AuditRecord, Preview } from './record.ts';
 export type { Reload } from './reloads.ts';
+export { JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal
@@ -64,7 +64,7 @@ export async function openJournal(
     ...actions(store, replica, now),
     ...events(store, now),
     ...audit(store, now),
-    ...keptForLater(store, now),
+    ...keptForLater(store, replica, now),
     ...owedApplies(store, replica, now),
     ...approvals(store, now),
     ...leases(store, replica, now),

@@ -2,10 +2,13 @@ import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
+import { insertMessages, type ToSend } from './outbox.ts';
 import type { KeptTable } from './tables.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
+  /** Given to it where it may be kept twice (`meanwhile/`), which is once. */
+  readonly token?: string;
   readonly kind: KeptTable['kind'];
   readonly content: Json;
   /** Who alone may take it; without, anybody may who holds its token. */
@@ -41,6 +44,18 @@ export interface KeptForLater {
    * these apart.
    */
   readonly take: (token: string, person: string) => Promise<Kept | undefined>;
+  /** What it was taken for is answered, or stands in the journal as this action: it does not get lost with this process. */
+  readonly wasTaken: (token: string, action?: string) => Promise<void>;
+  /** Gives back what an action came of that has ended before it began. */
+  readonly releaseOf: (action: string) => Promise<void>;
+  /**
+   * Gives back what was taken by a replica that is gone, and of which nothing came: it can be taken again. What `tell`
+   * makes of each is written into the outbox with it.
+   */
+  readonly giveBackTaken: (
+    alive: readonly string[],
+    tell: (taken: Kept) => readonly ToSend[],
+  ) => Promise<readonly ToSend[]>;
   /** Gives back what this person took, because what it was taken for could not even begin. */
   readonly release: (token: string, person: string) => Promise<void>;
   /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
@@ -50,12 +65,11 @@ export interface KeptForLater {
 }
 
 /** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
-export function keptForLater({ durable, quick }: Store, now: () => number): KeptForLater {
+export function keptForLater({ durable, quick }: Store, replica: string, now: () => number): KeptForLater {
   const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
 
   return {
-    keep: async ({ kind, content, person, channel, action, until }) => {
-      const token = newId();
+    keep: async ({ kind, content, person, channel, action, until, token = newId() }) => {
       await quick
         .insertInto('kept')
         .values({
@@ -68,7 +82,10 @@ export function keptForLater({ durable, quick }: Store, now: () => number): Kept
           until,
           taken_by: null,
           taken_at: null,
+          held_by: null,
+          became: null,
         })
+        .onConflict((conflict) => conflict.column('token').doNothing())
         .execute();
       return token;
     },
@@ -79,7 +96,7 @@ export function keptForLater({ durable, quick }: Store, now: () => number): Kept
       const at = now();
       const row = await durable
         .updateTable('kept')
-        .set({ taken_by: person, taken_at: at })
+        .set({ taken_by: person, taken_at: at, held_by: replica })
         .where('token', '=', token)
         .where('taken_by', 'is', null)
         .where('until', '>', at)
@@ -89,10 +106,49 @@ export function keptForLater({ durable, quick }: Store, now: () => number): Kept
       return one(row);
     },
 
+    wasTaken: async (token, action) => {
+      await quick
+        .updateTable('kept')
+        .set({ held_by: null, ...(action !== undefined && { became: action }) })
+        .where('token', '=', token)
+        .where('held_by', '=', replica)
+        .execute();
+    },
+
+    releaseOf: async (action) => {
+      await quick
+        .updateTable('kept')
+        .set({ taken_by: null, taken_at: null, became: null })
+        .where('became', '=', action)
+        .execute();
+    },
+
+    giveBackTaken: async (alive, tell) =>
+      durable.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .updateTable('kept')
+          .set({ held_by: null })
+          // A range, which the index is good for; whoever holds it has a name.
+          .where('held_by', '>=', '')
+          .where('held_by', 'not in', alive)
+          .returningAll()
+          .execute();
+        for (const { token } of rows) {
+          await transaction
+            .updateTable('kept')
+            .set({ taken_by: null, taken_at: null })
+            .where('token', '=', token)
+            .execute();
+        }
+        const messages = rows.map(read).flatMap(tell);
+        await insertMessages(transaction, messages, replica, now());
+        return messages;
+      }),
+
     release: async (token, person) => {
       await quick
         .updateTable('kept')
-        .set({ taken_by: null, taken_at: null })
+        .set({ taken_by: null, taken_at: null, held_by: null })
         .where('token', '=', token)
         .where('taken_by', '=', person)
         .execute();

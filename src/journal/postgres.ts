@@ -8,9 +8,10 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { type Database, JournalUnavailable, migrate, type Store } from './database.ts';
+import { type Database, migrate, type Store } from './database.ts';
 import type { Tables } from './tables.ts';
 import { createTurns } from './turns.ts';
+import { JournalUnavailable } from './unavailable.ts';
 
 /** Milliseconds: nobody waits for the database longer than this. */
 const patienceFor = { connection: 2_000, statement: 5_000, answer: 5_500 } as const;
@@ -18,6 +19,8 @@ const patienceFor = { connection: 2_000, statement: 5_000, answer: 5_500 } as co
 const respite = 1_000;
 /** Connections of each kind; the work of one replica seldom takes more than two. */
 const connections = 5;
+/** How long a connection may take to end, in milliseconds. */
+const farewell = 500;
 /** How often a lock that others have is tried again, in milliseconds. */
 const retry = { least: 20, most: 250 } as const;
 
@@ -264,12 +267,14 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
             const { rows } = await client.query(`select ${does}(hashtextextended($1, 0)) as is_done`, [key]);
             return rows[0].is_done === true;
           } finally {
-            end?.();
+            end();
           }
         },
         drop: async () => {
           gone();
-          await client.end().catch(() => undefined);
+          // A server that has fallen silent says no farewell.
+          const ended = client.end().catch(() => undefined);
+          await Promise.race([ended, sleep(farewell, undefined, { ref: false })]);
         },
       };
     });
@@ -302,17 +307,20 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
       // First among ourselves: the server would give a lock twice to the one connection.
       const end = await turns.takeWithin(`key ${key}`, patience);
       if (end === undefined) return undefined;
-      try {
-        const holder = await take(key, until);
-        if (holder === undefined) return undefined;
-        try {
-          return { value: await task() };
-        } finally {
-          // What the task has come to counts, whatever becomes of the lock.
-          await holder.ask('pg_advisory_unlock', key).catch(() => holder.drop());
-        }
-      } finally {
+      const holder = await take(key, until).catch((error: unknown) => {
         end();
+        throw error;
+      });
+      if (holder === undefined) {
+        end();
+        return undefined;
+      }
+      try {
+        return { value: await task() };
+      } finally {
+        // What the task has come to counts, whatever becomes of the lock, and does not wait for it.
+        const released = holder.ask('pg_advisory_unlock', key).catch(() => holder.drop());
+        void released.then(end);
       }
     },
     close: async () => {

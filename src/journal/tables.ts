@@ -139,6 +139,10 @@ export interface KeptTable {
   until: number;
   taken_by: string | null;
   taken_at: number | null;
+  /** The replica that took it, until what came of it is written down. */
+  held_by: string | null;
+  /** The action that came of it. */
+  became: string | null;
 }
 
 /** The applies that appliances are owed. */

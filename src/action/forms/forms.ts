@@ -14,7 +14,7 @@ import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
 import type { Parts } from '../parts.ts';
 import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
-import { type KeptForm, keepForm } from './offers.ts';
+import { formIn, keepForm } from './offers.ts';
 import { createFormSearch, readAlone } from './search.ts';
 
 /** Asks for what was not typed, by a form made from the command's declaration. */
@@ -88,7 +88,10 @@ export function createForms(parts: FormParts): Forms {
       const { channel } = kept;
       const line = lineOf(asked);
       const replyTo = takeReply(token);
-      return { kind: 'accepted', invocation: { team, channel, person, line, asked, trigger, replyTo } };
+      return {
+        kind: 'accepted',
+        invocation: { team, channel, person, line, asked, form: token, trigger, replyTo },
+      };
     },
 
     search: async (query) => {
@@ -175,8 +178,7 @@ export function createForms(parts: FormParts): Forms {
         why: say`You sent this form already, at ${clock(kept.takenAt)}. It was not sent a second time.`,
       };
     }
-    // What is kept as a form is what `keepForm` made.
-    const { phrase, typed: before, on, dryRun, reason } = kept.content as unknown as KeptForm;
+    const { phrase, typed: before, on, dryRun, reason } = formIn(kept);
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {

@@ -1,7 +1,7 @@
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Typed } from '../../handlers/language/pattern.ts';
 import type { Offer } from '../../handlers/reply.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal, Kept } from '../../journal/journal.ts';
 import type { Button } from '../chat.ts';
 
 /** What is kept of a form, open or still behind a button, and never a secret. */
@@ -12,6 +12,9 @@ export interface KeptForm {
   readonly dryRun: boolean;
   readonly reason: string | null;
 }
+
+/** What is kept as a form is what `keepForm` made. */
+export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm => content as unknown as KeptForm;
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */
 const lifetime = 60 * 60_000;

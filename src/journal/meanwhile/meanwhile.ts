@@ -1,0 +1,79 @@
+import type { Journal } from '../journal.ts';
+import { carriedActions } from './actions.ts';
+import { type Notices, watch } from './database.ts';
+import { carriedButtons } from './kept.ts';
+import { carriedLeases } from './leases.ts';
+import { carriedMessages } from './outbox.ts';
+import { carriedDebts } from './owed.ts';
+
+/**
+ * A journal whose database may be away for a while. Look-ups and refusals are answered then, and written down when it is
+ * back. Whatever begins a change, or moves one towards the appliance, rejects with `JournalUnavailable`: intent is
+ * written before the call, or there is no call. What a change that was sent already has come to is kept until it is
+ * written; should the process die first, it is unknown, as after any crash.
+ */
+export function meanwhile(journal: Journal, notices: Notices, now: () => number): Journal {
+  const database = watch(() => journal.recent(1), notices);
+  const { ask, askOr, tell, later, must } = database;
+  const messages = carriedMessages(journal, database, now);
+  const delivered = new Set<string>();
+
+  // What is not told otherwise below is refused while the database is away.
+  const asking = Object.fromEntries(
+    Object.entries(journal).map(([name, value]) => [
+      name,
+      typeof value === 'function'
+        ? (...given: readonly unknown[]) => ask(async () => Reflect.apply(value, journal, given))
+        : value,
+    ]),
+  ) as unknown as Journal;
+
+  return {
+    ...asking,
+    ...carriedActions(journal, database, messages.carry, now),
+    ...messages.outbox,
+    ...carriedButtons(journal, database, now),
+    ...carriedDebts(journal, database, messages.carry, now),
+    ...carriedLeases(journal, database, now),
+
+    approvalsOf: (action, question) =>
+      askOr(
+        () => journal.approvalsOf(action, question),
+        () => [],
+      ),
+
+    isFirst: async (key) => {
+      if (delivered.has(key)) return false;
+      const take = () => journal.isFirst(key);
+      return askOr(take, () => {
+        delivered.add(key);
+        later(
+          'a delivery',
+          async () => {
+            await take();
+            delivered.delete(key);
+          },
+          () => delivered.delete(key),
+        );
+        return true;
+      });
+    },
+
+    forgetSealed: async (id) => {
+      await tell('a password to be forgotten', () => journal.forgetSealed(id));
+    },
+
+    writeReload: (reload) => {
+      const write = () => journal.writeReload(reload);
+      return askOr(write, () => {
+        must('that the policy was read again', write);
+        return true;
+      });
+    },
+
+    close: async () => {
+      await database.close();
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../src/log.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { lineTo, type PostgresServer, startPostgres } from './postgres.ts';
+
+const unavailable = 'I cannot write down what I do right now';
+
+interface Logged extends Conversation {
+  readonly server: PostgresServer;
+  /** What the bot has logged, one line each. */
+  readonly logged: readonly string[];
+}
+
+async function converseOnPostgres(over = async (url: string) => url): Promise<Logged> {
+  const server = await startPostgres();
+  onTestFinished(() => server.remove());
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line: string) => void logged.push(line) });
+  const conversation = await converse({
+    environment: { DATABASE_URL: await over(server.urlOf('postgres')) },
+    world: { log },
+  });
+  return Object.assign(conversation, { server, logged });
+}
+
+/** How long it takes to get an answer, in milliseconds. */
+async function timed<Value>(does: () => Promise<Value>): Promise<{ value: Value; took: number }> {
+  const began = performance.now();
+  return { value: await does(), took: performance.now() - began };
+}
+
+/** The server goes away as soon as the appliance is asked this. Resolves when it is gone. */
+function goesWhen(
+  { appliance, server }: Logged,
+  isIt: (request: Conversation['appliance']['requests'][number]) => boolean,
+): Promise<void> {
+  const gone = Promise.withResolvers<void>();
+  const stopListening = appliance.onChange(() => {
+    if (!appliance.requests.some(isIt)) return;
+    stopListening();
+    server.stop().then(gone.resolve, gone.reject);
+  });
+  return gone.promise;
+}
+
+const isBack = (conversation: Logged) =>
+  expect
+    .poll(() => conversation.logged.filter((line) => line.includes('of the journal is back')).length, {
+      timeout: 8_000,
+    })
+    .toBeGreaterThan(0);
+
+const disconnects = ({ appliance }: Conversation) =>
+  appliance.requests.filter(({ method }) => method === 'POST');
+
+describe('while the database is away', () => {
+  test('look-ups answer, a change and a click are refused with the reason, and then all goes on', async () => {
+    const conversation = await converseOnPostgres();
+    const { server, type, press, read, logged } = conversation;
+    expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
+
+    await server.stop();
+    const looked = await timed(() => type('/appliance rdp sessions'));
+    expect(looked.value).toContain('bob.miller');
+    expect(looked.took).toBeLessThan(6_000);
+
+    const changed = await timed(() => type('/appliance rdp disconnect 14'));
+    expect(changed.value).toContain(unavailable);
+    expect(changed.took).toBeLessThan(6_000);
+
+    const before = read().split(unavailable).length;
+    const clicked = await timed(() => press('Disconnect'));
+    expect(clicked.value.split(unavailable)).toHaveLength(before + 1);
+    expect(clicked.took).toBeLessThan(6_000);
+    expect(disconnects(conversation)).toEqual([]);
+
+    // For a while: the clock goes on, and it is logged once.
+    for (let tick = 0; tick < 5; tick += 1) await conversation.pass(2_000);
+    expect(await type('/appliance no such thing')).toContain('no such thing');
+    expect(logged.filter((line) => line.includes('is away'))).toHaveLength(1);
+    expect(logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
+
+    await server.start();
+    await isBack(conversation);
+    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(disconnects(conversation)).toHaveLength(1);
+
+    const rows = await conversation.bot.journal.recent();
+    expect(rows.map(({ line, state }) => `${line}: ${state}`).toSorted()).toEqual([
+      'no such thing: refused',
+      'rdp disconnect 12: done',
+      'rdp sessions: done',
+    ]);
+    expect(await conversation.bot.journal.unsent()).toEqual([]);
+  });
+
+  test('what a change has come to is told at once, and written when it is back', async () => {
+    const conversation = await converseOnPostgres();
+    const { server, appliance } = conversation;
+    await conversation.type('/appliance rdp disconnect 12');
+    // It goes away while the appliance is at it.
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 500, times: 1 });
+    const gone = goesWhen(conversation, ({ method }) => method === 'POST');
+    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    await gone;
+    expect(conversation.logged.join()).toContain('is away');
+    await server.start();
+    await isBack(conversation);
+    expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'done' });
+    expect(conversation.read()).not.toContain('unknown');
+  });
+
+  test('what a change is owed is not forgotten: it is compiled when the database is back', async () => {
+    const conversation = await converseOnPostgres();
+    const { server, appliance, type, read } = conversation;
+    const isCompiled = () => appliance.requests.some(({ path }) => path.includes('/proxy/acls/compile'));
+    appliance.faults.set('GET /proxy/acls/object/disable/{objectId}', { kind: 'slow', ms: 500, times: 1 });
+    const gone = goesWhen(conversation, ({ path }) => path.includes('/object/disable/'));
+    expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('google_sni is disabled');
+    await gone;
+    expect(conversation.logged.join()).toContain('is away');
+    expect(isCompiled()).toBe(false);
+    await server.start();
+    await isBack(conversation);
+    await expect
+      .poll(
+        async () => {
+          await conversation.pass(40_000);
+          return read('bob');
+        },
+        { timeout: 10_000 },
+      )
+      .toContain('Live since');
+    expect(isCompiled()).toBe(true);
+  });
+
+  test('one that has fallen silent keeps nobody waiting for longer than six seconds', {
+    timeout: 60_000,
+  }, async () => {
+    let line: Awaited<ReturnType<typeof lineTo>> | undefined;
+    const conversation = await converseOnPostgres(async (url) => {
+      line = await lineTo(url);
+      return line.url;
+    });
+    onTestFinished(() => line?.close());
+    await conversation.type('/appliance rdp disconnect 12');
+    line?.hush();
+    const pressing = conversation.press('Disconnect');
+    await expect.poll(() => conversation.read(), { timeout: 6_000 }).toContain(unavailable);
+    await pressing;
+    const looked = await timed(() => conversation.type('/appliance rdp sessions'));
+    expect(looked.value).toContain('bob.miller');
+    expect(looked.took).toBeLessThan(1_000);
+    line?.speak();
+    await isBack(conversation);
+    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 is disconnected');
+  });
+});

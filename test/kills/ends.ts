@@ -1,0 +1,120 @@
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { operations } from '../../src/api/index.ts';
+import type { Action, Journal, Lease, Owed, Unsent } from '../../src/journal/journal.ts';
+import type { State } from '../../src/journal/states.ts';
+import type { Kind } from './kinds.ts';
+
+/** What stands in the journal when a story is over. */
+export interface Facts {
+  readonly actions: readonly Pick<Action, 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'>[];
+  /** What another replica would take over, where that was tried. */
+  readonly held?: readonly Pick<Action, 'line' | 'state'>[];
+  readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
+  readonly owed: readonly Pick<Owed, 'what' | 'state'>[];
+  readonly leases: readonly Pick<Lease, 'appliance' | 'state'>[];
+}
+
+export const factsOf = async (journal: Journal): Promise<Facts> => ({
+  // The newest first.
+  actions: await journal.recent(1_000),
+  unsent: await journal.unsent(),
+  owed: await journal.owed(),
+  leases: await journal.leases(),
+});
+
+/** What there is when a story is over. */
+export interface Ending {
+  readonly facts: Facts;
+  readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
+  /** Messages that stand there twice, in the words of whoever has looked. */
+  readonly twice: readonly string[];
+  /** People who were left without an end, likewise. */
+  readonly untold: readonly string[];
+}
+
+/** Everything that must not be, in words. */
+export interface Verdict {
+  /** How the last action ended. */
+  readonly state: State | undefined;
+  readonly executedTwice: readonly string[];
+  readonly withoutEnd: readonly string[];
+  readonly toldTwice: readonly string[];
+  readonly untold: readonly string[];
+  readonly wrong: readonly string[];
+}
+
+const over: readonly State[] = ['done', 'failed', 'unknown', 'cancelled', 'expired', 'refused'];
+/** After these the appliance may have been asked to change something. */
+const ran: readonly State[] = ['done', 'failed', 'unknown'];
+
+const readings = new Set(
+  [...operations.values()].flatMap(({ effect, method, path }) =>
+    effect === 'read' ? [`${method} ${path}`, `- ${path}`] : [],
+  ),
+);
+
+/** How a story has ended. */
+export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
+  const { actions, held = [], unsent, owed, leases } = facts;
+  const [last] = actions;
+  const withoutEnd = [
+    ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
+    ...actions.filter(isUnlooked).map(({ line }) => `nobody looked what became of ${line}`),
+    ...held.map(({ line, state }) => `${line} is held, ${state}`),
+    ...unsent.map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
+    ...owed.map(({ what, state }) => `${what} is ${state}`),
+    ...leases.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
+  ];
+  const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
+  const isCertain = actions.every(({ state }) => state !== 'unknown');
+  const wrong = [
+    ...(isAsExpected || last?.state === 'unknown' ? [] : [`it ended ${last?.state}: ${last?.outcome?.says}`]),
+    ...(isCertain && isAsExpected && kind.isRight !== undefined
+      ? [...appliances]
+          .filter(([, one]) => !kind.isRight?.(one))
+          .map(([name]) => `${name} is not as it is told`)
+      : []),
+  ];
+  const executedTwice = [...appliances].flatMap(([name, appliance]) =>
+    tooMany(kind, name, appliance, actions),
+  );
+  return { state: last?.state, executedTwice, withoutEnd, toldTwice: twice, untold, wrong };
+}
+
+/** Of an unknown outcome the journal knows why, by somebody who has looked. */
+const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>
+  state === 'unknown' && (outcome === undefined || outcome.code === 'interrupted');
+
+function tooMany(
+  { once = {}, again = [] }: Kind,
+  name: string,
+  { requests }: SimulatedAppliance,
+  actions: Facts['actions'],
+): readonly string[] {
+  const orders = requests.flatMap(({ operation }) =>
+    operation === undefined || readings.has(operation) || again.includes(operation) ? [] : [operation],
+  );
+  return [...Map.groupBy(orders, (order) => order)].flatMap(([order, sent]) => {
+    const phrase = once[order];
+    const most = actions.filter(
+      (action) => phrase !== undefined && action.phrase?.startsWith(phrase) && ran.includes(action.state),
+    ).length;
+    return sent.length > most
+      ? [`${order} was sent to ${name} ${sent.length} times for ${most} actions`]
+      : [];
+  });
+}
+
+export const violationsOf = ({
+  executedTwice,
+  withoutEnd,
+  toldTwice,
+  untold,
+  wrong,
+}: Verdict): readonly string[] => [
+  ...executedTwice,
+  ...withoutEnd,
+  ...toldTwice.map((words) => `told twice: ${words}`),
+  ...untold.map((words) => `not told: ${words}`),
+  ...wrong,
+];

@@ -1,0 +1,212 @@
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import type { State } from '../../src/journal/states.ts';
+
+/**
+ * One kind of command, told from the first word to the last: what people do, what an appliance may be ordered because
+ * of it, and how everything must stand in the end, whenever the bot was killed.
+ */
+export interface Kind {
+  readonly name: string;
+  readonly scenes: readonly Scene[];
+  /** Appliances beside hq: `branch-2` and so on. */
+  readonly branches?: number;
+  /** How the appliance misbehaves. */
+  readonly before?: (appliance: SimulatedAppliance) => void;
+  /**
+   * The orders, and the phrase of which each is: sent at most once to each appliance for an action of that phrase, and only
+   * for one that ran. No others are sent.
+   */
+  readonly once?: Readonly<Record<string, string>>;
+  /** Compiles: what was under way is compiled again, which changes nothing. */
+  readonly again?: readonly string[];
+  /** How the last action ends when nobody is killed. It may end `unknown` as well, where nobody can see how it ended. */
+  readonly ends: State;
+  /** And how it may end otherwise, where the bot has done by itself what was asked for. */
+  readonly mayEnd?: readonly State[];
+  /** What has become of every appliance in the end, unless that is unknown. */
+  readonly isRight?: (appliance: SimulatedAppliance) => boolean;
+}
+
+/** What people do, one after the other; each waits until the bot has nothing more to say. */
+export type Scene =
+  | { readonly types: string; readonly by?: Name }
+  /** Presses the button with this label, where it is there. */
+  | { readonly presses: string; readonly by?: Name }
+  /** Fills in the form that is open before them, where one is, and sends it. */
+  | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
+  /** Minutes go by. */
+  | { readonly passes: number };
+
+/** Bob operates, Carol and Chris approve, Vic may do nothing by himself. Bob, where nobody is named. */
+export type Name = 'bob' | 'carol' | 'vic';
+
+const categorize = 'GET /categories/query/{domain}';
+const disconnect = 'POST /rdpproxy/sessions/{id}/disconnect';
+const sessionIs = (open: boolean) => (appliance: SimulatedAppliance) =>
+  appliance.state.rdp.sessions.has(12) === open;
+
+const disableObject = 'GET /proxy/acls/object/disable/{objectId}';
+const compileAcl = '- /proxy/acls/compile';
+const objectNamed = (appliance: SimulatedAppliance, name: string) =>
+  [...appliance.state.acl.objects.values()].find((object) => object.name === name);
+/** As it is configured, and as the proxy goes by it. */
+const objectIs = (enabled: boolean) => (appliance: SimulatedAppliance) =>
+  objectNamed(appliance, 'google_sni')?.enabled === enabled &&
+  [...appliance.state.acl.live.values()].find(({ name }) => name === 'google_sni')?.enabled === enabled;
+
+const disables = { 'POST /rdpproxy/policies/{id}/disable': 'rdp policy disable' };
+const disablesAndEnables = { ...disables, 'POST /rdpproxy/policies/{id}/enable': 'rdp policy enable' };
+const policyIs = (enabled: number) => (appliance: SimulatedAppliance) =>
+  [...appliance.state.rdp.policies.values()].find(({ name }) => name === 'Contractors')?.enabled === enabled;
+
+export const kinds: readonly Kind[] = [
+  { name: 'lookup', scenes: [{ types: 'rdp sessions' }], ends: 'done' },
+  {
+    name: 'slow lookup, announced',
+    before: ({ faults }) => faults.set(categorize, { kind: 'slow', ms: 2_800, times: 1 }),
+    scenes: [{ types: 'categorize example.com' }],
+    ends: 'done',
+  },
+  {
+    name: 'lookup on several appliances',
+    branches: 1,
+    scenes: [{ types: 'categorize example.com --on all' }],
+    ends: 'done',
+  },
+  { name: 'answer of the bot’s own', scenes: [{ types: 'whoami' }], ends: 'done' },
+  { name: 'refused line', scenes: [{ types: 'rdp sessions', by: 'vic' }], ends: 'refused' },
+  { name: 'line that is none', scenes: [{ types: 'categorise all the things please' }], ends: 'refused' },
+  {
+    name: 'change that can be put back',
+    scenes: [{ types: 'rdp policy disable Contractors' }],
+    once: disables,
+    ends: 'done',
+    isRight: policyIs(0),
+  },
+  {
+    name: 'its undo',
+    scenes: [{ types: 'rdp policy disable Contractors' }, { presses: 'Undo' }],
+    once: disablesAndEnables,
+    ends: 'done',
+    isRight: policyIs(1),
+  },
+  {
+    name: 'confirmed',
+    scenes: [{ types: 'rdp disconnect 12' }, { presses: 'Disconnect' }],
+    once: { [disconnect]: 'rdp disconnect' },
+    ends: 'done',
+    isRight: sessionIs(false),
+  },
+  {
+    name: 'cancelled',
+    scenes: [{ types: 'rdp disconnect 12' }, { presses: 'Cancel' }],
+    ends: 'cancelled',
+    isRight: sessionIs(true),
+  },
+  {
+    name: 'expired',
+    scenes: [{ types: 'rdp disconnect 12' }, { passes: 6 }],
+    ends: 'expired',
+    isRight: sessionIs(true),
+  },
+  {
+    name: 'approved by somebody else',
+    scenes: [{ types: 'rdp policy delete "Legacy access"' }, { presses: 'Approve', by: 'carol' }],
+    once: { 'DELETE /rdpproxy/policies/{id}': 'rdp policy delete' },
+    ends: 'done',
+    isRight: ({ state }) => [...state.rdp.policies.values()].every(({ name }) => name !== 'Legacy access'),
+  },
+  {
+    name: 'denied',
+    scenes: [
+      { types: 'rdp policy delete "Legacy access"' },
+      { presses: 'Deny', by: 'carol' },
+      { fills: { Reason: 'not today' }, by: 'carol' },
+    ],
+    ends: 'cancelled',
+    isRight: ({ state }) => [...state.rdp.policies.values()].some(({ name }) => name === 'Legacy access'),
+  },
+  {
+    name: 'lookup that somebody stands up for',
+    scenes: [
+      { types: 'rdp sessions', by: 'vic' },
+      { presses: 'Ask for approval', by: 'vic' },
+      { presses: 'Approve', by: 'bob' },
+    ],
+    ends: 'done',
+  },
+  {
+    name: 'change that somebody stands up for',
+    scenes: [
+      { types: 'rdp disconnect 12', by: 'vic' },
+      { presses: 'Ask for approval', by: 'vic' },
+      { presses: 'Approve', by: 'bob' },
+    ],
+    once: { [disconnect]: 'rdp disconnect' },
+    ends: 'done',
+    isRight: sessionIs(false),
+  },
+  {
+    name: 'change on several appliances',
+    branches: 1,
+    scenes: [{ types: 'rdp policy disable Contractors --on all' }, { presses: 'Disable' }],
+    once: disables,
+    ends: 'done',
+    isRight: policyIs(0),
+  },
+  {
+    name: 'change that owes a compile',
+    scenes: [{ types: 'acl object disable google_sni' }, { passes: 1 }],
+    once: { [disableObject]: 'acl object disable' },
+    again: [compileAcl],
+    ends: 'done',
+    isRight: objectIs(false),
+  },
+  {
+    name: 'compile that fails at first, applied by hand',
+    before: ({ faults }) => faults.set(compileAcl, { kind: 'refuse', times: 1 }),
+    scenes: [{ types: 'acl object disable google_sni' }, { types: 'apply' }, { passes: 6 }],
+    once: { [disableObject]: 'acl object disable' },
+    again: [compileAcl],
+    ends: 'done',
+    mayEnd: ['refused', 'failed'],
+    isRight: objectIs(false),
+  },
+  {
+    name: 'change with a password from a form',
+    scenes: [{ types: 'sql user create crm' }, { fills: { 'Password of the new user': 'correct horse' } }],
+    once: { 'POST /sqldb/users/create': 'sql user create' },
+    ends: 'done',
+    isRight: ({ state }) => state.sqldb.users.filter(({ user }) => user === 'crm').length === 1,
+  },
+  {
+    name: 'destructive, with a password from a form',
+    scenes: [
+      { types: 'rdp member password bob.miller' },
+      { fills: { 'New password': 'correct horse' } },
+      { presses: 'Set password' },
+    ],
+    once: { 'PUT /rdpproxy/members/{id}': 'rdp member password' },
+    ends: 'done',
+  },
+  {
+    name: 'change whose appliance does not answer',
+    before: ({ faults }) => faults.set(disconnect, { kind: 'reset', happens: false, times: 1 }),
+    scenes: [{ types: 'rdp disconnect 12' }, { presses: 'Disconnect' }],
+    once: { [disconnect]: 'rdp disconnect' },
+    ends: 'unknown',
+    isRight: sessionIs(true),
+  },
+  {
+    name: 'change that lasts',
+    scenes: [{ types: 'mirror sync' }],
+    once: { 'POST /api/sync/trigger': 'mirror sync' },
+    ends: 'done',
+  },
+  {
+    name: 'dry run',
+    scenes: [{ types: 'rdp disconnect 12 --dry-run' }],
+    ends: 'done',
+    isRight: sessionIs(true),
+  },
+];

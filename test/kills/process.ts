@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Facts } from './ends.ts';
+
+/** What the process is asked: to have nothing more to do, `pass` milliseconds from now by its clock. */
+export interface Question {
+  readonly id: number;
+  readonly pass?: number;
+}
+
+/** What it says: without `id` of its own accord. */
+export interface Answer {
+  readonly id?: number;
+  /** How far its clock is before the real one, in milliseconds. */
+  readonly ahead: number;
+  /** How often it has written to its journal. */
+  readonly writes: number;
+  readonly facts?: Facts;
+}
+
+/** A bot in a process that can be killed. */
+export interface Mortal {
+  readonly isDead: () => boolean;
+  /** Resolves to what it says when it has nothing more to do; undefined when it is dead. */
+  readonly rest: (pass?: number) => Promise<Answer | undefined>;
+  readonly kill: () => void;
+  /** Resolves when it is dead. */
+  readonly dead: Promise<void>;
+}
+
+const program = fileURLToPath(new URL('child.ts', import.meta.url));
+
+/**
+ * Starts one; resolves when it is connected and has picked up what was left, or is dead. `listen` hears all it says, `born`
+ * gets it at once.
+ */
+export async function startMortal(
+  environment: Readonly<Record<string, string | undefined>>,
+  listen: (answer: Answer) => void,
+  born: (bot: Mortal) => void,
+): Promise<Mortal> {
+  const child: ChildProcess = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  child.on('message', (answer: Answer) => {
+    listen(answer);
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  let isDead = false;
+  const dead = once(child, 'exit').then(() => {
+    isDead = true;
+  });
+  let questions = 0;
+  const answerTo = (id: number) =>
+    Promise.race([new Promise<Answer>((resolve) => waiting.set(id, resolve)), dead.then(() => undefined)]);
+  const bot: Mortal = {
+    isDead: () => isDead,
+    dead,
+    kill: () => child.kill('SIGKILL'),
+    rest: async (pass) => {
+      if (isDead) return undefined;
+      questions += 1;
+      const answer = answerTo(questions);
+      // It may die of the question.
+      child.send({ id: questions, ...(pass !== undefined && { pass }) } satisfies Question, () => undefined);
+      return answer;
+    },
+  };
+  born(bot);
+  await answerTo(0);
+  return bot;
+}

@@ -1,0 +1,72 @@
+import type { Kind, Name, Scene } from './kinds.ts';
+
+/** Somebody before the bot, who sees what is there and does what one does. */
+export interface Stage {
+  /** What this person has of a line that they typed. */
+  readonly look: (by: Name, line: string) => Promise<Sight> | Sight;
+  readonly type: (by: Name, line: string) => Promise<void>;
+  /** False where there is no such button. */
+  readonly press: (by: Name, label: string) => Promise<boolean>;
+  /** False where no form is open. */
+  readonly fill: (by: Name, values: Readonly<Record<string, string>>) => Promise<boolean>;
+  readonly pass: (minutes: number) => Promise<void>;
+  /** Resolves when the bot has nothing more to say, or is dead. */
+  readonly rest: () => Promise<void>;
+  readonly isDead: () => boolean;
+}
+
+export type Sight =
+  /** Nothing at all. */
+  | 'nothing'
+  /** They are asked to say it again. */
+  | 'again'
+  /** It is under way, or waits for somebody. */
+  | 'open'
+  | 'answered';
+
+/** So often somebody says the same thing again before they give up. */
+const patience = 3;
+
+/** Plays a story from where it stands, as far as this life goes. Resolves to how often something was said again. */
+export async function play(stage: Stage, { scenes }: Kind): Promise<number> {
+  let again = 0;
+  await stage.rest();
+  for (let tries = 0; tries < patience; tries += 1) {
+    for (const scene of scenes) {
+      if (stage.isDead()) return again;
+      await act(scene, tries);
+      await stage.rest();
+    }
+    if (stage.isDead() || !(await isToSayAgain())) return again;
+  }
+  return again;
+
+  async function act(scene: Scene, tries: number): Promise<void> {
+    if ('passes' in scene) return stage.pass(scene.passes);
+    const by = scene.by ?? 'bob';
+    if ('presses' in scene) return void (await stage.press(by, scene.presses));
+    if ('fills' in scene) return void (await stage.fill(by, scene.fills));
+    const sight = await stage.look(by, scene.types);
+    if (sight === 'open' || sight === 'answered') return;
+    if (sight === 'again' || tries > 0) again += 1;
+    await stage.type(by, scene.types);
+  }
+
+  async function isToSayAgain(): Promise<boolean> {
+    for (const scene of scenes) {
+      if (!('types' in scene)) continue;
+      const sight = await stage.look(scene.by ?? 'bob', scene.types);
+      if (sight === 'nothing' || sight === 'again') return true;
+    }
+    return false;
+  }
+}
+
+/** Whether what the bot keeps is what somebody typed: a form fills in, and an ID takes the place of a name. */
+export const isAbout = (kept: string, typed: string): boolean => beginningOf(kept) === beginningOf(typed);
+
+export const beginningOf = (line: string): string => line.split(' ').slice(0, 3).join(' ');
+
+/** Words that ask somebody to say it again. */
+export const asksAgain = (words: string): boolean =>
+  /ask again|type (?:the command|it|this) again|send it again|try again/i.test(words);
