@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../sandbox/workspace/protocol.ts';
 import { usablesOf } from '../sandbox/workspace/seen/usables.ts';
-import { percentile } from './figures.ts';
 import { evenly } from './load.ts';
-import type { Measurement, Row } from './measurement.ts';
+import { type Measurement, type Row, row } from './measurement.ts';
 import { type Replicas, withReplicas } from './replicas.ts';
 
 export interface LossesPlan {
+  /** What is to be reached. */
+  readonly wanted: number;
+  /** What this machine can take beside the workspace, the appliances and the database. */
   readonly perSecond: number;
   readonly seconds: number;
   /** In seconds. */
@@ -19,7 +21,8 @@ export interface LossesPlan {
 }
 
 const plan: LossesPlan = {
-  perSecond: 200,
+  wanted: 200,
+  perSecond: 60,
   seconds: 60,
   killEvery: 10,
   channels: 1_000,
@@ -30,7 +33,7 @@ const plan: LossesPlan = {
 /** Whether anything is lost or done twice where replicas die under load. */
 export const losses: Measurement = {
   name: 'losses',
-  method: `${plan.perSecond} commands a second for ${plan.seconds} s at three replicas on one PostgreSQL, one of them killed every ${plan.killEvery} s and started again; eight of ten look something up, one changes something, one asks before it disconnects somebody and is answered by a click; ${plan.channels} channels, ${plan.branches + 1} appliances`,
+  method: `${plan.perSecond} commands a second, evenly spaced, for ${plan.seconds} s at three replicas on one PostgreSQL, one of them killed every ${plan.killEvery} s and started again; eight of ten look something up, one changes something, one asks before it disconnects somebody and is answered by a click; ${plan.channels} channels, ${plan.branches + 1} appliances`,
   measure: () => measureLosses(plan),
 };
 
@@ -45,14 +48,8 @@ interface Asked {
   isAcknowledged: boolean;
   /** When the first word about it was to be read. */
   answeredAt?: number;
-  /** Its card, while it waits for the click. */
-  question?: Message;
-}
-
-/** What the journal says of a line. */
-interface Written {
-  readonly line: string;
-  readonly state: string;
+  /** Presses the button of its question. */
+  press?: (() => void) | undefined;
 }
 
 const firstNumber = 1_000_000;
@@ -68,7 +65,7 @@ export function measureLosses(given: LossesPlan): Promise<readonly Row[]> {
 }
 
 async function lose(given: LossesPlan, replicas: Replicas): Promise<readonly Row[]> {
-  const { perSecond, seconds } = given;
+  const { perSecond, seconds, wanted } = given;
   const asked: Asked[] = [];
   const watch = watchChannels(replicas, asked);
   const began = performance.now();
@@ -76,59 +73,42 @@ async function lose(given: LossesPlan, replicas: Replicas): Promise<readonly Row
   await evenly(perSecond * seconds, perSecond, () => ask(replicas, asked));
   const typedFor = performance.now() - began;
   await killing;
-  const quietAfter = await untilQuiet(replicas, asked);
+  await untilQuiet(replicas, watch.pressAgain);
   watch.stop();
   const acknowledged = asked.filter(({ isAcknowledged }) => isAcknowledged);
   const answered = acknowledged.filter(({ answeredAt }) => answeredAt !== undefined);
-  const written = await writtenIn(replicas);
-  const orders = ordersAt(replicas, asked);
-  const expected = written.filter(
-    ({ line, state }) => !line.startsWith('categorize') && ['done', 'failed', 'unknown'].includes(state),
-  );
-  console.error({
-    typed: asked.length,
-    acknowledged: acknowledged.length,
-    answered: answered.length,
-    quietAfter,
-    typedFor,
-    states: Object.fromEntries(
-      [...Map.groupBy(written, ({ state }) => state)].map(([state, all]) => [state, all.length]),
+  const orders = [...ordersAt(replicas, asked).values()];
+  const { all, over } = await actionsIn(replicas);
+  return [
+    row(
+      'Commands a second, three replicas',
+      '/s',
+      acknowledged.length / (typedFor / 1_000),
+      { whom: 'what a large house asks', value: wanted },
+      { atLeast: 1 },
     ),
-    twiceWritten: written.length - new Set(written.map(({ line }) => line)).size,
-    unwritten: acknowledged.filter(({ line }) => !written.some((one) => one.line === line)).length,
-    unanswered: acknowledged
-      .filter(({ answeredAt }) => answeredAt === undefined)
-      .slice(0, 5)
-      .map((one) => ({
-        ...one,
-        at: one.typedAt - began,
-        written: written.find(({ line }) => line === one.line),
-      })),
-    orders: orders.size,
-    twiceOrdered: [...orders].filter(([, times]) => times > 1),
-    expected: expected.length,
-    repeated: watch.repeated(),
-    p50: percentile(
-      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
-      50,
+    row(
+      `Answered, ${acknowledged.length} acknowledged of ${asked.length}`,
+      'commands',
+      answered.length,
+      { whom: 'all that were acknowledged', value: acknowledged.length },
+      { atLeast: 1 },
     ),
-    p95: percentile(
-      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
-      95,
+    row(
+      'Orders at the appliances',
+      'orders',
+      orders.reduce((sum, times) => sum + times, 0),
+      { whom: 'changes that were ordered', value: orders.length },
+      { ratio: 1 },
     ),
-    p99: percentile(
-      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
-      99,
+    row(
+      'Actions that are over, and told',
+      'actions',
+      over,
+      { whom: 'all of them', value: all },
+      { atLeast: 1 },
     ),
-    max: percentile(
-      answered.map(({ typedAt, answeredAt = 0 }) => answeredAt - typedAt),
-      100,
-    ),
-    outcomes: await replicas.rows(
-      "select state, outcome_json::json->>'code' as code, split_part(line, ' ', 1) as what, max(outcome_json::json->>'says') as says, count(*)::int from actions group by 1,2,3 order by 4 desc limit 20",
-    ),
-  });
-  return [];
+  ];
 }
 
 /** Types the next line, as the next person in the next channel. */
@@ -171,32 +151,51 @@ function openSession(replicas: Replicas, appliance: string, id: number): void {
 }
 
 /** Reads along, and presses the button of every question. */
-function watchChannels({ sandbox: { workspace }, operators }: Replicas, asked: readonly Asked[]) {
-  const said = new Map<string, number[]>();
+function watchChannels({ sandbox: { workspace }, operators, channels }: Replicas, asked: readonly Asked[]) {
   const stop = workspace.onChange((change) => {
     if (change.type !== 'message' && change.type !== 'changed' && change.type !== 'ephemeral') return;
     const { message } = change;
     if (message.user !== workspace.botUserId) return;
     const number = numberIn.exec(message.text)?.[0];
-    if (change.type === 'message') {
-      const key = `${message.channel} ${message.thread_ts ?? number} ${message.text}`;
-      said.set(key, [...(said.get(key) ?? []), change.at]);
-    }
-    const one = asked[Number(number) - firstNumber];
+    // What went wrong inside the bot is said without the line: it answers the oldest that has no answer.
+    const one =
+      number !== undefined
+        ? asked[Number(number) - firstNumber]
+        : change.type === 'ephemeral'
+          ? asked.find(
+              ({ answeredAt }, index) => answeredAt === undefined && channelOf(index) === change.channel,
+            )
+          : undefined;
     if (one === undefined) return;
     one.answeredAt ??= change.at;
-    const button = usablesOf(message.blocks ?? []).find(({ names }) => names[0] === 'Disconnect');
-    if (button === undefined) return;
-    void workspace.act({
-      act: 'use',
-      as: operators[(one.number - firstNumber) % operators.length] ?? '',
-      container: { kind: 'message', channel: message.channel, ts: message.ts },
-      block_id: button.blockId,
-      action_id: button.actionId,
-      value: {},
-    });
+    one.press = pressOf(message, one);
+    one.press?.();
   });
-  return { stop, repeated: () => [...said].filter(([, times]) => times.length > 1) };
+  const channelOf = (index: number) => channels[index % channels.length];
+
+  function pressOf({ channel, ts, blocks = [] }: Message, { number }: Asked): (() => void) | undefined {
+    const button = usablesOf(blocks).find(({ names }) => names[0] === 'Disconnect');
+    return (
+      button &&
+      (() =>
+        void workspace.act({
+          act: 'use',
+          as: operators[(number - firstNumber) % operators.length] ?? '',
+          container: { kind: 'message', channel, ts },
+          block_id: button.blockId,
+          action_id: button.actionId,
+          value: {},
+        }))
+    );
+  }
+
+  return {
+    stop,
+    /** A click that a replica took to its grave has left the question standing. */
+    pressAgain: () => {
+      for (const { press } of asked) press?.();
+    },
+  };
 }
 
 /** One after the other, while commands are typed. */
@@ -204,31 +203,34 @@ async function killEverySoOften({ seconds, killEvery }: LossesPlan, replicas: Re
   const began = performance.now();
   for (let number = 0; (number + 1) * killEvery < seconds; number += 1) {
     await sleep(began + (number + 1) * killEvery * 1_000 - performance.now());
-    console.error('kill', number % 3, performance.now());
     await replicas.kill(number % 3);
-    console.error('back', number % 3, performance.now());
   }
 }
 
-/** Resolves to how long it took until nothing was under way any more. */
-async function untilQuiet(replicas: Replicas, _asked: readonly Asked[]): Promise<number> {
+/** Resolves when nothing is under way any more, or when that has taken too long. */
+async function untilQuiet(replicas: Replicas, pressAgain: () => void): Promise<void> {
   const began = performance.now();
-  // What was acknowledged a moment ago is written down in a moment.
-  await sleep(1_000);
-  for (;;) {
+  for (let round = 1; performance.now() - began < patience; round += 1) {
+    // What was acknowledged a moment ago is written down in a moment.
+    await sleep(1_000);
+    const { all, over } = await actionsIn(replicas);
     const [left] = await replicas.rows(
-      `select (select count(*) from actions where state in ('asked', 'waiting', 'approved', 'running') or held_by is not null)
-            + (select count(*) from outbox) as left`,
+      'select (select count(*) from outbox) + (select count(*) from deliveries where held_by is not null) as count',
     );
-    const waited = performance.now() - began;
-    if (Number(left?.left) === 0 || waited > patience) return waited;
-    await sleep(200);
+    if (over === all && Number(left?.count) === 0) return;
+    if (round % 15 === 0) pressAgain();
   }
 }
 
-async function writtenIn(replicas: Replicas): Promise<readonly Written[]> {
-  const rows = await replicas.rows('select line, state from actions');
-  return rows.map(({ line, state }) => ({ line: String(line), state: String(state) }));
+/** How many actions there are, and how many of them are over, with nothing left to be said. */
+async function actionsIn(replicas: Replicas): Promise<{ readonly all: number; readonly over: number }> {
+  const [counted] = await replicas.rows(
+    `select count(*) as all, count(*) filter (
+       where state not in ('asked', 'waiting', 'approved', 'running') and held_by is null
+         and id not in (select action from outbox where action is not null)
+     ) as over from actions`,
+  );
+  return { all: Number(counted?.all), over: Number(counted?.over) };
 }
 
 /** How often each change has reached its appliance. */

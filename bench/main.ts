@@ -8,6 +8,7 @@ import { reading } from './client/reading.ts';
 import { crowd } from './crowd.ts';
 import { deciding } from './deciding.ts';
 import { fleet } from './fleet.ts';
+import { losses } from './losses.ts';
 import { matching } from './matching.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { memory } from './memory.ts';
@@ -30,6 +31,7 @@ const measurements: readonly Measurement[] = [
   writes,
   audit,
   crowd,
+  losses,
 ];
 
 const usage = `npm run bench                    measures the bot beside a bare Bolt app, and its client beside others, in about five minutes

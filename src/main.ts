@@ -123,10 +123,14 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { track } = work;
-  const { isFirst } = journal;
+  const { isFirst, seenTo } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const reload = createReload({ read, policy, members, journal, chat, log });
-  listen(slack.app, { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, track }, log);
+  listen(
+    slack.app,
+    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, track },
+    log,
+  );
   actions.begin();
   try {
     await slack.start();

@@ -44,7 +44,7 @@ async function startProcess() {
   // It is another process, so nobody here knows when it has nothing more to say: the tests look until it has.
   const alice = personIn(workspace, { idle: async () => undefined }, 'alice');
   const read = () => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk');
-  return { appliance, alice, read, start, kill };
+  return { appliance, workspace, alice, read, start, kill };
 }
 
 test('killed while the appliance works, the bot looks afterwards whether it happened, and does not send it again', async () => {

@@ -1,6 +1,6 @@
 import { nameOf } from '../handlers/command.ts';
-import { code, plainText, say, type Text } from '../handlers/reply.ts';
-import type { Action, Kept, ToSend } from '../journal/journal.ts';
+import { clock, code, plainText, say, type Text } from '../handlers/reply.ts';
+import type { Action, Kept, Missed, ToSend } from '../journal/journal.ts';
 import type { Button } from './chat.ts';
 import { changeOf } from './confirm.ts';
 import { offerIn } from './drawing.ts';
@@ -24,12 +24,17 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
 
   return async (left) => {
     const ending = left.map((action) => within(parts, [action.id], async () => finish(action)));
-    await Promise.all([giveBack(), ...ending]);
+    await Promise.all([giveBack(), tellMissed(), ...ending]);
   };
 
   /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
   async function giveBack(): Promise<void> {
     await outbox.deliver(await journal.giveBackTaken(await journal.alive(), tellTaker));
+  }
+
+  /** Of a line nothing is known but who has typed it: it was acknowledged, and they would wait for an answer. */
+  async function tellMissed(): Promise<void> {
+    await outbox.deliver(await journal.missed(await journal.alive(), tellTyper));
   }
 
   function finish(action: Action): Promise<void> | undefined {
@@ -81,6 +86,11 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
 }
 
 const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
+
+function tellTyper({ channel, person, at }: Missed): readonly ToSend[] {
+  const headline = say`I was stopped right after you had typed something here at ${clock(at)}, before I could look at it. Nothing was done. Please type it again.`;
+  return [whisperTo({ channel, person }, { headline })];
+}
 
 function tellTaker(taken: Kept): readonly ToSend[] {
   const { kind, token, takenBy } = taken;

@@ -28,7 +28,9 @@ export interface Inbox {
   /** Another organisation came into a channel, or left it. */
   readonly channelChanged: (channel: string) => void;
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
-  readonly isFirst: (delivery: string) => Promise<boolean>;
+  readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
+  /** A typed line that came to its end. */
+  readonly seenTo: (delivery: string) => Promise<void>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
@@ -46,8 +48,10 @@ export const messageShortcuts = [
  */
 export function listen(app: App, inbox: Inbox, log: Log): void {
   /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
-  async function isNew(trigger: string): Promise<boolean> {
-    const isFirst = await inbox.isFirst(hash('sha256', trigger, 'base64url'));
+  const keyOf = (trigger: string): string => hash('sha256', trigger, 'base64url');
+
+  async function isNew(trigger: string, typed?: Invocation): Promise<boolean> {
+    const isFirst = await inbox.isFirst(keyOf(trigger), typed);
     if (!isFirst) log.info('Slack delivered something a second time; it was not taken again');
     return isFirst;
   }
@@ -62,8 +66,17 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       replyTo: command.response_url,
     };
     inbox.track(async () => {
+      // On its way to the journal before Slack is told that it was taken, which does not wait for that: a crash after the
+      // acknowledgement loses nothing.
+      const taken = isNew(command.trigger_id, invocation);
+      taken.catch(() => undefined);
       await acknowledge(ack, log);
-      if (await isNew(command.trigger_id)) await inbox.ask(invocation);
+      if (!(await taken)) return;
+      try {
+        await inbox.ask(invocation);
+      } finally {
+        await inbox.seenTo(keyOf(command.trigger_id));
+      }
     }, invocation);
   });
 

@@ -15,4 +15,26 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     await journal?.forgetDeliveries(1_001);
     expect(await journal?.isFirst('E1')).toBe(true);
   });
+
+  test('and was a line is told of when whoever was at it is gone and nothing came of it, once', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock, 'one'), await open(place, clock, 'other')];
+    const typed = (person: string) => ({ channel: 'C1', person });
+    for (const person of ['U1', 'U2', 'U3']) await one.isFirst(`line of ${person}`, typed(person));
+    await one.isFirst('click');
+    await other.isFirst('line of U4', typed('U4'));
+    await one.seenTo('line of U1');
+    await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp' });
+    const told = async (alive: readonly string[]) => {
+      const messages = await other.missed(alive, (missed) => [
+        { key: missed.person, kind: 'post', lane: 'person', content: { ...missed } },
+      ]);
+      return messages.map(({ key }) => key);
+    };
+    expect(await told(['one', 'other'])).toEqual([]);
+    expect(await told(['other'])).toEqual(['U3']);
+    expect(await told(['other'])).toEqual([]);
+    expect(await other.unsent()).toMatchObject([{ key: 'U3', content: { ...typed('U3'), at: 1_000 } }]);
+  });
 });

@@ -17,6 +17,7 @@ import { type Sealed, sealed } from './sealed.ts';
 export type { Action, Changes, NewAction, Outcome } from './actions.ts';
 export type { Given } from './approvals.ts';
 export type { Clerk, Findings, Recorded } from './audit.ts';
+export type { Missed, Typed } from './deliveries.ts';
 export type { ActionEvent } from './events.ts';
 export type { Json } from './json.ts';
 export type { Kept, ToKeep } from './kept.ts';
@@ -71,7 +72,7 @@ export async function openJournal(
     ...outbox(store, replica, now),
     ...policyReloads(store, replica, now),
     ...replicas(store, replica, now),
-    ...deliveries(store, now),
+    ...deliveries(store, replica, now),
     ...sealed(store, now),
     isShared: store.isShared,
     exclusively: store.exclusively,

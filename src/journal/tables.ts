@@ -89,6 +89,11 @@ export interface ReplicasTable {
 export interface DeliveriesTable {
   key: string;
   at: number;
+  /** Of a typed line: where, and by whom. */
+  channel: string | null;
+  person: string | null;
+  /** The replica that is at it. */
+  held_by: string | null;
 }
 
 /** What is to be said, until it is known to have been. */

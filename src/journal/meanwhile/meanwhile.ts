@@ -42,9 +42,9 @@ export function meanwhile(journal: Journal, notices: Notices, now: () => number)
         () => [],
       ),
 
-    isFirst: async (key) => {
+    isFirst: async (key, typed) => {
       if (delivered.has(key)) return false;
-      const take = () => journal.isFirst(key);
+      const take = () => journal.isFirst(key, typed);
       return askOr(take, () => {
         delivered.add(key);
         later(
@@ -57,6 +57,10 @@ export function meanwhile(journal: Journal, notices: Notices, now: () => number)
         );
         return true;
       });
+    },
+
+    seenTo: async (key) => {
+      await tell('that a line was seen to', () => journal.seenTo(key));
     },
 
     forgetSealed: async (id) => {

@@ -10,6 +10,7 @@ import * as replicas from './2026-11-23-replicas.ts';
 import * as audit from './2026-11-24-audit.ts';
 import * as toldOnce from './2026-11-25-reloads.ts';
 import * as taken from './2026-11-25-taken.ts';
+import * as deliveries from './2026-11-26-deliveries.ts';
 
 /**
  * In the order of their names, so a new one comes last; one that was released is never edited. The same for SQLite and
@@ -27,4 +28,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-24-audit': audit,
   '2026-11-25-reloads': toldOnce,
   '2026-11-25-taken': taken,
+  '2026-11-26-deliveries': deliveries,
 };
