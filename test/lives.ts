@@ -45,8 +45,8 @@ export interface Life {
   readonly tick: () => void;
   /** Resolves when it has nothing more to do, or is dead. */
   readonly rest: () => Promise<void>;
-  /** Tells the chat that something was taken, which is a step. */
-  readonly acknowledge: () => Promise<void>;
+  /** Tells the chat that something was taken, which is a step; what the chat then does happens in any case. */
+  readonly acknowledge: (does: () => void) => Promise<void>;
   readonly steps: () => number;
   readonly isDead: () => boolean;
 }
@@ -192,7 +192,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     return {
       ...{ actions, journal },
       tick: () => look(),
-      acknowledge: () => step(true, async () => undefined),
+      acknowledge: (does) => step(true, async () => does()),
       rest: () => Promise.race([actions.work.idle(), died.promise]),
       steps: () => steps,
       isDead: () => dead,

@@ -6,7 +6,14 @@ import type { Name } from './kinds.ts';
 import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 
 /** What people have typed, and how much each had been told before. */
-export type Typed = { readonly by: Name; readonly line: string; readonly heard: number }[];
+export type Typed = {
+  readonly by: Name;
+  readonly line: string;
+  readonly heard: number;
+  /** Their form was taken and has closed: whoever has sent one does not type the line again by themselves. */
+  isSent?: boolean;
+  isLost?: boolean;
+}[];
 
 /** People before a bot of this process. */
 export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage {
@@ -29,7 +36,10 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
       const heard = heardBy(by).slice(last.heard).at(-1);
       if (heard !== undefined && card === undefined)
         return asksAgain(wordsOf(heard.said)) ? 'again' : 'answered';
-      if (card === undefined) return 'nothing';
+      if (card === undefined) {
+        if (last.isSent) last.isLost = true;
+        return 'nothing';
+      }
       if (card.question !== undefined || card.state === 'running') return 'open';
       return asksAgain(plainText(card.headline)) ? 'again' : 'answered';
     },
@@ -87,8 +97,11 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
           entered: { words, files: {} },
         };
         const settled = await actions.submit(submission);
-        await life.acknowledge();
-        if (settled.kind !== 'problems') chat.forms.splice(chat.forms.indexOf(open), 1);
+        await life.acknowledge(() => {
+          if (settled.kind !== 'problems') chat.forms.splice(chat.forms.indexOf(open), 1);
+          const last = typed.findLast((one) => one.by === by);
+          if (last !== undefined && settled.kind === 'accepted') last.isSent = true;
+        });
         if (settled.kind === 'closed') track(settled.follow, settled.listener);
         if (settled.kind === 'accepted') track(() => actions.ask(settled.invocation), settled.invocation);
       });
@@ -145,6 +158,9 @@ export async function seenBy({ chat }: Lives, stage: Stage, journal: Journal, ty
       ...texts.filter((text, index) => texts.indexOf(text) !== index),
     ],
     untold: [
+      ...typed.flatMap(({ isLost, line }) =>
+        isLost ? [`of the form of ${line} nothing was heard again`] : [],
+      ),
       ...sights
         .filter(({ sight }) => sight !== 'answered')
         .map(({ by, line, sight }) => `${by} of ${line}: ${sight}`),
