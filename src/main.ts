@@ -123,12 +123,12 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { track } = work;
-  const { isFirst, seenTo } = journal;
+  const { isFirst, seenTo, isShared } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const reload = createReload({ read, policy, members, journal, chat, log });
   listen(
     slack.app,
-    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, track },
+    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, isShared, track },
     log,
   );
   actions.begin();

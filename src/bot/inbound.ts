@@ -31,6 +31,8 @@ export interface Inbox {
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
   /** A typed line that came to its end. */
+  /** Whether the journal is in a database elsewhere: what is on its way there is not there yet. */
+  readonly isShared: boolean;
   readonly seenTo: (delivery: string) => Promise<void>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
@@ -73,7 +75,9 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       // Slack does not send it again: what is acknowledged and not written down would be lost with a crash. A journal
       // that does not answer at once is not waited for.
       const taken = isNew(command.trigger_id, invocation);
-      await Promise.race([taken.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
+      taken.catch(() => undefined);
+      if (inbox.isShared)
+        await Promise.race([taken.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
       await acknowledge(ack, log);
       if (!(await taken)) return;
       try {
