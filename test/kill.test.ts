@@ -64,6 +64,21 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   expect(orders()).toHaveLength(1);
 });
 
+test('killed at the moment of its acknowledgement, the bot answers or says that it did not look at it', async () => {
+  const { workspace, alice, read, start, kill } = await startProcess();
+  const killed = new Promise<void>((resolve) => {
+    const stop = workspace.onChange(({ type }) => {
+      if (type !== 'ack') return;
+      stop();
+      void kill().then(resolve);
+    });
+  });
+  await alice.type('helpdesk', '/appliance categorize example.com');
+  await killed;
+  await start();
+  await expect.poll(read, { timeout: 10_000 }).toMatch(/I was stopped|example\.com is in 1 category/);
+});
+
 // `npm run kills` does it at every boundary of every kind.
 test.each<[string, string, Boundary]>([
   ['lookup', 'before its answer is posted', { at: 'slack', number: 1, when: 'before' }],

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   App,
   MessageShortcut as MessageAction,
@@ -35,6 +36,9 @@ export interface Inbox {
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
 
+/** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
+const patience = 2_000;
+
 export const slashCommand = '/appliance';
 /** By their callback IDs, as manifest.yml names them. */
 export const messageShortcuts = [
@@ -44,7 +48,7 @@ export const messageShortcuts = [
 
 /**
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
- * wait stands before `ack()`, neither the network nor the database (design, rule 1).
+ * wait stands before `ack()` (design, rule 1). Only that a line was typed is written down before, in a moment or not at all.
  */
 export function listen(app: App, inbox: Inbox, log: Log): void {
   /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
@@ -66,10 +70,10 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       replyTo: command.response_url,
     };
     inbox.track(async () => {
-      // On its way to the journal before Slack is told that it was taken, which does not wait for that: a crash after the
-      // acknowledgement loses nothing.
+      // Slack does not send it again: what is acknowledged and not written down would be lost with a crash. A journal
+      // that does not answer at once is not waited for.
       const taken = isNew(command.trigger_id, invocation);
-      taken.catch(() => undefined);
+      await Promise.race([taken.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
       await acknowledge(ack, log);
       if (!(await taken)) return;
       try {
