@@ -51,6 +51,19 @@ test('what is owed outlives a restart', async () => {
   await expect.poll(() => read('bob')).toContain('Live since');
 });
 
+test('what this process has claimed without hearing of it is tried again', async () => {
+  const { appliance, bot, pass, type } = await converse();
+  await type('/appliance acl object disable google_sni --dry-run', 'bob');
+  const [action] = await bot.journal.recent(1);
+  await bot.journal.owe({ appliance: 'hq', what: 'acl', action: action?.id ?? '' });
+  await bot.journal.startApply('hq');
+  await pass(2_000);
+  expect(compiles(appliance.requests)).toBe(0);
+  await pass(60_000);
+  expect(compiles(appliance.requests)).toBe(1);
+  expect(await bot.journal.owed()).toEqual([]);
+});
+
 test('a compile that fails is told, shown by pending, and tried again by apply', async () => {
   const { appliance, type, read } = await converse();
   appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });

@@ -40,6 +40,8 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   const again = new Set<string>();
   /** The waits that a stop ends. */
   const waits = new Set<() => void>();
+  /** How many are crossing out what was compiled by hand. */
+  let settling = 0;
   let stopped = false;
 
   return {
@@ -60,12 +62,18 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
       const compiled = owed.filter(
         (row) => isIn(row) && !(whatOf(row) === 'filter' && early.has(row.action)),
       );
-      const claimed = await journal.startApply(appliance.name, idsOf(compiled));
-      await settle(appliance, claimed);
+      settling += 1;
+      try {
+        await settle(appliance, await journal.startApply(appliance.name, idsOf(compiled)));
+      } finally {
+        settling -= 1;
+      }
     },
 
     tick: async () => {
-      const due = (await journal.owed()).filter(isDue);
+      const owed = await journal.owed();
+      await takeUp(owed);
+      const due = owed.filter(isDue);
       for (const name of new Set(due.map(({ appliance }) => appliance))) {
         const appliance = appliances.get(name);
         if (appliance !== undefined) wake(appliance);
@@ -77,6 +85,19 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
       for (const end of waits) end();
     },
   };
+
+  /** What this one has claimed and nobody is at: whoever was has stumbled, or never heard that it was claimed. */
+  async function takeUp(owed: readonly Owed[]): Promise<void> {
+    if (settling > 0) return;
+    for (const { id, appliance, claimedBy, attempts } of owed) {
+      if (claimedBy !== journal.replica || busy.has(appliance)) continue;
+      await journal.failApply([id], 'I did not come to its end.', nextTry(attempts + 1));
+    }
+  }
+
+  function nextTry(attempts: number): number {
+    return now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
+  }
 
   function isDue({ state, nextAt }: Owed): boolean {
     return state === 'owed' && nextAt <= now();
@@ -144,7 +165,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
         continue;
       }
       const attempts = Math.max(...ready.map((row) => row.attempts + 1));
-      const nextAt = now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
+      const nextAt = nextTry(attempts);
       const problem = plainText(failure);
       const messages = attempts === 1 ? telling(ready, notLive(name, what, failure, nextAt)) : [];
       await journal.failApply(idsOf(ready), problem, nextAt, messages);

@@ -18,7 +18,9 @@ export type Order =
   | { readonly kind: 'unconfirmed' }
   | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
   /** The bot was stopped between writing its intent down and hearing of the outcome. */
-  | { readonly kind: 'interrupted' };
+  | { readonly kind: 'interrupted' }
+  /** A mistake of ours came between the two. */
+  | { readonly kind: 'stumbled' };
 
 /** What is known in the end, and no more than that (design, rule 6). */
 export type Execution = {
@@ -171,6 +173,6 @@ function* pauses(lasts: number): Generator<number> {
 
 /** An order that was answered will not be carried out later on; one that was lost on the way may. */
 function wasAnswered(order: Order): boolean {
-  if (order.kind === 'interrupted') return false;
+  if (order.kind === 'interrupted' || order.kind === 'stumbled') return false;
   return order.kind !== 'failed' || order.failure.sent === 'yes';
 }

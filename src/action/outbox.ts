@@ -114,6 +114,8 @@ const noCard = 'no_card';
 export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Outbox {
   /** Two of this process do not send from the same lane at the same time. */
   const turns = createTurns();
+  /** The lanes in which it is sending what is due. */
+  const minded = new Set<string>();
   /** What this process has tried and could not cross out: it may be out. */
   const tried = new Set<string>();
 
@@ -126,7 +128,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
 
     tick: async () => {
       // A channel that is slow does not keep another one waiting.
-      await Promise.all((await journal.dueLanes()).map((lane) => empty(lane, [])));
+      await Promise.all((await journal.dueLanes()).map(mind));
     },
   };
 
@@ -140,6 +142,17 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
     }
     return worst;
+  }
+
+  /** Once at a time: one that is slow is due with every look at the clock. */
+  async function mind(lane: string): Promise<void> {
+    if (minded.has(lane)) return;
+    minded.add(lane);
+    try {
+      await empty(lane, []);
+    } finally {
+      minded.delete(lane);
+    }
   }
 
   /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */

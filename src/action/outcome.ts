@@ -136,6 +136,8 @@ function toldOf(order: Order, appliance: string): Text {
       return applianceFailure(appliance, order.failure);
     case 'interrupted':
       return say`I was stopped while this was under way.`;
+    case 'stumbled':
+      return say`Something went wrong inside the bot while this was under way.`;
   }
 }
 

@@ -29,7 +29,7 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
 
   /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
   async function giveBack(): Promise<void> {
-    await outbox.deliver(await journal.giveBackTaken(await journal.alive(), tellTaker));
+    await outbox.deliver(await journal.giveBackTaken(tellTaker));
   }
 
   /** Of a line nothing is known but who has typed it: it was acknowledged, and they would wait for an answer. */

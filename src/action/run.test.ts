@@ -59,6 +59,66 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
   expect(told).toEqual(['unknown', 'passwords are forgotten']);
 });
 
+test('what a mistake of ours has left unknown is looked at, and told to people where the look does not come to its end either', async () => {
+  const ends: unknown[] = [];
+  const parts = {
+    appliances: new Map([['hq', { name: 'hq' }]]),
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offersOf: async () => [],
+      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
+    },
+    story: {
+      draw: async () => undefined,
+      move: async (action: Action, state: string, changes: object, { story }: { story: Reply }) => {
+        ends.push([state, 'held' in changes, plainText(story.headline)]);
+        return action;
+      },
+    },
+    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    vault: { forget: () => undefined },
+    applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
+    leases: {
+      begin: async () => undefined,
+      minds: async () => false,
+      settle: async () => undefined,
+      after: async () => undefined,
+    },
+    sleep: async () => undefined,
+    stopping: new AbortController().signal,
+    after: () => () => undefined,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const action = {
+    id: 'a1',
+    state: 'running',
+    preview: { question: [], fields: [], targets: [{ appliance: 'hq', args: {}, subject: {} }] },
+  } as unknown as Action;
+  const runWith = async (verify: () => Promise<unknown>) => {
+    const command = {
+      verb: 'Stop',
+      doing: () => say`Stopping it`,
+      done: () => say`It is stopped`,
+      run: () => Promise.reject(new TypeError('a mistake of ours')),
+      verify,
+    } as unknown as AnyChange;
+    await expect(createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command)).rejects.toThrow(
+      'mistake of ours',
+    );
+    return ends.splice(0);
+  };
+
+  expect(await runWith(async () => ({ kind: 'happened', evidence: say`It stands still.` }))).toEqual([
+    [
+      'done',
+      false,
+      expect.stringContaining('went wrong inside the bot while this was under way. So I looked'),
+    ],
+  ]);
+  expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
+    ['unknown', false, expect.stringContaining('I will not send it again by myself')],
+  ]);
+});
+
 test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
   const told: string[] = [];
   const parts = {

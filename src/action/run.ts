@@ -6,10 +6,10 @@ import { type Aim, aimOf } from './aim.ts';
 import type { Applies } from './apply.ts';
 import type { Listener } from './chat.ts';
 import { aloneOn } from './exclusive.ts';
-import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
 import { explain } from './faults.ts';
 import type { Leases } from './lease/leases.ts';
-import { type Conclusion, conclude, concludeAll, interrupted } from './outcome.ts';
+import { type Conclusion, conclude, concludeAll } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import type { After } from './patience.ts';
 import { targetsIn } from './stored.ts';
@@ -56,25 +56,34 @@ export function createRunning(
         await finish(asker, running, command, results);
       } catch (error) {
         if (error instanceof Stopped) return;
-        await close(asker, running, stumble);
+        const { outcome } = stumble;
+        const unknown = await journal.move(running, 'unknown', { outcome, held: true });
+        const look = unknown && lookAt(asker, unknown, command, { kind: 'stumbled' });
+        const another = await look?.catch((second: unknown) => second);
         // It has been told what is certain; that nothing was done is not.
         if (!(error instanceof JournalUnavailable)) throw error;
+        if (another !== undefined) throw another;
       } finally {
         await vault.forget(running.id);
       }
     },
 
-    lookAfter: async (unknown, command) => {
-      try {
-        const results = await onEach(unknown, command, (context, subject) =>
-          readBack(command, context, subject, pause, { kind: 'interrupted' }),
-        );
-        await finish(unknown, unknown, command, results);
-      } catch (error) {
-        if (!(error instanceof Stopped)) throw error;
-      }
-    },
+    lookAfter: (unknown, command) => lookAt(unknown, unknown, command, { kind: 'interrupted' }),
   };
+
+  async function lookAt(asker: Listener, unknown: Action, command: AnyChange, order: Order): Promise<void> {
+    try {
+      const results = await onEach(unknown, command, (context, subject) =>
+        readBack(command, context, subject, pause, order),
+      );
+      await finish(asker, unknown, command, results);
+    } catch (error) {
+      if (error instanceof Stopped) return;
+      // Whoever looked has stumbled, too: it is left to people, and is over.
+      await close(asker, unknown, stumble);
+      throw error;
+    }
+  }
 
   /** What must end by itself has an end that is written down, or it does not begin. */
   async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
@@ -154,12 +163,11 @@ export function createRunning(
 
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, story: told } = ending;
-    const changes = { outcome, held: outcome.code === interrupted };
     const words = { headline, story: told, asker };
-    if ((await story.move(running, state, changes, words)) !== undefined) return;
+    if ((await story.move(running, state, { outcome }, words)) !== undefined) return;
     // Another replica took this one for dead, and does not know what we have seen.
     const current = await journal.byId(running.id);
-    if (current?.state === 'unknown') await story.move(current, state, changes, words);
+    if (current?.state === 'unknown') await story.move(current, state, { outcome }, words);
   }
 
   /** Says on the card how far it has come, now and then. */
@@ -196,10 +204,10 @@ function unwritten({ verb }: AnyChange): Conclusion {
 
 const doubt = say`Something went wrong inside the bot while this was under way, so I do not know whether it happened. I will not send it again by myself: look first, then decide.`;
 
-/** A mistake of ours in mid-change: all that is certain is that the order may be out. */
+/** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
 const stumble: Conclusion = {
   state: 'unknown',
   headline: say`Something went wrong inside the bot: outcome unknown`,
   story: { headline: doubt },
-  outcome: { code: interrupted, says: plainText(doubt) },
+  outcome: { code: 'internal', says: plainText(doubt) },
 };

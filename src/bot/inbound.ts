@@ -39,7 +39,7 @@ export interface Inbox {
 }
 
 /** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
-const patience = 2_000;
+const patience = 1_000;
 
 export const slashCommand = '/appliance';
 /** By their callback IDs, as manifest.yml names them. */

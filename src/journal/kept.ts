@@ -3,6 +3,7 @@ import type { Store } from './database.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
+import { isGone } from './replicas.ts';
 import type { KeptTable } from './tables.ts';
 
 /** Something that a later click, form or page needs. */
@@ -52,10 +53,7 @@ export interface KeptForLater {
    * Gives back what was taken by a replica that is gone, and of which nothing came: it can be taken again. What `tell`
    * makes of each is written into the outbox with it.
    */
-  readonly giveBackTaken: (
-    alive: readonly string[],
-    tell: (taken: Kept) => readonly ToSend[],
-  ) => Promise<readonly ToSend[]>;
+  readonly giveBackTaken: (tell: (taken: Kept) => readonly ToSend[]) => Promise<readonly ToSend[]>;
   /** Gives back what this person took, because what it was taken for could not even begin. */
   readonly release: (token: string, person: string) => Promise<void>;
   /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
@@ -123,14 +121,14 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
         .execute();
     },
 
-    giveBackTaken: async (alive, tell) =>
+    giveBackTaken: async (tell) =>
       durable.transaction().execute(async (transaction) => {
         const rows = await transaction
           .updateTable('kept')
           .set({ held_by: null })
           // A range, which the index is good for; whoever holds it has a name.
           .where('held_by', '>=', '')
-          .where('held_by', 'not in', alive)
+          .where(isGone('held_by', replica))
           .returningAll()
           .execute();
         for (const { token } of rows) {

@@ -46,6 +46,19 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     expect(claimed.flat()).toMatchObject([{ key: 'a', tries: 1, isInDoubt: true }]);
   });
 
+  test('is due again when whoever was to send it has not for a minute, to that one alone', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock), await open(place, clock)];
+    await one.post([message('a')]);
+    clock.at += 59_999;
+    expect(await one.dueLanes()).toEqual([]);
+    clock.at += 1;
+    expect(await one.dueLanes()).toEqual(['a']);
+    expect(await other.dueLanes()).toEqual([]);
+    expect(keysOf(await one.claimLane('a'))).toEqual(['a']);
+  });
+
   test('is over when it got out', async () => {
     const journal = await open();
     await journal.post([message('a')]);

@@ -34,7 +34,10 @@ export interface Outbox {
    * the first of it was put off until later.
    */
   readonly claimLane: (lane: string) => Promise<readonly Unsent[]>;
-  /** The lanes in which something is due that nobody is at. */
+  /**
+   * The lanes in which something is due that nobody is at. Also what this replica has held for so long that it must have
+   * stumbled over it, or has never heard that it was written down.
+   */
   readonly dueLanes: () => Promise<readonly string[]>;
   /** It got out, or never will. */
   readonly sent: (key: string) => Promise<void>;
@@ -44,6 +47,9 @@ export interface Outbox {
   readonly setDown: (keys: readonly string[]) => Promise<void>;
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
+
+/** To send what is this replica's own takes less, in milliseconds. */
+const forgotten = 60_000;
 
 export function outbox(store: Store, replica: string, now: () => number): Outbox {
   const { durable, quick } = store;
@@ -82,8 +88,13 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
         .selectFrom('outbox')
         .select('lane')
         .distinct()
-        .where('held_by', 'is', null)
         .where('next_at', '<=', now())
+        .where(({ eb, and, or }) =>
+          or([
+            eb('held_by', 'is', null),
+            and([eb('held_by', '=', replica), eb('next_at', '<=', now() - forgotten)]),
+          ]),
+        )
         .execute();
       return rows.map(({ lane }) => lane);
     },

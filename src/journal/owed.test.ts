@@ -64,7 +64,8 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const journal = await open();
       const burst = [await journal.owe(acl), await journal.owe(category)];
       await journal.owe(branch);
-      expect(await journal.startApply('hq')).toEqual(burst.map((owed) => ({ ...owed, state: 'applying' })));
+      const claimed = burst.map((owed) => ({ ...owed, state: 'applying', claimedBy: journal.replica }));
+      expect(await journal.startApply('hq')).toEqual(claimed);
       expect(await journal.owed('branch-2')).toMatchObject([{ state: 'owed' }]);
     });
 
@@ -173,7 +174,10 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       // Not closed: a crash does not close anything.
       const journal = await open(place);
       await journal.takeOver();
-      expect(await journal.owed()).toEqual([{ ...interrupted, state: 'owed' }, untouched]);
+      expect(await journal.owed()).toEqual([
+        { ...interrupted, state: 'owed', claimedBy: undefined },
+        untouched,
+      ]);
     });
   });
 });

@@ -23,6 +23,8 @@ export interface Owed extends ToOwe {
   readonly lastProblem: string | undefined;
   /** When it may be tried again. */
   readonly nextAt: number;
+  /** The replica that has claimed it. */
+  readonly claimedBy: string | undefined;
 }
 
 /** Something that was applied, and since when (milliseconds since the epoch). */
@@ -157,5 +159,6 @@ function read(row: Selectable<OwedTable>): Owed {
     attempts: row.attempts,
     lastProblem: row.last_problem ?? undefined,
     nextAt: row.next_at,
+    claimedBy: row.claimed_by ?? undefined,
   };
 }

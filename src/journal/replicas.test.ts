@@ -135,6 +135,19 @@ describe('replicas of one PostgreSQL', () => {
     expect(idsOf(await two.takeOver())).toEqual([id]);
   });
 
+  test('leave alone whoever has begun since they last looked', async () => {
+    const [one, two, three] = await threeAt(newPlace());
+    await one.beat();
+    await two.beat();
+    const { key } = await holdOfEach(two);
+    expect(await one.takeOver()).toEqual([]);
+    expect(await one.claimLane(key)).toEqual([]);
+    expect(await one.startApply('hq')).toEqual([]);
+    // Nor is it unknown to others from then on.
+    await three.beat();
+    expect(await three.alive()).toContain('two');
+  });
+
   test('do not take each other for dead when nobody could look for a while', async () => {
     const [one, two] = await threeAt(newPlace());
     await pass(4 * seconds, one, two);
@@ -149,6 +162,21 @@ describe('replicas of one PostgreSQL', () => {
     expect(await two.takeOver()).toHaveLength(1);
   });
 });
+
+test.each(stores)(
+  'what was taken over without the answer getting through is not forgotten, in $store',
+  async ({ newPlace }) => {
+    const place = await newPlace();
+    const dead = await replicaAt(place, 'dead');
+    const { id } = await dead.write(asked);
+    await (await replicaAt(place, 'one')).takeOver();
+    // Of the same name, and does not know of it.
+    const one = await replicaAt(place, 'one');
+    await one.write(asked);
+    expect(idsOf(await one.takeOver())).toEqual([id]);
+    expect(await one.takeOver()).toEqual([]);
+  },
+);
 
 test('what another process has left in an embedded journal is taken over at once: nobody else can be at it', async () => {
   const sqlite = stores.find(({ store }) => store === 'SQLite');

@@ -1,5 +1,7 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, read } from './actions.ts';
 import type { Store } from './database.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Who works on this journal. What a replica is at, it holds in its own name; when it is gone, another one takes that over.
@@ -35,6 +37,12 @@ export function replicas(
 ): Replicas {
   const { durable, quick } = store;
   const seen = new Map<string, { beats: number; at: number }>();
+  const turns = createTurns();
+  /**
+   * The actions that this one has taken over, as it knows, and that nothing has moved on since. Others may be its own, too:
+   * the answer to the statement that took them got lost.
+   */
+  let taken: ReadonlySet<string> = new Set();
   let lastBeat: number | undefined;
 
   const join = (beats: number) =>
@@ -70,6 +78,22 @@ export function replicas(
         ]
       : [replica];
 
+  /**
+   * Crosses out those that are gone, unless they have come back this moment: who else lives is what stands in the table,
+   * for whoever has just begun is not known here yet.
+   */
+  async function crossOut(): Promise<void> {
+    const alive = living();
+    if (!store.isShared) {
+      await quick.deleteFrom('replicas').where('id', 'not in', alive).execute();
+      return;
+    }
+    for (const [id, { beats }] of seen) {
+      if (alive.includes(id)) continue;
+      await quick.deleteFrom('replicas').where('id', '=', id).where('beats', '=', beats).execute();
+    }
+  }
+
   return {
     replica,
     alive: async () => living(),
@@ -80,23 +104,36 @@ export function replicas(
     },
 
     takeOver: async () => {
-      if (lastBeat === undefined) await look();
-      const alive = living();
-      await freeClaims(store, alive);
-      const left = durable
-        .selectFrom('actions')
-        .select('id')
-        // A range, which the index is good for; whoever holds it has a name.
-        .where('held_by', '>=', '')
-        .where('held_by', 'not in', alive);
-      const rows = await durable
-        .updateTable('actions')
-        .set({ held_by: replica })
-        .where('id', 'in', store.claiming(left))
-        .returningAll()
-        .execute();
-      await quick.deleteFrom('replicas').where('id', 'not in', alive).execute();
-      return rows.toSorted((one, other) => one.created_at - other.created_at).map(read);
+      const end = await turns.take('takeOver');
+      try {
+        if (lastBeat === undefined) await look();
+        await crossOut();
+        await freeClaims(store, replica);
+        const left = durable
+          .selectFrom('actions')
+          .select('id')
+          // A range, which the index is good for; whoever holds it has a name.
+          .where('held_by', '>=', '')
+          .where(isGone('held_by', replica));
+        const rows = await durable
+          .updateTable('actions')
+          .set({ held_by: replica })
+          .where('id', 'in', store.claiming(left))
+          .returningAll()
+          .execute();
+        const unmoved = await durable
+          .selectFrom('actions')
+          .selectAll()
+          .where('held_by', '=', replica)
+          .where('replica', '!=', replica)
+          .execute();
+        const news = new Map(rows.map((row) => [row.id, row]));
+        for (const row of unmoved) if (!taken.has(row.id)) news.set(row.id, row);
+        taken = new Set(unmoved.map(({ id }) => id));
+        return [...news.values()].toSorted((one, other) => one.created_at - other.created_at).map(read);
+      } finally {
+        end();
+      }
     },
 
     leave: async () => {
@@ -106,15 +143,9 @@ export function replicas(
 }
 
 /** What another one frees at this moment is left to it: two that waited for each other would both fail. */
-async function freeClaims({ durable, claiming }: Store, alive: readonly string[]): Promise<void> {
+async function freeClaims({ durable, claiming }: Store, replica: string): Promise<void> {
   const claimed = (table: 'leases' | 'owed') =>
-    claiming(
-      durable
-        .selectFrom(table)
-        .select('id')
-        .where('claimed_by', 'is not', null)
-        .where('claimed_by', 'not in', alive),
-    );
+    claiming(durable.selectFrom(table).select('id').where(isGone('claimed_by', replica)));
   await durable
     .updateTable('leases')
     .set({ claimed_until: 0, claimed_by: null })
@@ -126,14 +157,14 @@ async function freeClaims({ durable, claiming }: Store, alive: readonly string[]
     .set({ state: 'owed', claimed_by: null })
     .where('id', 'in', claimed('owed'))
     .execute();
-  const held = durable
-    .selectFrom('outbox')
-    .select('id')
-    .where('held_by', 'is not', null)
-    .where('held_by', 'not in', alive);
+  const held = durable.selectFrom('outbox').select('id').where(isGone('held_by', replica));
   await durable
     .updateTable('outbox')
     .set({ held_by: null, in_doubt: 1, next_at: 0 })
     .where('id', 'in', claiming(held))
     .execute();
 }
+
+/** Whether a column names somebody who is not there any more; never where it names nobody. */
+export const isGone = (column: 'held_by' | 'claimed_by', replica: string): RawBuilder<SqlBool> =>
+  sql`(${sql.ref(column)} != ${replica} and ${sql.ref(column)} not in (select id from replicas))`;

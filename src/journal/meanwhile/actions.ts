@@ -228,7 +228,13 @@ export function carriedActions(
   async function doubts(): Promise<readonly Action[]> {
     const left: Action[] = [];
     for (const id of doubtful) {
-      const action = await ask(() => journal.byId(id));
+      const found = await askOr(
+        async () => ({ action: await journal.byId(id) }),
+        () => undefined,
+      );
+      // Gone again: what was taken over is known all the same, and these are looked at later.
+      if (found === undefined) return left;
+      const { action } = found;
       const isStill = doubtful.delete(id);
       if (isStill && action !== undefined && action.replica === journal.replica && !isOver(action.state))
         left.push(action);

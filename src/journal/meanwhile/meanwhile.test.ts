@@ -19,8 +19,10 @@ async function open() {
   const [sqlite] = stores;
   if (sqlite === undefined) throw new Error('No store');
   const clock = { at: 1_000 };
-  const database = { is: 'there' as 'there' | 'away' | 'mute' };
-  const real = await sqlite.open(undefined, clock);
+  const database = { is: 'there' as 'there' | 'away' | 'mute', goesAfter: '' };
+  const place = await sqlite.newPlace();
+  const dead = await sqlite.open(place, clock);
+  const real = await sqlite.open(place, clock);
   const unreliable = new Proxy(real, {
     get: (from, name) => {
       const value: unknown = Reflect.get(from, name);
@@ -28,6 +30,7 @@ async function open() {
       return async (...given: unknown[]) => {
         if (database.is === 'away') throw new JournalUnavailable(new Error('switched off'));
         const result: unknown = await Reflect.apply(value, from, given);
+        if (database.goesAfter === name) database.is = 'away';
         if (database.is === 'mute') throw new JournalUnavailable(new Error('cut off'));
         return result;
       };
@@ -47,9 +50,12 @@ async function open() {
   const journal = meanwhile(given, notices, () => clock.at);
   onTestFinished(() => journal.close());
   return {
-    ...{ journal, real, clock, told },
+    ...{ journal, real, dead, clock, told },
     goAway: (how: 'away' | 'mute' = 'away') => {
       database.is = how;
+    },
+    goAwayAfter: (method: keyof Journal) => {
+      database.goesAfter = method;
     },
     comeBack: async () => {
       database.is = 'there';
@@ -159,6 +165,19 @@ test('a step that was written although nobody heard of it is ended by this repli
   await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
   await comeBack();
   expect(await journal.takeOver()).toMatchObject([{ id: waiting.id, state: 'approved' }]);
+});
+
+test('what was taken over right before the database goes away is not lost with what is in doubt', async () => {
+  const { journal, dead, goAway, goAwayAfter, comeBack } = await open();
+  goAway('mute');
+  await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  const left = await dead.write({ ...change, line: 'rdp disconnect 13' });
+  goAwayAfter('takeOver');
+  expect(await journal.takeOver()).toMatchObject([{ id: left.id }]);
+  goAwayAfter('close');
+  await comeBack();
+  expect(await journal.takeOver()).toMatchObject([{ line: change.line }]);
 });
 
 test('what was not written, and was pressed again since, is nobody’s to end', async () => {

@@ -25,6 +25,7 @@ export function carriedDebts(
           ...debt,
           // No id that the database gives.
           ...{ id: -length - 1, state: 'owed', since: now(), attempts: 0, lastProblem: undefined, nextAt: 0 },
+          claimedBy: undefined,
         };
         owed = [...owed, row];
         must(`what ${debt.appliance} is owed`, owe);
@@ -75,7 +76,16 @@ export function carriedDebts(
             const row = claimed.get(id);
             return row === undefined
               ? []
-              : [{ ...row, state: 'owed', attempts: row.attempts + 1, lastProblem: problem, nextAt }];
+              : [
+                  {
+                    ...row,
+                    state: 'owed',
+                    attempts: row.attempts + 1,
+                    lastProblem: problem,
+                    nextAt,
+                    claimedBy: undefined,
+                  },
+                ];
           });
         },
       ),
