@@ -166,3 +166,18 @@ test('what takes longer than a stop waits is left to the next start, which looks
   expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
   expect(orders()).toHaveLength(1);
 });
+
+test('what nobody is at any more although its replica lives comes to its end all the same', async () => {
+  const { bot, pass, read } = await converse();
+  // As a mistake of ours, or a journal that did not take the next step, would leave it.
+  const { id } = await bot.journal.write({
+    ...{ state: 'asked', team: 'T0SANDBOX1', channel: 'C0HELPDESK', person: 'U0ALICE001' },
+    ...{ line: 'acl object delete 3', phrase: 'acl object delete <object>', effect: 'destructive' },
+  });
+  await pass(30_000);
+  expect(await bot.journal.byId(id)).toMatchObject({ state: 'asked' });
+  await pass(31_000);
+  expect(await bot.journal.byId(id)).toMatchObject({ state: 'failed' });
+  expect(read()).toContain('acl object delete 3');
+  expect(read()).toContain('Please ask again.');
+});

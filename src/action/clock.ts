@@ -6,6 +6,7 @@ import type { Confirmation } from './confirm.ts';
 import type { Leases } from './lease/leases.ts';
 import type { Outbox } from './outbox.ts';
 import type { Recover } from './recover.ts';
+import { isUnderWay } from './trail.ts';
 import type { Work } from './work.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
@@ -22,6 +23,7 @@ export interface ClockParts {
     | 'record'
     | 'prune'
     | 'beat'
+    | 'held'
     | 'takeOver'
     | 'isShared'
     | 'overdue'
@@ -45,6 +47,8 @@ export interface ClockParts {
 const hour = 60 * 60_000;
 /** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
 const mostBatches = 4;
+/** So long nothing has come of what nobody seems to be at, in milliseconds. */
+const forgotten = 60_000;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
@@ -64,6 +68,7 @@ export function startClock({
   let nextPruning = Number.NEGATIVE_INFINITY;
   const tick = async () => {
     if (journal.isShared) await mindOthers();
+    await mindForgotten();
     await leases.tick();
     for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await applies.tick();
@@ -86,6 +91,15 @@ export function startClock({
       if (batches === mostBatches) return;
     }
     nextPruning = now() + hour;
+  }
+
+  /**
+   * What this one holds and is not at any more: something went wrong in the middle of it, or the journal did not take its
+   * next step. Nobody else would ever end it while this one lives.
+   */
+  async function mindForgotten(): Promise<void> {
+    const left = (await journal.held(now() - forgotten)).filter(({ id }) => !isUnderWay(id));
+    if (left.length > 0) work.later(() => recover(left));
   }
 
   /** Whatever a replica that is gone was at goes on here. */

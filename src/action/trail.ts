@@ -19,6 +19,11 @@ interface Trail {
 }
 
 const trails = new AsyncLocalStorage<Trail>();
+const underWay = new Set<Trail>();
+
+/** Whether this process is at an action. */
+export const isUnderWay = (action: string): boolean =>
+  [...underWay].some(({ actions }) => actions.includes(action));
 
 interface TrailParts {
   readonly journal: Pick<Journal, 'note'>;
@@ -36,9 +41,11 @@ export async function within<Value>(
   { reads = true } = {},
 ): Promise<Value> {
   const trail: Trail = { actions, heard: [], noting: new Set(), note, now, reads };
+  underWay.add(trail);
   try {
     return await trails.run(trail, task);
   } finally {
+    underWay.delete(trail);
     await note();
     await Promise.all(trail.noting);
   }

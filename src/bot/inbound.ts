@@ -30,9 +30,9 @@ export interface Inbox {
   readonly channelChanged: (channel: string) => void;
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
-  /** A typed line that came to its end. */
   /** Whether the journal is in a database elsewhere: what is on its way there is not there yet. */
   readonly isShared: boolean;
+  /** A typed line that came to its end. */
   readonly seenTo: (delivery: string) => Promise<void>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
@@ -75,9 +75,11 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       // Slack does not send it again: what is acknowledged and not written down would be lost with a crash. A journal
       // that does not answer at once is not waited for.
       const taken = isNew(command.trigger_id, invocation);
-      taken.catch(() => undefined);
-      if (inbox.isShared)
-        await Promise.race([taken.catch(() => undefined), sleep(patience, undefined, { ref: false })]);
+      const settled = taken.then(
+        () => undefined,
+        () => undefined,
+      );
+      if (inbox.isShared) await Promise.race([settled, sleep(patience, undefined, { ref: false })]);
       await acknowledge(ack, log);
       if (!(await taken)) return;
       try {

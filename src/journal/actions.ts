@@ -117,6 +117,8 @@ export interface Actions {
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
+  /** What this replica holds and has not moved on since a moment. */
+  readonly held: (before: number) => Promise<readonly Action[]>;
   /** Cards whose time is over. */
   readonly overdue: (at: number) => Promise<readonly Action[]>;
 }
@@ -287,6 +289,10 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .orderBy('created_at')
           .execute()
       ).map(read),
+    held: async (before) => {
+      const held = select().where('held_by', '=', replica).where('changed_at', '<', before);
+      return (await held.orderBy('created_at').execute()).map(read);
+    },
     overdue: async (at) =>
       (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(read),
   };
