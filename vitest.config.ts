@@ -26,8 +26,8 @@ export default defineConfig({
     // Some tests start the bot as a process of its own.
     globalSetup: 'test/setup.ts',
     env: { CHROMIUM: chromium },
-    // As many as there are cores: the process that hands out the files is idle most of the time.
-    maxWorkers: '100%',
+    // More than there are cores: some files wait most of the time, for a replica to be missed or a server to be back.
+    maxWorkers: '150%',
     // They begin in the order of their names: the longest files are in the first, and none is left to the end.
     projects: [
       {

@@ -165,11 +165,12 @@ export async function start(environment: Environment, world: World = {}): Promis
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.
     await journal.leave().catch(() => undefined);
-    const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
-    // A request that is still under way would keep them open: the process ends, and the journal knows of it.
-    await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
+    // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
     await journal.close();
     lock?.release();
+    const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
+    // A request that is still under way would keep them open, and the process ends anyway.
+    await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
   }
 }
 

@@ -205,6 +205,7 @@ export function createActions(ground: Ground): Actions {
       const callOff = after(patience, over.resolve);
       await Promise.race([work.idle(), over.promise]);
       callOff();
+      work.abandon();
       await recordLast();
     },
   };

@@ -15,15 +15,19 @@ export interface Work {
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
   readonly idle: () => Promise<void>;
+  /** What is still under way is left to the next start: that it breaks here says nothing. */
+  readonly abandon: () => void;
 }
 
 export function createWork(whisper: Whisper, log: Log): Work {
   const answering = new Set<Promise<void>>();
   const later = new Set<Promise<void>>();
+  let isAbandoned = false;
 
   function start(among: Set<Promise<void>>, task: () => Promise<void>, listener?: Listener): void {
     const done = task()
       .catch(async (error: unknown) => {
+        if (isAbandoned) return;
         // That it is away stands in the log once, and not with everything that cannot be done.
         if (error instanceof JournalUnavailable) {
           if (listener !== undefined) await whisper(listener, explain({ code: 'journal_unavailable' }));
@@ -45,6 +49,9 @@ export function createWork(whisper: Whisper, log: Log): Work {
     },
     idle: async () => {
       while (answering.size + later.size > 0) await Promise.all([...answering, ...later]);
+    },
+    abandon: () => {
+      isAbandoned = true;
     },
   };
 }
