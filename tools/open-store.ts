@@ -16,6 +16,12 @@ export class NoJournal extends Error {
 export async function openStore(environment: Environment): Promise<Store> {
   const { DATABASE_URL: url } = environment;
   if (url) {
+    // Not a character of it is repeated: there is a password in it.
+    if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+      throw new NoJournal(
+        'DATABASE_URL is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
+      );
+    }
     const { openPostgres } = await import('../src/journal/postgres.ts');
     return openPostgres(url);
   }
