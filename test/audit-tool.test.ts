@@ -58,7 +58,7 @@ async function run(words: readonly string[], folder: string, database?: string) 
 
 test.each([
   ['postgres://bot:top#secret@127.0.0.1:1/x', /^DATABASE_URL is not/],
-  ['postgres://bot:topsecret@127.0.0.1:1/x', /^The records cannot be read: .*ECONNREFUSED/],
+  ['postgres://bot:topsecret@127.0.0.1:1/x', /ECONNREFUSED/],
   ['bot:topsecret@db', /^DATABASE_URL is not/],
 ])(
   'a database that cannot be read is no broken chain, and its password is told to nobody',
