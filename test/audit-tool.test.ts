@@ -43,11 +43,11 @@ async function dataWith(count: number) {
   return { folder, store, journal };
 }
 
-async function run(words: readonly string[], folder: string) {
+async function run(words: readonly string[], folder: string, database?: string) {
   let text = '';
   let complaints = '';
   const code = await auditTool(words, {
-    environment: { APPLIANCE_BOT_DATA: folder },
+    environment: { APPLIANCE_BOT_DATA: folder, DATABASE_URL: database },
     write: async (more) => {
       text += more;
     },
@@ -58,6 +58,20 @@ async function run(words: readonly string[], folder: string) {
   });
   return { code, text, complaints };
 }
+
+test.each([
+  ['postgres://bot:top#secret@127.0.0.1:1/x', /^DATABASE_URL is not/],
+  ['postgres://bot:topsecret@127.0.0.1:1/x', /ECONNREFUSED/],
+  ['bot:topsecret@db', /^DATABASE_URL is not/],
+])(
+  'a database that cannot be read is no broken chain, and its password is told to nobody',
+  async (url, words) => {
+    const { code, text, complaints } = await run(['verify'], '/nowhere', url);
+    expect({ code, text }).toEqual({ code: 2, text: '' });
+    expect(complaints).toMatch(words);
+    expect(complaints).not.toMatch(/secret/);
+  },
+);
 
 describe('verify', () => {
   test('says of an untouched journal that it is in order, while the bot has it open', async () => {
@@ -243,6 +257,12 @@ describe('export', () => {
   test('says what it takes when it is given something else', async () => {
     expect((await run(['export', '--since', 'soon'], '/nowhere')).complaints).toContain(
       '--since takes a time such as 7d',
+    );
+    expect((await run(['export', '--by', '@bob'], '/nowhere')).complaints).toContain(
+      '--by takes the Slack ID',
+    );
+    expect((await run(['export', '--in', '#it'], '/nowhere')).complaints).toContain(
+      '--in takes the Slack ID',
     );
     expect((await run(['erase'], '/nowhere')).complaints).toContain('Say what to do');
     expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');

@@ -104,6 +104,18 @@ describe('emergency mode with an end', () => {
     expect(await house.bot.journal.leases()).toEqual([]);
   });
 
+  test('that is over before its own order has come to its end says nothing for it', async () => {
+    const { bot, pass } = await converse();
+    const of = { team: 'T1', channel: 'C0HELPDESK', person: 'U0BOB00001' };
+    const order = { ...of, line: 'emergency enable', effect: 'destructive' };
+    const running = await bot.journal.write({ ...order, state: 'running' });
+    const lease = { ...of, action: running.id, appliance: 'hq', reason: 'r', endsAt: Date.now() + minute };
+    const begun = await bot.journal.startLease(lease);
+    await bot.journal.endLease(begun?.id ?? 0, { how: 'person', says: 'It is over.' });
+    await pass(2_000);
+    expect(await bot.journal.byId(running.id)).toMatchObject({ state: 'running' });
+  });
+
   test('is not enabled twice: who asks again hears until when it is on, and may extend it', async () => {
     const house = await enabled();
     const said = await house.type(enable, 'bob');

@@ -5,6 +5,7 @@ import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since
 import { links, recordedOf, type Verified, verifyChain } from '../src/journal/audit.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
+import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
 
@@ -61,15 +62,15 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   const until = timeIn(values.until, terminal.now());
   if (since === null) return fail(`--since takes ${sinceWanted}.`);
   if (until === null) return fail(`--until takes ${sinceWanted}.`);
-  let store: Store;
+  if (values.by !== undefined && !/^[UW][A-Z0-9]+$/.test(values.by)) {
+    return fail('--by takes the Slack ID of a person, such as U012ABCDEF: it stands in their profile.');
+  }
+  if (values.in !== undefined && !/^[CDG][A-Z0-9]+$/.test(values.in)) {
+    return fail('--in takes the Slack ID of a channel, such as C012ABCDEF: it stands in its details.');
+  }
+  let store: Store | undefined;
   try {
     store = await openStore(environment);
-  } catch (error) {
-    if (!(error instanceof NotDone)) throw error;
-    complain(`${error.message}\n`);
-    return 2;
-  }
-  try {
     if (task === 'verify') {
       const anchors = held.flatMap((found) =>
         found === null ? [] : [[Number(found[1]), found[2] ?? ''] as const],
@@ -78,9 +79,19 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     }
     await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
     return 0;
+  } catch (error) {
+    complain(
+      error instanceof NotDone ? `${error.message}\n` : `The records cannot be read: ${reasonOf(error)}.\n`,
+    );
+    return 2;
   } finally {
-    await store.close();
+    await store?.close();
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof JournalUnavailable) return reasonOf(error.cause);
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 const parse = (words: readonly string[]) =>

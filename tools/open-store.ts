@@ -27,6 +27,12 @@ export async function openStore(environment: Environment): Promise<Store> {
 
 /** Its client is loaded for this alone. */
 async function openShared(url: string): Promise<Store> {
+  // Not a character of it is repeated: there is a password in it.
+  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new NotDone(
+      'DATABASE_URL is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
+    );
+  }
   const { openPostgres } = await import('../src/journal/postgres.ts');
   return openPostgres(url);
 }

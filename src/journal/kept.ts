@@ -42,9 +42,9 @@ export interface KeptForLater {
   /**
    * Takes it, once and for one person, and that outlives a power cut. Undefined for everybody after the first (also
    * for the first, a second time), for anybody but the person it is kept for, and when its time is over: `kept` tells
-   * these apart.
+   * these apart. `at`: the moment that it was taken at, now unless told.
    */
-  readonly take: (token: string, person: string) => Promise<Kept | undefined>;
+  readonly take: (token: string, person: string, at?: number) => Promise<Kept | undefined>;
   /** What it was taken for is answered, or stands in the journal as this action: it does not get lost with this process. */
   readonly wasTaken: (token: string, action?: string) => Promise<void>;
   /** Gives back what an action came of that has ended before it began. */
@@ -54,8 +54,11 @@ export interface KeptForLater {
    * makes of each is written into the outbox with it.
    */
   readonly giveBackTaken: (tell: (taken: Kept) => readonly ToSend[]) => Promise<readonly ToSend[]>;
-  /** Gives back what this person took, because what it was taken for could not even begin. */
-  readonly release: (token: string, person: string) => Promise<void>;
+  /**
+   * Gives back what this person took, because what it was taken for could not even begin. With `at`, only what they took at
+   * that moment.
+   */
+  readonly release: (token: string, person: string, at?: number) => Promise<void>;
   /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
   readonly offersOf: (action: string) => Promise<readonly Kept[]>;
   /** Deletes everything whose time is over at that moment. */
@@ -90,8 +93,7 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
 
     kept: async (token) => one(await lasting().where('token', '=', token).executeTakeFirst()),
 
-    take: async (token, person) => {
-      const at = now();
+    take: async (token, person, at = now()) => {
       const row = await durable
         .updateTable('kept')
         .set({ taken_by: person, taken_at: at, held_by: replica })
@@ -143,12 +145,13 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
         return messages;
       }),
 
-    release: async (token, person) => {
+    release: async (token, person, at) => {
       await quick
         .updateTable('kept')
         .set({ taken_by: null, taken_at: null, held_by: null })
         .where('token', '=', token)
         .where('taken_by', '=', person)
+        .$if(at !== undefined, (query) => query.where('taken_at', '=', at ?? 0))
         .execute();
     },
 

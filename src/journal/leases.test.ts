@@ -44,6 +44,19 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       expect(idsOf(await one.leasesOf('a1'))).toEqual([id]);
     });
 
+    test('is not ended by another replica while the order that begins it may be on its way', async () => {
+      const [one, other] = await open();
+      const { action, appliance, ...from } = { ...half(), team: 'T1', line: 'emergency enable' };
+      const running = await one.write({ ...from, state: 'running', effect: 'destructive' });
+      await one.startLease({ ...from, action: running.id, appliance, endsAt: clock.at + minute });
+      clock.at += minute;
+      expect(await other.claimEnds(claim())).toEqual([]);
+      expect(await one.claimEnds(clock.at)).toMatchObject([{ action: running.id }]);
+      // Whatever has become of that order, what it may have begun does not stay.
+      clock.at += 4 * minute;
+      expect(await other.claimEnds(claim())).toMatchObject([{ action: running.id }]);
+    });
+
     test('is claimed at its end by one of two clocks, and again when the claim is over', async () => {
       const [one, other] = await open();
       await one.startLease(half());

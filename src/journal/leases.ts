@@ -81,7 +81,10 @@ export interface Leases {
   readonly claimReminders: (ahead: number, until: number) => Promise<readonly Lease[]>;
   /** Everybody has been reminded of that end, in that message or in person. */
   readonly reminded: (id: number, endsAt: number, message: string | undefined) => Promise<void>;
-  /** Claims those whose time is over, and that are due to be tried: they are `ending` from now on. */
+  /**
+   * Claims those whose time is over, and that are due to be tried: they are `ending` from now on. Those that another replica
+   * is about to begin are left to it.
+   */
   readonly claimEnds: (until: number) => Promise<readonly Lease[]>;
   /** It is about to be ordered to end. False when it is over by now. */
   readonly orderLeaseEnd: (id: number) => Promise<boolean>;
@@ -94,6 +97,9 @@ export interface Leases {
   readonly placedReport: (id: number, message: string) => Promise<void>;
   readonly reported: (id: number) => Promise<void>;
 }
+
+/** No order is on its way for longer, in milliseconds. */
+const onItsWay = 5 * 60_000;
 
 /** Which of them to claim. */
 type Which = (query: SelectQueryBuilder<Tables, 'leases', { id: number }>) => typeof query;
@@ -225,9 +231,27 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
     },
 
     claimEnds: (until) =>
-      claim((query) => query.where('state', 'in', live).where('next_at', '<=', now()), until, {
-        state: 'ending',
-      }),
+      claim(
+        (query) =>
+          query
+            .where('state', 'in', live)
+            .where('next_at', '<=', now())
+            // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('actions')
+                    .select('actions.id')
+                    .whereRef('actions.id', '=', 'leases.action')
+                    .where('actions.state', '=', 'running')
+                    .where('actions.held_by', '!=', replica)
+                    .where('actions.changed_at', '>', now() - onItsWay),
+                ),
+              ),
+            ),
+        until,
+        { state: 'ending' },
+      ),
 
     orderLeaseEnd: async (id) => {
       const row = await update()

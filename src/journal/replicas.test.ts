@@ -163,21 +163,6 @@ describe('replicas of one PostgreSQL', () => {
   });
 });
 
-test.each(stores)(
-  'what was taken over without the answer getting through is not forgotten, in $store',
-  async ({ newPlace }) => {
-    const place = await newPlace();
-    const dead = await replicaAt(place, 'dead');
-    const { id } = await dead.write(asked);
-    await (await replicaAt(place, 'one')).takeOver();
-    // Of the same name, and does not know of it.
-    const one = await replicaAt(place, 'one');
-    await one.write(asked);
-    expect(idsOf(await one.takeOver())).toEqual([id]);
-    expect(await one.takeOver()).toEqual([]);
-  },
-);
-
 test('what another process has left in an embedded journal is taken over at once: nobody else can be at it', async () => {
   const sqlite = stores.find(({ store }) => store === 'SQLite');
   const [dead, one] = await threeAt(sqlite?.newPlace() ?? Promise.reject(new Error('No SQLite')));

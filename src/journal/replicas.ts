@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, read } from './actions.ts';
 import type { Store } from './database.ts';
-import { createTurns } from './turns.ts';
 
 /**
  * Who works on this journal. What a replica is at, it holds in its own name; when it is gone, another one takes that over.
@@ -37,12 +36,6 @@ export function replicas(
 ): Replicas {
   const { durable, quick } = store;
   const seen = new Map<string, { beats: number; at: number }>();
-  const turns = createTurns();
-  /**
-   * The actions that this one has taken over, as it knows, and that nothing has moved on since. Others may be its own, too:
-   * the answer to the statement that took them got lost.
-   */
-  let taken: ReadonlySet<string> = new Set();
   let lastBeat: number | undefined;
 
   const join = (beats: number) =>
@@ -104,36 +97,22 @@ export function replicas(
     },
 
     takeOver: async () => {
-      const end = await turns.take('takeOver');
-      try {
-        if (lastBeat === undefined) await look();
-        await crossOut();
-        await freeClaims(store, replica);
-        const left = durable
-          .selectFrom('actions')
-          .select('id')
-          // A range, which the index is good for; whoever holds it has a name.
-          .where('held_by', '>=', '')
-          .where(isGone('held_by', replica));
-        const rows = await durable
-          .updateTable('actions')
-          .set({ held_by: replica })
-          .where('id', 'in', store.claiming(left))
-          .returningAll()
-          .execute();
-        const unmoved = await durable
-          .selectFrom('actions')
-          .selectAll()
-          .where('held_by', '=', replica)
-          .where('replica', '!=', replica)
-          .execute();
-        const news = new Map(rows.map((row) => [row.id, row]));
-        for (const row of unmoved) if (!taken.has(row.id)) news.set(row.id, row);
-        taken = new Set(unmoved.map(({ id }) => id));
-        return [...news.values()].toSorted((one, other) => one.created_at - other.created_at).map(read);
-      } finally {
-        end();
-      }
+      if (lastBeat === undefined) await look();
+      await crossOut();
+      await freeClaims(store, replica);
+      const left = durable
+        .selectFrom('actions')
+        .select('id')
+        // A range, which the index is good for; whoever holds it has a name.
+        .where('held_by', '>=', '')
+        .where(isGone('held_by', replica));
+      const rows = await durable
+        .updateTable('actions')
+        .set({ held_by: replica })
+        .where('id', 'in', store.claiming(left))
+        .returningAll()
+        .execute();
+      return rows.toSorted((one, other) => one.created_at - other.created_at).map(read);
     },
 
     leave: async () => {

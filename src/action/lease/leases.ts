@@ -216,7 +216,8 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     const origin = await originOf(lease);
     const { action } = origin;
     if (lease.ended === undefined) throw new Error(`Lease ${lease.id} is not over`);
-    if (action.state === 'running' && !beginning.has(action.id)) await giveUp(action, lease);
+    const isLeft = action.state === 'running' && !(await journal.alive()).includes(action.replica);
+    if (isLeft) await giveUp(action, lease);
     if (await telling.report(lease, lease.ended, origin)) await journal.reported(lease.id);
   }
 

@@ -1,12 +1,13 @@
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import type { Kept, KeptForLater } from '../kept.ts';
+import { JournalUnavailable } from '../unavailable.ts';
 import type { Database } from './database.ts';
 
 /** What stands behind buttons, of which some can be offered and pressed while the database is away. */
 export function carriedButtons(
   journal: Journal,
-  { ask, askOr, tell, later }: Database,
+  { ask, askOr, tell, later, must }: Database,
   now: () => number,
 ): Omit<KeptForLater, 'forgetOver' | 'giveBackTaken'> {
   const keeping = new Map<string, Kept>();
@@ -39,7 +40,7 @@ export function carriedButtons(
 
     take: async (token, person) => {
       const here = keptHere(token);
-      if (here === undefined) return ask(() => journal.take(token, person));
+      if (here === undefined) return takeThere(token, person);
       if (here.takenBy !== undefined || (here.person ?? person) !== person) return undefined;
       const taken = { ...here, takenBy: person, takenAt: now() };
       keeping.set(token, taken);
@@ -68,6 +69,19 @@ export function carriedButtons(
         () => [...keeping.values()].filter((one) => one.action === action && one.kind === 'offer'),
       ),
   };
+
+  /** Where nobody hears whether it was taken, nothing comes of it: it is given back, and can be pressed again. */
+  async function takeThere(token: string, person: string): Promise<Kept | undefined> {
+    const at = now();
+    try {
+      return await ask(() => journal.take(token, person, at));
+    } catch (error) {
+      if (error instanceof JournalUnavailable) {
+        must('a button that was given back', () => journal.release(token, person, at));
+      }
+      throw error;
+    }
+  }
 
   function keptHere(token: string): Kept | undefined {
     const here = keeping.get(token);

@@ -180,6 +180,20 @@ test('what was taken over right before the database goes away is not lost with w
   expect(await journal.takeOver()).toMatchObject([{ line: change.line }]);
 });
 
+test('a button that was taken although nobody heard of it can be pressed again, and one that was taken before cannot', async () => {
+  const { journal, clock, goAway, comeBack } = await open();
+  const offer = { kind: 'offer', content: {}, channel: 'C1', until: 9_000 } as const;
+  const [unheard, taken] = [await journal.keep(offer), await journal.keep(offer)];
+  await journal.take(taken, 'U1');
+  clock.at += 1;
+  goAway('mute');
+  await expect(journal.take(unheard, 'U1')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.take(taken, 'U1')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.take(unheard, 'U1')).toMatchObject({ takenBy: 'U1' });
+  expect(await journal.take(taken, 'U1')).toBeUndefined();
+});
+
 test('what was not written, and was pressed again since, is nobody’s to end', async () => {
   const { journal, goAway, comeBack } = await open();
   const waiting = await journal.move(await journal.write(change), 'waiting', {
