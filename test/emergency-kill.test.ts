@@ -107,7 +107,9 @@ describe('killed after any of its steps, the bot ends emergency mode and reports
     expect(all).toBeGreaterThan(30);
     // The beginning is the same in all of them.
     const isOther = plot.isExtended || plot.fails > 0;
-    await inTurns(range(isOther ? before : 1, all), async (steps) => {
+    // `npm run kills` does all of them, with real processes; here every second one of a variation has to do.
+    const boundaries = range(isOther ? before : 1, all).filter((step) => plot === plain || step % 2 === 0);
+    await inTurns(boundaries, async (steps) => {
       const world = await worldFor(plot);
       const first = await world.live(steps);
       await play(world, first, plot);

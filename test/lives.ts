@@ -15,6 +15,7 @@ import { plainText } from '../src/handlers/reply.ts';
 
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
+import { createTurns, type Turns } from '../src/journal/turns.ts';
 import { createLog } from '../src/log.ts';
 import { looks } from './kills/looks.ts';
 
@@ -100,6 +101,8 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       sleep: async () => undefined,
     }),
   );
+  // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
+  const turns = createTurns();
   const journals: Journal[] = [];
   let isOver = false;
   const end = async () => {
@@ -117,7 +120,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
   let messages = 0;
 
   const lookIn = async () => {
-    const journal = await openJournal(openSqlite(file, unsynced), now);
+    const journal = await openJournal(openSqlite(file, unsynced(turns)), now);
     journals.push(journal);
     return journal;
   };
@@ -242,7 +245,10 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 }
 
 /** Nobody pulls the plug here, so that nothing has to wait for the disk. */
-const unsynced: typeof openDatabase = (file, _, turns) => openDatabase(file, 'crash', turns);
+const unsynced =
+  (turns: Turns): typeof openDatabase =>
+  (file) =>
+    openDatabase(file, 'crash', turns);
 
 let empty: Buffer | undefined;
 
@@ -251,7 +257,7 @@ async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
-  await (await openJournal(openSqlite(file, unsynced), Date.now)).close();
+  await (await openJournal(openSqlite(file, unsynced(createTurns())), Date.now)).close();
   empty = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return empty;
