@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { everyAppliance, type Fleet } from '../auth/targets.ts';
 import type { Book, Entries, Entry, Wanted } from '../handlers/book.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
@@ -16,16 +17,17 @@ export interface BookParts {
 /** Begins the key of what has no record so far. */
 const underWay = 'action ';
 
-/** So many are recorded at once, so that nobody waits long for the journal. */
-const batch = 128;
+/** So many are recorded at once: whoever asks something meanwhile comes in between, and does not wait for all of them. */
+const batch = 8;
 
 /** Of a journal from before there were records, nobody waits for all of it. */
-const mostBatches = 20;
+const mostBatches = 320;
 
 /** Records what is over, so that what has ended a moment ago is in the book. */
 export async function recordAll(journal: Pick<Journal, 'record'>, clerk: Clerk): Promise<void> {
   for (let batches = 0; batches < mostBatches; batches += 1) {
     if ((await journal.record(clerk, batch)) < batch) return;
+    await setImmediate();
   }
 }
 

@@ -105,7 +105,8 @@ export function audit(store: Store, now: () => number): Audit {
   return {
     record: async (clerk, most = 128) => {
       if ((await toRecord(quick).select('id').limit(1).executeTakeFirst()) === undefined) return 0;
-      return durable.transaction().execute(async (transaction) => {
+      // What a power cut takes back is recorded again, the same.
+      return quick.transaction().execute(async (transaction) => {
         await store.inTurn(transaction, 'audit');
         const rows = await store
           .claiming(toRecord(transaction).selectAll().orderBy('changed_at').limit(most))
