@@ -89,7 +89,7 @@ export interface Ground {
 
 /** Builds the parts of the way of an action, each with those that it works with. */
 export function createActions(ground: Ground): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, members, chat, files, log, now, every } = ground;
+  const { commands, commandByPhrase, match, policy, fleet, members, chat, files, log, now } = ground;
   const journal = keeping(ground.journal);
   const authority = createAuthority(policy, members, now);
   const present = createPresent({ journal, now, commandByPhrase });
@@ -182,19 +182,8 @@ export function createActions(ground: Ground): Actions {
         await recover(left);
       });
       work.later(applies.tick);
-      stopClock = startClock({
-        journal,
-        confirmation,
-        applies,
-        leases,
-        recover,
-        outbox,
-        clerk,
-        audit,
-        now,
-        every,
-        work,
-      }).stop;
+      const minded = { confirmation, applies, leases, recover, clerk, audit, work };
+      stopClock = startClock({ ...parts, ...minded }).stop;
     },
     end: async (patience) => {
       stopClock();

@@ -241,10 +241,11 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         if (action === undefined) return;
         const card = action.card ?? (await standing({ channel: action.channel }));
         if (isPast(content, action) && card === undefined) return;
-        await show({ ...action, card }, content, key);
+        await show({ ...action, card }, content, key, action.card);
         // Where it has ended this moment, nobody else would say so there.
         const current = isAnnouncement(content) ? await journal.byId(action.id) : undefined;
-        if (current !== undefined && isPast(content, current)) await show(current, content, key);
+        if (current !== undefined && isPast(content, current))
+          await show(current, content, key, current.card);
         return;
       }
     }
@@ -254,13 +255,14 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     action: Action,
     content: Extract<Content, { kind: 'draw' | 'answer' }>,
     key: string,
+    noted: string | undefined,
   ): Promise<void> {
     const card =
       content.kind === 'draw'
         ? await draw(action, action.state === content.state ? content.words : {}, key)
         : await chat.show(answerNow(action, content), key);
-    // A card that was found again is noted, too.
-    await journal.placed(action.id, card);
+    // A card that was found again is noted, too; one that only changes is noted already.
+    if (card !== noted) await journal.placed(action.id, card);
   }
 
   /** Nobody waits for it here any more: whoever asked is told in person. */

@@ -1,5 +1,5 @@
 import { flag, somebody, text } from '../argument.ts';
-import { type Entries, type Entry, marks, type Wanted } from '../book.ts';
+import { type Book, type Entries, type Entry, marks, type Wanted } from '../book.ts';
 import { command } from '../command.ts';
 import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
 import {
@@ -49,11 +49,7 @@ export const audit = command({
   summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
   example: 'audit --since 7d',
   effect: 'read',
-  answer: async ({ args, on, book, now }) => {
-    const wanted = wantedOf(args, on, now, book.timeZone);
-    const found = await book.here(wanted, most);
-    return answerOf(found, say`${aboutOf(wanted)} in this channel`, wanted, false);
-  },
+  answer: (asked) => list(asked, 'here'),
 });
 
 export const auditEverywhere = command({
@@ -66,11 +62,7 @@ export const auditEverywhere = command({
   summary: 'List what was asked in all channels; only you see the answer',
   example: 'audit everywhere --denied --since 7d',
   effect: 'read',
-  answer: async ({ args, on, book, now }) => {
-    const wanted = wantedOf(args, on, now, book.timeZone);
-    const found = await book.everywhere(wanted, most);
-    return answerOf(found, say`${aboutOf(wanted)} in all channels`, wanted, true);
-  },
+  answer: (asked) => list(asked, 'everywhere'),
 });
 
 /** What an incident is told from, unless somebody says from when. */
@@ -128,6 +120,20 @@ interface Filters {
   readonly command: string | undefined;
   readonly since: Since | undefined;
   readonly denied: true | undefined;
+}
+
+interface Asked {
+  readonly args: Filters;
+  readonly on: string | undefined;
+  readonly book: Book;
+  readonly now: number;
+}
+
+async function list({ args, on, book, now }: Asked, where: 'here' | 'everywhere'): Promise<Reply> {
+  const wanted = wantedOf(args, on, now, book.timeZone);
+  const found = await book[where](wanted, most);
+  const place = where === 'here' ? 'in this channel' : 'in all channels';
+  return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
 }
 
 function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): Wanted {
