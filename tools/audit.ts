@@ -8,6 +8,7 @@ import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/re
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
+import { understand } from './terminal.ts';
 
 const usage = `npm run audit -- verify [--holds NUMBER:DIGITS]…
     Goes through the whole chain of records and computes every digest anew. Exits 0 when every record is as it was
@@ -41,13 +42,9 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     complain(`${why}\n\n${usage}`);
     return 2;
   };
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(words);
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = parsed;
+  const understood = understand(() => parse(words));
+  if (!understood.ok) return fail(understood.why);
+  const { values, positionals } = understood.parsed;
   const [task, ...rest] = positionals;
   if (values.help) {
     await write(usage);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { Environment } from '../src/config/secret.ts';
 import { plural } from '../src/handlers/reply.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';
+import { type Terminal, understand } from './terminal.ts';
 
 const usage = `npm run journal -- backup FILE
     Copies the journal into a new file, also while the bot runs, and looks the copy through. To restore it: stop the
@@ -17,14 +17,6 @@ npm run journal -- migrate-to [postgres://user:password@host:5432/database]
 The journal is the one in the folder that APPLIANCE_BOT_DATA names. Both exit 0 when it is done, and 1 when nothing was.
 `;
 
-/** What the tool is run with. */
-export interface Terminal {
-  readonly environment: Environment;
-  readonly write: (text: string) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** Runs the tool with the words of its command line; resolves to its exit code. */
 export async function journalTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write, environment } = terminal;
@@ -32,14 +24,11 @@ export async function journalTool(words: readonly string[], terminal: Terminal):
     write(`${why}\n\n${usage}`);
     return 1;
   };
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(words);
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-  const [task, target, ...rest] = parsed.positionals;
-  if (parsed.values.help) {
+  const understood = understand(() => parse(words));
+  if (!understood.ok) return fail(understood.why);
+  const { values, positionals } = understood.parsed;
+  const [task, target, ...rest] = positionals;
+  if (values.help) {
     write(usage);
     return 0;
   }

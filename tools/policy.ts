@@ -5,13 +5,14 @@ import { inForce } from '../src/auth/in-force.ts';
 import { type Policy, shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
 import type { PolicyFile } from '../src/config/file-shape.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
-import { type Environment, whyUnreadable } from '../src/config/secret.ts';
+import { whyUnreadable } from '../src/config/secret.ts';
 import { unknownWords } from '../src/config/unknown-words.ts';
 import { commands, match } from '../src/handlers/registry.ts';
 import { plural } from '../src/handlers/reply.ts';
 import { inLines, type Problem } from '../src/problem.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
 import { doubts } from './policy-doubts.ts';
+import { type Terminal, understand } from './terminal.ts';
 
 const usage = `npm run policy -- check FILE
     Tells everything that is wrong with a policy file, or that it is fine, and what in it is perhaps not meant. Exits 0
@@ -27,14 +28,6 @@ npm run policy -- explain --user U… --channel C… [--group S…]… [--kind $
 Without FILE it is the one that APPLIANCE_BOT_CONFIG names. Nothing has to be set that the file refers to.
 `;
 
-/** What the tool is run with. */
-export interface Terminal {
-  readonly environment: Environment;
-  readonly write: (text: string) => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** Runs the tool with the words of its command line; resolves to its exit code. */
 export async function policyTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write, environment } = terminal;
@@ -42,13 +35,9 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
     write(`${why}\n\n${usage}`);
     return 1;
   };
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(words);
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = parsed;
+  const understood = understand(() => parse(words));
+  if (!understood.ok) return fail(understood.why);
+  const { values, positionals } = understood.parsed;
   const [task, ...rest] = positionals;
   if (values.help) {
     write(usage);

@@ -1,0 +1,23 @@
+import type { Environment } from '../src/config/secret.ts';
+
+/** What a tool is run with. */
+export interface Terminal {
+  readonly environment: Environment;
+  readonly write: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Why the words of a command line were not understood, or what they say. */
+export type Understood<Parsed> =
+  | { readonly ok: true; readonly parsed: Parsed }
+  | { readonly ok: false; readonly why: string };
+
+/** `parse` throws where it meets an option that there is not. */
+export function understand<Parsed>(parse: () => Parsed): Understood<Parsed> {
+  try {
+    return { ok: true, parsed: parse() };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
