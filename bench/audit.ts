@@ -148,6 +148,7 @@ function endedAction(seq: number, chance: () => number) {
     alike: null,
     policy: '9f3ab0c4d511',
     allowed_by: 'viewer,operator',
+    delivery: null,
     recorded: seq,
   } as const;
 }

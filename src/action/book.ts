@@ -7,7 +7,7 @@ import type { Authority } from './authority/authority.ts';
 import { appliancesOf } from './stored.ts';
 
 export interface BookParts {
-  readonly journal: Pick<Journal, 'record' | 'findRecords' | 'unrecorded'>;
+  readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly clerk: Clerk;
@@ -17,16 +17,20 @@ export interface BookParts {
 /** Begins the key of what has no record so far. */
 const underWay = 'action ';
 
-/** So many are recorded at once: whoever asks something meanwhile comes in between, and does not wait for all of them. */
-const batch = 8;
+/**
+ * So many are recorded at once. The embedded journal works in our own thread: whoever asks something meanwhile comes in
+ * between, and does not wait for all of them. Elsewhere it is the trips that take time.
+ */
+const batch = { embedded: 8, shared: 64 } as const;
 
 /** Of a journal from before there were records, nobody waits for all of it. */
-const mostBatches = 320;
+const mostAtOnce = 2_560;
 
 /** Records what is over, so that what has ended a moment ago is in the book. */
-export async function recordAll(journal: Pick<Journal, 'record'>, clerk: Clerk): Promise<void> {
-  for (let batches = 0; batches < mostBatches; batches += 1) {
-    if ((await journal.record(clerk, batch)) < batch) return;
+export async function recordAll(journal: Pick<Journal, 'record' | 'isShared'>, clerk: Clerk): Promise<void> {
+  const size = journal.isShared ? batch.shared : batch.embedded;
+  for (let recorded = 0; recorded < mostAtOnce; recorded += size) {
+    if ((await journal.record(clerk, size)) < size) return;
     await setImmediate();
   }
 }

@@ -10,6 +10,8 @@ export interface Invocation {
   readonly person: string;
   /** What was typed after the slash command, as it was typed; for a form, the line that says the same without its secrets. */
   readonly line: string;
+  /** By which the journal knows that Slack handed this over (`Journal.isFirst`). */
+  readonly delivery?: string | undefined;
   /** What a filled-in form asks for; a typed line is matched instead. */
   readonly asked?: Asked | undefined;
   /** The kept offer that was pressed. It is taken when it turns out to be allowed, and only once. */

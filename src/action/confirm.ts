@@ -139,7 +139,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     const messages = [drawCard(action, 'running')];
     const running = await journal.move(action, 'running', { preview, messages });
     if (running === undefined) return;
-    const delivered = await outbox.deliver(messages);
+    const delivered = await outbox.deliver(messages, running);
     // What nobody can see is not done.
     if (delivered.kind !== 'sent') {
       const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
@@ -164,7 +164,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
       messages,
     });
     if (waiting === undefined) return;
-    const delivered = await outbox.deliver(messages);
+    const delivered = await outbox.deliver(messages, waiting);
     // A question that comes late is still one, until its time is over.
     if (delivered.kind !== 'refused') return;
     const fault: Fault = { code: 'cannot_post', reason: delivered.code };

@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../handlers/command.ts';
 import { person, say, type Text } from '../handlers/reply.ts';
-import type { Action, Given, Journal, Kept } from '../journal/journal.ts';
+import type { Action, Given, Journal, Kept, Lease } from '../journal/journal.ts';
 import { changeCard } from './card.ts';
 import type { Button, Chat } from './chat.ts';
 import type { LeaseFace } from './lease/face.ts';
@@ -23,6 +23,13 @@ const onWhere = (kept: Kept): string => {
   return where === undefined ? '' : ` on ${where}`;
 };
 
+/** What a card depends on beside its action, and others may change. */
+interface Circumstances {
+  readonly given: readonly Given[];
+  readonly undo: { readonly buttons: readonly Button[]; readonly undone: Text | undefined };
+  readonly leases: readonly Lease[];
+}
+
 export function createDraw(
   chat: Pick<Chat, 'show'>,
   journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'leasesOf' | 'byId' | 'isShared'>,
@@ -30,44 +37,52 @@ export function createDraw(
   leaseFace: LeaseFace,
 ): Draw {
   return async (action, words, key) => {
-    if (!journal.isShared) return show(action, words, key);
-    let before = await standing(action);
-    const card = await show(action, words, key);
+    let drawn = { action, circumstances: await circumstancesOf(action) };
+    const card = await show(action, drawn.circumstances, words, key);
     // Another replica may have drawn meanwhile what came after this: what was late must not stay in its place.
-    for (;;) {
+    while (journal.isShared) {
       const current = await journal.byId(action.id);
-      if (current === undefined) return card;
-      const after = await standing(current);
-      if (after === before) return card;
-      before = after;
+      if (current === undefined) break;
+      const circumstances = await circumstancesOf(current);
+      if (standing(current, circumstances) === standing(drawn.action, drawn.circumstances)) break;
+      drawn = { action: current, circumstances };
       // With its key, by which it can still be found.
-      await show({ ...current, card }, {}, key);
+      await show({ ...current, card }, circumstances, {}, key);
     }
+    return card;
   };
 
-  async function show(action: Action, words: Parameters<Draw>[1], key: string | undefined): Promise<string> {
+  async function show(
+    action: Action,
+    { given, undo, leases }: Circumstances,
+    words: Parameters<Draw>[1],
+    key: string | undefined,
+  ): Promise<string> {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const { buttons, undone } = await undoOf(action);
-    const notice = words?.notice ?? undone;
-    const given = await approvalsOf(action);
+    const notice = words?.notice ?? undo.undone;
     // What is on for a time says how it stands, whatever was to be said of how it began.
-    const lease = await leaseFace(action);
+    const lease = await leaseFace(action, leases);
     const headline = lease?.headline ?? words?.headline;
     const card = changeCard(action, command, {
       ...{ headline, notice, given, alarm: lease?.alarm },
-      buttons: [...(lease?.buttons ?? []), ...buttons],
+      buttons: [...(lease?.buttons ?? []), ...undo.buttons],
     });
     return chat.show(card, key);
   }
 
-  /** All that a card depends on and that others may change: where two are the same, so are the cards. */
-  async function standing(action: Action): Promise<string> {
-    const { id, state, token, outcome } = action;
+  async function circumstancesOf(action: Action): Promise<Circumstances> {
+    const command = commandByPhrase.get(action.phrase ?? '');
+    const isTemporary = command?.kind === 'change' && command.temporary !== undefined;
     const [given, undo, leases] = await Promise.all([
       approvalsOf(action),
       undoOf(action),
-      journal.leasesOf(id),
+      isTemporary ? journal.leasesOf(action.id) : [],
     ]);
+    return { given, undo, leases };
+  }
+
+  /** Where two are the same, so are the cards. */
+  function standing({ state, token, outcome }: Action, { given, undo, leases }: Circumstances): string {
     const times = leases.map((lease) => [lease.state, lease.endsAt]);
     return JSON.stringify([state, token, outcome, given, undo, times]);
   }
@@ -77,9 +92,7 @@ export function createDraw(
   }
 
   /** Only what is done can be taken back. */
-  async function undoOf(
-    action: Action,
-  ): Promise<{ readonly buttons: readonly Button[]; readonly undone: Text | undefined }> {
+  async function undoOf(action: Action): Promise<Circumstances['undo']> {
     if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
       return { buttons: [], undone: undefined };
     }

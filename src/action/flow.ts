@@ -57,10 +57,10 @@ export function createFlow(parts: FlowParts): Flow {
       const found = invocation.asked === undefined ? match(line) : readAsked(invocation.asked);
       if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
       const { command } = found;
-      const { team, channel, person } = invocation;
+      const { team, channel, person, delivery } = invocation;
       const { phrase, effect } = command;
       const policy = versionOf(authority.policy());
-      const written = { team, channel, person, line, phrase, effect, policy };
+      const written = { team, channel, person, line, delivery, phrase, effect, policy };
       const decision = await authority.decide(
         command,
         person,
@@ -287,14 +287,14 @@ export function createFlow(parts: FlowParts): Flow {
     line: string,
     found: Exclude<Match, { kind: 'command' }>,
   ): Promise<void> {
-    const { team, channel, person } = invocation;
+    const { team, channel, person, delivery } = invocation;
     const fault: Fault =
       authority.channel(channel) === undefined
         ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
         : { code: 'not_understood', line, match: found };
     // A line with a password in it is kept nowhere.
     const kept = found.kind === 'secret' ? '(not kept: it carried a password)' : line;
-    return refuse(invocation, { team, channel, person, line: kept }, fault, found);
+    return refuse(invocation, { team, channel, person, line: kept, delivery }, fault, found);
   }
 
   async function refuse(

@@ -41,7 +41,9 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     answer: async (invocation, action, command, aims) => {
       // What somebody stood up for has a card already, and the answer takes its place.
       let underWay = action.card;
+      let isFirst = true;
       const announced = async () => {
+        isFirst = false;
         underWay = await announce(action, aims);
       };
       const asked = Promise.all(aims.map((one) => askOne(action, command, one)));
@@ -52,9 +54,9 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
         return sayFailed(invocation, { ...action, card: underWay }, only.fault);
       }
       const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
-      await tell(invocation, { ...action, card: underWay }, reply);
+      await tell(invocation, { ...action, card: underWay }, reply, isFirst);
     },
-    post: tell,
+    post: (invocation, action, reply) => tell(invocation, action, reply, true),
   };
 
   async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {
@@ -81,15 +83,20 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
   }
 
   /** Puts the answer into the channel; if the channel cannot be written to, the person still gets it. */
-  async function tell(invocation: Invocation, running: Action, reply: Reply): Promise<void> {
+  async function tell(
+    invocation: Invocation,
+    running: Action,
+    reply: Reply,
+    isFirst: boolean,
+  ): Promise<void> {
     const { channel, id } = running;
     const { phrase, line } = running;
     const below: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(below, { channel, action: id, source: { phrase, line } });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const messages = [answerCard(running, 'done', reply.headline), ...tellBelow(running, said)];
-    await journal.move(running, 'done', { outcome, messages });
-    const delivered = await outbox.deliver(messages);
+    const done = await journal.move(running, 'done', { outcome, messages });
+    const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
     if (delivered.kind !== 'refused') return;
     const reason = explain({ code: 'cannot_post', reason: delivered.code });
     const whole: Reply = {

@@ -12,7 +12,15 @@ import type { State } from '../journal/states.ts';
 import { createTurns } from '../journal/turns.ts';
 import type { Log } from '../log.ts';
 import { lookupCard } from './card.ts';
-import { type Card, type Chat, ChatRefused, type Place, type Said, type SaidPart } from './chat.ts';
+import {
+  type Card,
+  type Chat,
+  ChatRefused,
+  type Place,
+  type Said,
+  type SaidPart,
+  type Thread,
+} from './chat.ts';
 import type { Draw } from './drawing.ts';
 
 /**
@@ -20,8 +28,12 @@ import type { Draw } from './drawing.ts';
  * it reaches them although the bot dies or Slack does not answer, and it does not reach them twice.
  */
 export interface Outbox {
-  /** Sends what has just been written down with a transition, in its order. What cannot go out now goes out later by itself. */
-  readonly deliver: (messages: readonly ToSend[]) => Promise<Delivered>;
+  /**
+   * Sends what has just been written down with a transition, in its order. What cannot go out now goes out later by itself.
+   * `first`: the action as it was moved, where nothing was said of it before and nobody else says anything: then there is
+   * nothing to wait for, and nothing to be read again.
+   */
+  readonly deliver: (messages: readonly ToSend[], first?: Action) => Promise<Delivered>;
   /** Writes down what belongs to no transition, and sends it. */
   readonly send: (...messages: readonly ToSend[]) => Promise<Delivered>;
   /** Sends what is due: what was put off, and what a replica that is gone has left. */
@@ -103,6 +115,14 @@ export interface OutboxParts {
   readonly now: () => number;
 }
 
+/** What is known of an action while its messages go out one after the other, so that it is not read again for each. */
+interface Known {
+  /** As it stands, until something is said of it. */
+  action: Action | undefined;
+  /** Where what stands below its card goes. */
+  thread: Thread | undefined;
+}
+
 /** In milliseconds: after the first, second … time that it could not be sent, and for how long it is tried at all. */
 const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
 const longestPause = 60_000;
@@ -132,13 +152,11 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     },
   };
 
-  async function deliver(messages: readonly ToSend[]): Promise<Delivered> {
+  async function deliver(messages: readonly ToSend[], first?: Action): Promise<Delivered> {
     let worst: Delivered = { kind: 'sent' };
     for (const [lane, own] of Map.groupBy(messages, (one) => one.lane)) {
-      const delivered = await empty(
-        lane,
-        own.map(({ key }) => key),
-      );
+      const isFirst = first !== undefined && first.card === undefined && lane === laneOf(first.id);
+      const delivered = await empty(lane, own, isFirst ? first : undefined);
       if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
     }
     return worst;
@@ -156,15 +174,18 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
   }
 
   /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
-  async function empty(lane: string, waitedFor: readonly string[]): Promise<Delivered> {
+  async function empty(lane: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
     const end = await turns.take(lane);
+    const waitedFor = own.map(({ key }) => key);
     const left = new Set(waitedFor);
+    const known: Known = { action: first, thread: undefined };
+    const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {
       // Nothing, where an earlier one has been put off, or another replica is at it.
-      const claimed = await journal.claimLane(lane);
+      const claimed = first === undefined ? await journal.claimLane(lane) : own.map(asWritten);
       for (const [index, one] of claimed.entries()) {
-        const delivered = await sendOne(one);
+        const delivered = await sendOne(one, known, crossing);
         if (delivered.kind === 'later') {
           await journal.setDown(claimed.slice(index + 1).map(({ key }) => key));
           break;
@@ -174,18 +195,25 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       }
       if (claimed.length === 0) await journal.setDown(waitedFor);
     } finally {
+      await Promise.all(crossing);
       end();
     }
     return left.size === 0 ? last : { kind: 'later' };
   }
 
-  async function sendOne(unsent: Unsent): Promise<Delivered> {
+  /** As it stands in the journal since a moment ago. */
+  function asWritten(one: ToSend): Unsent {
+    return { ...one, createdAt: now(), tries: 0, isInDoubt: false };
+  }
+
+  async function sendOne(unsent: Unsent, known: Known, crossing: Promise<void>[]): Promise<Delivered> {
     const { key, tries, createdAt } = unsent;
     const isInDoubt = unsent.isInDoubt || tried.has(key);
     tried.add(key);
     let refusal: ChatRefused | undefined;
+    let card: string | undefined;
     try {
-      await dispatch(unsent, isInDoubt);
+      card = await dispatch(unsent, isInDoubt, known);
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
@@ -196,11 +224,20 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       tried.delete(key);
       return { kind: 'later' };
     }
-    await journal.sent(key);
-    tried.delete(key);
+    // The next one goes out meanwhile.
+    const crossed = crossOut(unsent, card);
+    crossed.catch(() => undefined);
+    crossing.push(crossed);
     if (refusal === undefined) return { kind: 'sent' };
     log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
     return { kind: 'refused', code: refusal.code };
+  }
+
+  /** Where its card stands is noted before: once it is crossed out, nobody looks for it any more. */
+  async function crossOut({ key, action }: Unsent, card: string | undefined): Promise<void> {
+    if (action !== undefined && card !== undefined) await journal.placed(action, card);
+    await journal.sent(key);
+    tried.delete(key);
   }
 
   /** A mistake of ours must not block what comes after it for ever. @throws what is neither */
@@ -211,10 +248,10 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     return new ChatRefused('internal', { isPassing: tries < pauses.length, mayStand: true });
   }
 
-  async function dispatch(unsent: Unsent, isInDoubt: boolean): Promise<void> {
+  /** Resolves to where the card of its action now stands, if that is news. */
+  async function dispatch(unsent: Unsent, isInDoubt: boolean, known: Known): Promise<string | undefined> {
     const { key, createdAt } = unsent;
     const content = contentOf(unsent);
-    const action = unsent.action === undefined ? undefined : await journal.byId(unsent.action);
     const standing = async (place: Place): Promise<string | undefined> => {
       const found = isInDoubt ? await chat.find(place, key, createdAt) : undefined;
       if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
@@ -225,49 +262,56 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       case 'post': {
         const { channel, said } = content;
         if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
-        return;
+        return undefined;
       }
       case 'whisper':
         await chat.whisper(content, content.said);
-        return;
+        return undefined;
       case 'tell': {
-        if (action?.card === undefined) throw new ChatRefused(noCard);
-        const thread = { channel: action.channel, card: action.card };
-        if ((await standing(thread)) === undefined) await chat.tell(thread, content.said, key);
-        return;
+        known.thread ??= threadOf(await actionOf(unsent));
+        if (known.thread === undefined) throw new ChatRefused(noCard);
+        if ((await standing(known.thread)) === undefined) await chat.tell(known.thread, content.said, key);
+        return undefined;
       }
       case 'draw':
       case 'answer': {
-        if (action === undefined) return;
+        const action = known.action ?? (await actionOf(unsent));
+        // It is known until something was said of it; then it may go on.
+        known.action = undefined;
+        if (action === undefined) return undefined;
         const card = action.card ?? (await standing({ channel: action.channel }));
-        if (isPast(content, action) && card === undefined) return;
-        await show({ ...action, card }, content, key, action.card);
+        if (isPast(content, action) && card === undefined) return undefined;
+        const shown = await show({ ...action, card }, content, key);
+        known.thread = { channel: action.channel, card: shown };
+        // A card that was found again is news, too; one that only changes is not.
+        if (!isAnnouncement(content)) return shown === action.card ? undefined : shown;
+        if (shown !== action.card) await journal.placed(action.id, shown);
         // Where it has ended this moment, nobody else would say so there.
-        const current = isAnnouncement(content) ? await journal.byId(action.id) : undefined;
-        if (current !== undefined && isPast(content, current))
-          await show(current, content, key, current.card);
-        return;
+        const current = await journal.byId(action.id);
+        if (current !== undefined && isPast(content, current)) await show(current, content, key);
+        return undefined;
       }
     }
   }
 
-  async function show(
+  async function actionOf({ action }: Unsent): Promise<Action | undefined> {
+    return action === undefined ? undefined : journal.byId(action);
+  }
+
+  /** Resolves to its message. */
+  function show(
     action: Action,
     content: Extract<Content, { kind: 'draw' | 'answer' }>,
     key: string,
-    noted: string | undefined,
-  ): Promise<void> {
-    const card =
-      content.kind === 'draw'
-        ? await draw(action, action.state === content.state ? content.words : {}, key)
-        : await chat.show(answerNow(action, content), key);
-    // A card that was found again is noted, too; one that only changes is noted already.
-    if (card !== noted) await journal.placed(action.id, card);
+  ): Promise<string> {
+    return content.kind === 'draw'
+      ? draw(action, action.state === content.state ? content.words : {}, key)
+      : chat.show(answerNow(action, content), key);
   }
 
   /** Nobody waits for it here any more: whoever asked is told in person. */
   async function tellAsker(unsent: Unsent, code: string): Promise<void> {
-    const action = unsent.action === undefined ? undefined : await journal.byId(unsent.action);
+    const action = await actionOf(unsent);
     const content = contentOf(unsent);
     // A card that is gone was read by whoever has deleted it; what would stand below one that never stood was told with it.
     const isOld = content.kind === 'draw' && action?.card !== undefined;
@@ -280,6 +324,9 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     });
   }
 }
+
+const threadOf = (action: Action | undefined): Thread | undefined =>
+  action?.card === undefined ? undefined : { channel: action.channel, card: action.card };
 
 /** Why a card was refused says more than that nothing can stand below it. */
 const graver = (before: Delivered, after: Delivered): Delivered =>

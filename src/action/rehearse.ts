@@ -37,8 +37,8 @@ export function createRehearsal({ journal, chat, outbox, present, contexts, vaul
       const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);
       const outcome = { code: 'dry_run', says: plainText(headline) };
       const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];
-      await journal.move(action, 'done', { outcome, messages });
-      const delivered = await outbox.deliver(messages);
+      const done = await journal.move(action, 'done', { outcome, messages });
+      const delivered = await outbox.deliver(messages, done);
       if (delivered.kind !== 'refused') return;
       const reason = explain({ code: 'cannot_post', reason: delivered.code });
       await chat.whisper(invocation, {

@@ -56,14 +56,16 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
   const keyOf = (trigger: string): string => hash('sha256', trigger, 'base64url');
 
-  async function isNew(trigger: string, typed?: Invocation): Promise<boolean> {
-    const isFirst = await inbox.isFirst(keyOf(trigger), typed);
+  async function isNew(delivery: string, typed?: Invocation): Promise<boolean> {
+    const isFirst = await inbox.isFirst(delivery, typed);
     if (!isFirst) log.info('Slack delivered something a second time; it was not taken again');
     return isFirst;
   }
 
   app.command(slashCommand, async ({ ack, command }) => {
+    const delivery = keyOf(command.trigger_id);
     const invocation: Invocation = {
+      delivery,
       team: command.team_id,
       channel: command.channel_id,
       person: command.user_id,
@@ -74,7 +76,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     inbox.track(async () => {
       // Slack does not send it again: what is acknowledged and not written down would be lost with a crash. A journal
       // that does not answer at once is not waited for.
-      const taken = isNew(command.trigger_id, invocation);
+      const taken = isNew(delivery, invocation);
       const settled = taken.then(
         () => undefined,
         () => undefined,
@@ -85,7 +87,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       try {
         await inbox.ask(invocation);
       } finally {
-        await inbox.seenTo(keyOf(command.trigger_id));
+        await inbox.seenTo(delivery);
       }
     }, invocation);
   });
@@ -112,7 +114,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     };
     inbox.track(async () => {
       await acknowledge(ack, log);
-      if (await isNew(`${body.trigger_id} ${action.action_id}`)) await inbox.press(press);
+      if (await isNew(keyOf(`${body.trigger_id} ${action.action_id}`))) await inbox.press(press);
     }, press);
   });
 
@@ -134,7 +136,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
     };
     inbox.track(async () => {
       await acknowledge(ack, log);
-      if (await isNew(chosen.trigger_id)) await inbox.shortcut(taken);
+      if (await isNew(keyOf(chosen.trigger_id))) await inbox.shortcut(taken);
     }, taken);
   });
 

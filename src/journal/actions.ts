@@ -58,7 +58,12 @@ export interface NewAction {
   /** Which version of the policy counted, and the roles that allowed it. */
   readonly policy?: string | undefined;
   readonly allowedBy?: readonly string[] | undefined;
+  /** The delivery of the chat (`Deliveries`) that it comes of. */
+  readonly delivery?: string | undefined;
 }
+
+/** What is written down of an action once, and is no part of it. */
+export type Origin = Pick<NewAction, 'policy' | 'allowedBy' | 'delivery'>;
 
 /** What may change together with the state. */
 export interface Changes {
@@ -103,11 +108,7 @@ export interface Actions {
    * Writes down an action as it has become while the database was away, and what happened on its way: a look-up or a
    * refusal, that this replica holds. Whatever stood there of it gives way.
    */
-  readonly writeLate: (
-    action: Action,
-    given: Pick<NewAction, 'policy' | 'allowedBy'>,
-    events: readonly ActionEvent[],
-  ) => Promise<void>;
+  readonly writeLate: (action: Action, origin: Origin, events: readonly ActionEvent[]) => Promise<void>;
   /** Notes where the card of an action stands. */
   readonly placed: (id: string, card: string) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
@@ -163,6 +164,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       alike,
       policy: action.policy ?? null,
       allowed_by: action.allowedBy === undefined ? null : action.allowedBy.join(','),
+      delivery: action.delivery ?? null,
       recorded: null,
     };
   }
@@ -237,11 +239,11 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       return row === undefined ? undefined : read(row);
     },
 
-    writeLate: async (action, given, events) => {
+    writeLate: async (action, origin, events) => {
       const { id, state, createdAt, changedAt, token, expiresAt, decidedBy, card } = action;
       const { preview, consent } = action;
       const row = {
-        ...rowOf({ ...action, ...given, state: 'asked' }, null),
+        ...rowOf({ ...action, ...origin, state: 'asked' }, null),
         ...{ id, state, token: token ?? null, created_at: createdAt, changed_at: changedAt },
         ...{ expires_at: expiresAt ?? null, decided_by: decidedBy ?? null, card: card ?? null },
         preview_json: preview === undefined ? null : JSON.stringify(preview),
@@ -249,7 +251,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
         held_by: busy.has(state) || (state === 'waiting' && card === undefined) ? replica : null,
       };
       // What went on only meanwhile has these already.
-      const { policy, allowed_by, ...rest } = row;
+      const { policy, allowed_by, delivery, ...rest } = row;
       await quick.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('actions')

@@ -150,9 +150,15 @@ export function audit(store: Store, now: () => number): Audit {
           ...[...earlier.values()].map(({ seq, record }) => ({ seq, terms: termsOf(record), found: false })),
           ...recorded.map(({ seq, record }) => ({ seq, terms: termsOf(record), found: true })),
         ]);
-        for (const { seq, action } of links) {
-          await transaction.updateTable('actions').set({ recorded: seq }).where('id', '=', action).execute();
-        }
+        await transaction
+          .updateTable('actions')
+          .set(({ selectFrom }) => ({
+            recorded: selectFrom('audit')
+              .select(({ fn }) => fn.max('seq').as('newest'))
+              .whereRef('audit.action', '=', 'actions.id'),
+          }))
+          .where('id', 'in', ids)
+          .execute();
         const told = recorded.flatMap((one) => clerk.announce(one, earlier.get(one.record.action)?.record));
         await insertMessages(transaction, told, null, now());
         return recorded.length;

@@ -25,7 +25,9 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     await one.isFirst('click');
     await other.isFirst('line of U4', typed('U4'));
     await one.seenTo('line of U1');
-    await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp' });
+    await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp', delivery: 'line of U2' });
+    // Another line of the same person, which says nothing about the one that was lost.
+    await one.write({ state: 'refused', team: 'T1', ...typed('U3'), line: 'rdp', delivery: 'next of U3' });
     const told = async (alive: readonly string[]) => {
       const messages = await other.missed(alive, (missed) => [
         { key: missed.person, kind: 'post', lane: 'person', content: { ...missed } },

@@ -32,9 +32,6 @@ export interface Deliveries {
   readonly forgetDeliveries: (before: number) => Promise<void>;
 }
 
-/** An action that was written within so many milliseconds after the line was taken is what came of it. */
-const soon = 60_000;
-
 export function deliveries({ quick }: Store, replica: string, now: () => number): Deliveries {
   return {
     isFirst: async (key, typed) => {
@@ -68,15 +65,14 @@ export function deliveries({ quick }: Store, replica: string, now: () => number)
           .returningAll()
           .execute();
         const messages: ToSend[] = [];
-        for (const { at, channel, person } of rows) {
+        for (const { key, at, channel, person } of rows) {
           if (channel === null || person === null) continue;
           const action = await transaction
             .selectFrom('actions')
             .select('id')
+            // The index is good for this one.
             .where('created_at', '>=', at)
-            .where('created_at', '<=', at + soon)
-            .where('channel', '=', channel)
-            .where('person', '=', person)
+            .where('delivery', '=', key)
             .limit(1)
             .executeTakeFirst();
           if (action === undefined) messages.push(...tell({ at, channel, person }));

@@ -178,7 +178,8 @@ function guard(client: pg.PoolClient, breaker: Breaker, giveBack: () => void): P
   let isBroken = false;
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     try {
-      const { command, rowCount, rows } = await client.query(text, values.map(storable));
+      const asked = { name: nameFor(text), text, values: values.map(storable) };
+      const { command, rowCount, rows } = await client.query(asked);
       // Kysely reads the count for what changes rows, where there is one.
       return { command, rowCount: rowCount ?? 0, rows } as PostgresQueryResult<unknown>;
     } catch (error) {
@@ -197,6 +198,20 @@ function guard(client: pg.PoolClient, breaker: Breaker, giveBack: () => void): P
       giveBack();
     },
   };
+}
+
+/** The names of prepared statements by their text, of which there is a fixed, small set. */
+const names = new Map<string, string>();
+
+/**
+ * A statement with a name is understood and planned once a connection. One that hands out all the columns has none: when a
+ * newer replica adds a column, the server would refuse it from then on.
+ */
+function nameFor(text: string): string | undefined {
+  if (/(?:select|returning) \*|^(?:begin|commit|rollback|alter|create|drop)/i.test(text)) return undefined;
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface ActionsTable {
   /** Which version of the policy counted, and the roles that allowed it. */
   policy: string | null;
   allowed_by: string | null;
+  /** Of the typed line that it came of. */
+  delivery: string | null;
   /** The number of its record (`audit`), once it is over and written there. */
   recorded: number | null;
 }

@@ -1,14 +1,15 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { Action, Journal } from '../../journal/journal.ts';
+import type { Action, Journal, Lease } from '../../journal/journal.ts';
 import type { Button } from '../chat.ts';
 import type { KeptOffer } from '../present.ts';
 import { appliancesOf } from '../stored.ts';
 import { leaseHeadline, leaseOffers } from './words.ts';
 
-/** How the card of something temporary looks now; undefined for any other action, and while it is not known to be on. */
+/** How the card of something temporary looks now, by its leases; undefined for any other action, and while it is not known to be on. */
 export type LeaseFace = (
   action: Action,
+  leases: readonly Lease[],
 ) => Promise<
   { readonly headline: Text; readonly buttons: readonly Button[]; readonly alarm: boolean } | undefined
 >;
@@ -17,15 +18,14 @@ export type LeaseFace = (
 const beyond = 24 * 60 * 60_000;
 
 export function createLeaseFace(
-  journal: Pick<Journal, 'leasesOf' | 'keep'>,
+  journal: Pick<Journal, 'keep'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   now: () => number,
 ): LeaseFace {
-  return async (action) => {
+  return async (action, leases) => {
     const command = commandByPhrase.get(action.phrase ?? '');
     const temporary = command?.kind === 'change' ? command.temporary : undefined;
     if (temporary === undefined) return undefined;
-    const leases = await journal.leasesOf(action.id);
     const isSettled = action.state !== 'running' || leases.some(({ state }) => state !== 'on');
     if (leases.length === 0 || !isSettled) return undefined;
     const live = leases.filter(({ state }) => state !== 'over');

@@ -1,4 +1,4 @@
-import type { Action, Actions, Changes, NewAction } from '../actions.ts';
+import type { Action, Actions, Changes, NewAction, Origin } from '../actions.ts';
 import type { ActionEvent, Events } from '../events.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
@@ -13,7 +13,7 @@ import { memoryOf } from './memory.ts';
 interface Carried {
   action: Action;
   readonly alike: string | undefined;
-  readonly given: Pick<NewAction, 'policy' | 'allowedBy'>;
+  readonly origin: Origin;
   readonly events: ActionEvent[];
   /** It stands in the database, and only its end waits to be written. */
   readonly isEnding: boolean;
@@ -41,9 +41,9 @@ export function carriedActions(
 
   function carry(
     action: Action,
-    { given = {}, alike, events = [] }: Partial<Pick<Carried, 'given' | 'alike' | 'events'>>,
+    { origin = {}, alike, events = [] }: Partial<Pick<Carried, 'origin' | 'alike' | 'events'>>,
   ): Action {
-    carried.set(action.id, { action, given, alike, events: [...events], isEnding: false });
+    carried.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
     later(
       `${action.line} of ${action.person}`,
       () => writeCarried(action.id),
@@ -54,9 +54,9 @@ export function carriedActions(
 
   async function writeCarried(id: string): Promise<void> {
     for (let one = carried.get(id); one !== undefined; one = carried.get(id)) {
-      const { action, given, events } = one;
+      const { action, origin, events } = one;
       const noted = [...events];
-      await journal.writeLate(action, given, noted);
+      await journal.writeLate(action, origin, noted);
       events.splice(0, noted.length);
       // It may have moved on while it was written.
       if (one.action === action && events.length === 0) carried.delete(id);
@@ -65,14 +65,14 @@ export function carriedActions(
 
   function begin(action: NewAction & { readonly id: string }, alike?: string): Action {
     const at = now();
-    const { policy, allowedBy, args = {}, phrase, effect, appliance, outcome, ...rest } = action;
+    const { policy, allowedBy, delivery, args = {}, phrase, effect, appliance, outcome, ...rest } = action;
     const begun: Action = {
       ...rest,
       ...{ args, phrase, effect, appliance, outcome, createdAt: at, changedAt: at },
       ...{ token: undefined, expiresAt: undefined, preview: undefined, card: undefined },
       ...{ decidedBy: undefined, consent: undefined, replica: journal.replica },
     };
-    return carry(begun, { given: { policy, allowedBy }, ...(alike !== undefined && { alike }) });
+    return carry(begun, { origin: { policy, allowedBy, delivery }, ...(alike !== undefined && { alike }) });
   }
 
   function moved(action: Action, to: State, changes: Changes): Action {
@@ -87,7 +87,7 @@ export function carriedActions(
   function end(action: Action, to: State, changes: Changes, token: string | undefined): Action {
     const { messages: _, ...rest } = changes;
     const ended = moved(action, to, changes);
-    carried.set(action.id, { action: ended, given: {}, alike: undefined, events: [], isEnding: true });
+    carried.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
     must(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
       if (written === undefined) doubtful.add(action.id);

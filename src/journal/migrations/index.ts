@@ -11,6 +11,7 @@ import * as audit from './2026-11-24-audit.ts';
 import * as toldOnce from './2026-11-25-reloads.ts';
 import * as taken from './2026-11-25-taken.ts';
 import * as deliveries from './2026-11-26-deliveries.ts';
+import * as delivered from './2026-11-27-actions.ts';
 
 /**
  * In the order of their names, so a new one comes last; one that was released is never edited. The same for SQLite and
@@ -29,4 +30,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-25-reloads': toldOnce,
   '2026-11-25-taken': taken,
   '2026-11-26-deliveries': deliveries,
+  '2026-11-27-actions': delivered,
 };
