@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { Store } from './database.ts';
-import { type ActionEvent, insertEvents } from './events.ts';
+import type { Database, Store } from './database.ts';
+import { type ActionEvent, eventRows, insertEvents } from './events.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
-import { insertMessages, type ToSend } from './outbox.ts';
+import { messageRows, type ToSend } from './outbox.ts';
 import { type initial, type State, transitions } from './states.ts';
 import type { ActionsTable } from './tables.ts';
 
@@ -135,7 +135,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
    */
   const databaseFor = (effect: string | undefined) =>
     effect === undefined || effect === 'read' ? quick : durable;
-  const select = () => durable.selectFrom('actions').selectAll();
+  const select = () => durable.selectFrom('actions').select(actionColumns);
 
   function rowOf(action: NewAction, alike: string | null): Selectable<ActionsTable> {
     const at = now();
@@ -205,7 +205,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
       const { messages = [], events = [], held = busy.has(to) } = changes;
       const database = databaseFor(effect);
-      const update = async (on: typeof database) =>
+      const update = (on: Database) =>
         on
           .updateTable('actions')
           .set(({ eb }) => ({
@@ -224,19 +224,17 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .where('id', '=', id)
           .where('state', '=', state)
           .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
-          .returningAll()
-          .executeTakeFirst();
-      const isAlone = messages.length === 0 && events.length === 0;
-      const row = isAlone
-        ? await update(database)
-        : await database.transaction().execute(async (transaction) => {
-            const moved = await update(transaction);
-            if (moved === undefined) return undefined;
-            await insertMessages(transaction, messages, replica, now());
-            await insertEvents(transaction, id, events, now());
-            return moved;
-          });
-      return row === undefined ? undefined : read(row);
+          .returning(actionColumns);
+      const added = {
+        ...(messages.length > 0 && { outbox: messageRows(messages, replica, now()) }),
+        ...(events.length > 0 && { events: eventRows(id, events, now()) }),
+      };
+      const isAlone = Object.keys(added).length === 0;
+      return one(
+        isAlone
+          ? await update(database).executeTakeFirst()
+          : await store.changeAndAdd(database, update, added),
+      );
     },
 
     writeLate: async (action, origin, events) => {
@@ -313,10 +311,18 @@ function columns(changes: Changes): Updateable<ActionsTable> {
   };
 }
 
-const one = (row: Selectable<ActionsTable> | undefined): Action | undefined =>
-  row === undefined ? undefined : read(row);
+/** Those that an action is read from, by name: which others there are does not matter then (`postgres.ts`). */
+const actionColumns = [
+  ...(['id', 'state', 'token', 'created_at', 'changed_at', 'expires_at'] as const),
+  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliance', 'args_json'] as const),
+  ...(['preview_json', 'card', 'outcome_json', 'decided_by', 'consent_json', 'replica'] as const),
+] as const satisfies readonly (keyof ActionsTable)[];
 
-export function read(row: Selectable<ActionsTable>): Action {
+type ActionRow = Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>;
+
+const one = (row: ActionRow | undefined): Action | undefined => (row === undefined ? undefined : read(row));
+
+export function read(row: ActionRow): Action {
   return {
     id: row.id,
     state: row.state,

@@ -1,4 +1,4 @@
-import type { Expression, Kysely } from 'kysely';
+import type { Compilable, Expression, Insertable, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
@@ -26,12 +26,29 @@ export interface Store {
     patience: number,
     task: () => Promise<Value>,
   ) => Promise<{ readonly value: Value } | undefined>;
+  /**
+   * Changes one row and, where it was there to be changed, adds others: all of it or nothing. Resolves to what the change
+   * returns, or to undefined.
+   */
+  readonly changeAndAdd: <Row>(
+    database: Database,
+    change: (database: Database) => Change<Row>,
+    added: Added,
+  ) => Promise<Row | undefined>;
   /** Held until the end of the transaction, so that one transaction at a time passes here. */
   readonly inTurn: (transaction: Database, key: string) => Promise<void>;
   /** Brings the tables up to date. Of several replicas that do it at once, one does and the others wait for it. */
   readonly migrate: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** An update that returns what it has changed. */
+export interface Change<Row> extends Compilable<Row> {
+  readonly executeTakeFirst: () => Promise<Row | undefined>;
+}
+
+/** New rows, by their table. */
+export type Added = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
 
 interface Claimable {
   readonly forUpdate: () => { readonly skipLocked: () => unknown };

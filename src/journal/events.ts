@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { Database, Store } from './database.ts';
 import type { Json } from './json.ts';
+import type { EventsTable } from './tables.ts';
 
 /** Something that happened to an action on its way and that its states do not tell; goes into its record. */
 export interface ActionEvent {
@@ -54,13 +56,18 @@ export async function insertEvents(
   if (happened.length === 0) return;
   await database
     .insertInto('events')
-    .values(
-      happened.map(({ kind, at = now, content }) => ({
-        action,
-        at,
-        kind,
-        content_json: JSON.stringify(content),
-      })),
-    )
+    .values(eventRows(action, happened, now))
     .execute();
 }
+
+export const eventRows = (
+  action: string,
+  happened: readonly ActionEvent[],
+  now: number,
+): Insertable<EventsTable>[] =>
+  happened.map(({ kind, at = now, content }) => ({
+    action,
+    at,
+    kind,
+    content_json: JSON.stringify(content),
+  }));

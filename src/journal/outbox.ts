@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { type Database, oneByOne, type Store } from './database.ts';
 import type { Json } from './json.ts';
 import type { OutboxTable } from './tables.ts';
@@ -140,19 +140,24 @@ export async function insertMessages(
   if (messages.length === 0) return;
   await database
     .insertInto('outbox')
-    .values(
-      messages.map(({ key, action, kind, lane, content }) => ({
-        ...{ key, kind, lane, action: action ?? null },
-        content_json: JSON.stringify(content),
-        created_at: now,
-        tries: 0,
-        in_doubt: 0,
-        next_at: now,
-        held_by: replica,
-      })),
-    )
+    .values(messageRows(messages, replica, now))
     .execute();
 }
+
+export const messageRows = (
+  messages: readonly ToSend[],
+  replica: string | null,
+  now: number,
+): Insertable<OutboxTable>[] =>
+  messages.map(({ key, action, kind, lane, content }) => ({
+    ...{ key, kind, lane, action: action ?? null },
+    content_json: JSON.stringify(content),
+    created_at: now,
+    tries: 0,
+    in_doubt: 0,
+    next_at: now,
+    held_by: replica,
+  }));
 
 function read(row: Selectable<OutboxTable>): Unsent {
   return {

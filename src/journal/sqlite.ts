@@ -36,6 +36,19 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
         end();
       }
     },
+    changeAndAdd: (database, change, added) =>
+      database.transaction().execute(async (transaction) => {
+        const changed = await change(transaction).executeTakeFirst();
+        if (changed === undefined) return undefined;
+        for (const [table, rows] of Object.entries(added)) {
+          // The tables and their rows belong together (`Added`).
+          await transaction
+            .insertInto(table as keyof Tables)
+            .values(rows)
+            .execute();
+        }
+        return changed;
+      }),
     inTurn: async () => undefined,
     migrate: () => migrate(durable),
     close: async () => {
