@@ -22,7 +22,7 @@ export interface LossesPlan {
 
 const plan: LossesPlan = {
   wanted: 200,
-  perSecond: 60,
+  perSecond: 140,
   seconds: 60,
   killEvery: 10,
   channels: 1_000,
