@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
 import { plainText, say, type Text } from '../handlers/reply.ts';
@@ -53,6 +54,7 @@ async function sending() {
   return {
     ...{ clock, journal, taken, looked, told, refusals, state },
     outbox: create(journal),
+    create,
     /** Another process on the same journal, when this one is gone. */
     next: async () => {
       const own = await sqlite.open(place, clock);
@@ -97,6 +99,27 @@ describe('what people are to be told', () => {
     expect(taken).toEqual(['card of rdp disconnect 12: asked', 'first', 'second']);
     expect((await journal.byId(action.id))?.card, 'and where the card stands is noted').toBe('1.0');
     expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('has one card, also while the note of where it stands is on its way', async () => {
+    const { create, journal, taken, asked } = await sending();
+    const outbox = create({
+      ...journal,
+      placed: async (...note) => {
+        await setImmediate();
+        await setImmediate();
+        await journal.placed(...note);
+      },
+    });
+    const action = await asked();
+    const [first, second] = [say`first`, say`second`];
+    const messages = [
+      drawCard(action, 'asked', { headline: first }),
+      drawCard(action, 'asked', { headline: second }),
+    ];
+    expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
+    expect(taken).toHaveLength(2);
+    expect((await journal.byId(action.id))?.card, 'the second one has changed the first').toBe('1.0');
   });
 
   test('of several parts is several messages, each of which goes out once', () => {

@@ -279,10 +279,11 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         // It is known until something was said of it; then it may go on.
         known.action = undefined;
         if (action === undefined) return undefined;
-        const card = action.card ?? (await standing({ channel: action.channel }));
+        // One that has just gone out may not be noted so far.
+        const { channel, card = known.thread?.card ?? (await standing({ channel })) } = action;
         if (isPast(content, action) && card === undefined) return undefined;
         const shown = await show({ ...action, card }, content, key);
-        known.thread = { channel: action.channel, card: shown };
+        known.thread = { channel, card: shown };
         // A card that was found again is news, too; one that only changes is not.
         if (!isAnnouncement(content)) return shown === action.card ? undefined : shown;
         if (shown !== action.card) await journal.placed(action.id, shown);
