@@ -44,6 +44,8 @@ type Options =
       readonly typed: Typed;
       /** Why it is asked, where the command itself has no such option. */
       readonly reason?: string;
+      /** One that wants a value, and has none. */
+      readonly empty?: string;
     }
   | { readonly ok: false; readonly unknown: string };
 
@@ -61,6 +63,7 @@ export function takeOptions(
   const positional: string[] = [];
   const typed: Record<string, Words> = {};
   let reason: string | undefined;
+  let empty: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const [name, value] = splitOption(word);
@@ -80,8 +83,14 @@ export function takeOptions(
       const whole = value ?? taken.join(' ');
       if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
-      else if (whole !== '' && command.args[slot.name]?.input !== 'file') typed[slot.name] = [whole];
+      else if (command.args[slot.name]?.input === 'file') continue;
+      else if (whole === '') empty ??= slot.name;
+      else typed[slot.name] = [whole];
     }
   }
-  return { ok: true, positional, typed, ...(reason !== undefined && { reason }) };
+  return {
+    ...{ ok: true, positional, typed },
+    ...(reason !== undefined && { reason }),
+    ...(empty !== undefined && { empty }),
+  };
 }

@@ -202,6 +202,11 @@ describe('a line that does not fit says why', () => {
     expect(match(line)).toMatchObject({ kind: 'missing', command: of, argument });
   });
 
+  test.each(['audit --by', 'audit --by=', 'audit --by --denied'])(
+    'an option without its value is asked for: %s',
+    (line) => expect(matchReal(line)).toMatchObject({ kind: 'missing', argument: 'by' }),
+  );
+
   test('what does not fit an argument is named with the reason', () => {
     expect(match('rdp disconnect twelve')).toMatchObject({
       kind: 'invalid',

@@ -43,6 +43,8 @@ export function bind(pattern: Pattern, words: Words, { canonical, quoted, ...way
     return takesSecret(command) ? { kind: 'secret', command } : { ...asked, kind: 'surplus', words: surplus };
   }
   const typed = { ...separated(positional, pattern, quoted), ...options.typed };
+  if (options.empty !== undefined)
+    return { command, typed, ...manner, kind: 'missing', argument: options.empty };
   return read({ command, typed, ...manner }, pattern);
 }
 
