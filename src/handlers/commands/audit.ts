@@ -93,10 +93,9 @@ export const timeline = command({
     const without = left === 0 ? '' : `, without ${plural(left, 'question')} to the bot itself`;
     if (told.length === 0)
       return { headline: say`Nothing happened in this channel since ${moment(from)}${without}` };
-    const changes = plural(told.filter(isMade).length, 'change');
     const at = now - from < halfDay ? clock : moment;
     return {
-      headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changes} among them${without}`,
+      headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
       details: [
         ...roomFor(entries, count, { since: from }),
         {
@@ -114,6 +113,13 @@ export const timeline = command({
     };
   },
 });
+
+function changesAmong(told: readonly Entry[]): string {
+  const made = told.filter(isMade).length;
+  if (made === 0) return 'and nothing was changed';
+  if (made < told.length) return `${plural(made, 'change')} among them`;
+  return made === 1 ? 'a change' : 'all of them changes';
+}
 
 interface Filters {
   readonly by: string | undefined;
