@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { needing, sent, under } from './approving.ts';
 import { type Conversation, converse } from './conversation.ts';
-import { ask, type Life, lives } from './lives.ts';
+import { ask, type Life, lives, waitingIn } from './lives.ts';
 
 const minute = 60_000;
 const disconnect = '/appliance rdp disconnect 12';
@@ -338,7 +338,7 @@ test('fifty clicks on Ask for approval ask once', async () => {
   const house = await converse();
   await house.type(disconnect, 'vic');
   await Promise.allSettled(Array.from({ length: 50 }, () => house.press('Ask for approval', 'vic')));
-  expect(await house.bot.journal.inState('waiting')).toHaveLength(1);
+  expect(await waitingIn(house.bot.journal)).toHaveLength(1);
 });
 
 describe('a policy that changes while a request waits', () => {
@@ -368,7 +368,7 @@ describe('two replicas', () => {
     times: number,
     from?: string,
   ): Promise<void> => {
-    const [action] = await life.journal.inState('waiting');
+    const [action] = await waitingIn(life.journal);
     const { token = '', card = '', channel = '' } = { ...action, ...(from && { channel: from }) };
     for (let click = 0; click < times; click += 1) {
       life.actions.work.track(() => life.actions.press({ team: 'T', channel, person, button, token, card }));
@@ -401,7 +401,7 @@ describe('two replicas', () => {
     await life.rest();
     await press(life, 'U0CAROL', 'approve', 1, 'C0INCIDENT');
     await life.rest();
-    expect(await life.journal.inState('waiting')).toHaveLength(1);
+    expect(await waitingIn(life.journal)).toHaveLength(1);
   });
 
   test('let nobody approve on one of them what they asked for on the other', async () => {

@@ -13,7 +13,7 @@ import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '.
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { plainText } from '../src/handlers/reply.ts';
 
-import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
 import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
 import { createTurns, type Turns } from '../src/journal/turns.ts';
 import { createLog } from '../src/log.ts';
@@ -295,9 +295,13 @@ const policy: Policy = {
 export const ask = ({ actions }: Life, line: string) =>
   actions.work.track(() => actions.ask({ team: 'T', channel, person: 'U0BOB', line }));
 
+/** What waits for a click, the oldest first. */
+export const waitingIn = async (journal: Pick<Journal, 'recent'>): Promise<readonly Action[]> =>
+  (await journal.recent()).filter(({ state }) => state === 'waiting').toReversed();
+
 /** Carol approves what waits, if anything does; what waits for nobody else, Bob confirms. */
 export async function approve({ actions, journal }: Life): Promise<void> {
-  for (const { token = '', card = '', consent } of await journal.inState('waiting')) {
+  for (const { token = '', card = '', consent } of await waitingIn(journal)) {
     const click =
       consent === undefined
         ? ({ person: 'U0BOB', button: 'confirm' } as const)

@@ -113,7 +113,6 @@ export interface Actions {
   readonly placed: (id: string, card: string) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
   readonly byToken: (token: string) => Promise<Action | undefined>;
-  readonly inState: (...states: readonly State[]) => Promise<readonly Action[]>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
@@ -273,8 +272,6 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     },
     byId: async (id) => one(await select().where('id', '=', id).executeTakeFirst()),
     byToken: async (token) => one(await select().where('token', '=', token).executeTakeFirst()),
-    inState: async (...states) =>
-      (await select().where('state', 'in', states).orderBy('created_at').execute()).map(read),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(read),
     changesIn: async (from, to) =>

@@ -217,17 +217,6 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await expect(journal.move(seen(other.id, 'asked'), 'waiting', { token: 'same' })).rejects.toThrow();
     });
 
-    test('by its state, the oldest first', async () => {
-      const clock = { at: 3 };
-      const journal = await open(newPlace(), clock);
-      const late = await actionIn(journal, 'running');
-      clock.at = 1;
-      const early = await actionIn(journal, 'approved');
-      await actionIn(journal, 'done');
-      expect((await journal.inState('approved', 'running')).map(({ id }) => id)).toEqual([early.id, late.id]);
-      expect(await journal.inState('expired')).toEqual([]);
-    });
-
     test('among the newest, at most so many', async () => {
       const clock = { at: 0 };
       const journal = await open(newPlace(), clock);

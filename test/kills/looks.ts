@@ -11,7 +11,6 @@ export const looks: ReadonlySet<string> = new Set([
   'eventsOf',
   // What is done inside of it has steps of its own.
   'exclusively',
-  'inState',
   'kept',
   'lease',
   'leases',
