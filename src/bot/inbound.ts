@@ -74,16 +74,14 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
       replyTo: command.response_url,
     };
     inbox.track(async () => {
-      // Slack does not send it again: what is acknowledged and not written down would be lost with a crash. A journal
-      // that does not answer at once is not waited for.
-      const taken = isNew(delivery, invocation);
-      const settled = taken.then(
-        () => undefined,
-        () => undefined,
-      );
-      if (inbox.isShared) await Promise.race([settled, sleep(patience, undefined, { ref: false })]);
+      let taken: Promise<boolean> | undefined;
+      if (inbox.isShared) {
+        // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
+        taken = isNew(delivery, invocation);
+        await forAMoment(taken);
+      }
       await acknowledge(ack, log);
-      if (!(await taken)) return;
+      if (!(await (taken ?? isNew(delivery, invocation)))) return;
       try {
         await inbox.ask(invocation);
       } finally {
@@ -188,6 +186,15 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.event('subteam_updated', async ({ event }) => inbox.groupChanged(event.subteam.id));
   app.event('channel_shared', async ({ event }) => inbox.channelChanged(event.channel));
   app.event('channel_unshared', async ({ event }) => inbox.channelChanged(event.channel));
+}
+
+/** A journal that does not answer at once is not waited for. */
+async function forAMoment(task: Promise<unknown>): Promise<void> {
+  const settled = task.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([settled, sleep(patience, undefined, { ref: false })]);
 }
 
 /** Undefined closes the form. */
