@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, migrate } from './database.ts';
 import * as actions from './migrations/2026-11-21-actions.ts';
-import { openDatabase, type Survives } from './sqlite.ts';
+import { openDatabase, openSqlite, type Survives } from './sqlite.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
@@ -37,6 +38,25 @@ test('what need only outlive a crash of the process does not wait for the disk',
   const database = await open(newFile(), 'crash');
   expect(await pragma(database, 'journal_mode')).toBe('wal');
   expect(await pragma(database, 'synchronous')).toBe(1);
+});
+
+test('what was written moves from the log into the file when nobody has used it for a moment', async () => {
+  const file = newFile();
+  const store = openSqlite(file);
+  onTestFinished(() => store.close());
+  /** As the file is without its log. */
+  const tables = () => {
+    copyFileSync(file, `${file}.alone`);
+    const alone = new DatabaseSync(`${file}.alone`);
+    try {
+      return alone.prepare('select name from sqlite_schema').all().length;
+    } finally {
+      alone.close();
+    }
+  };
+  await store.migrate();
+  expect(tables()).toBe(0);
+  await expect.poll(tables, { timeout: 5_000 }).toBeGreaterThan(10);
 });
 
 test('a second process waits for the first instead of failing', async () => {

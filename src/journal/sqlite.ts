@@ -17,9 +17,21 @@ export type Survives = 'crash' | 'power_cut';
 
 /** Opens the embedded journal in a file. */
 export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {
-  const turns = createTurns();
+  const all = createTurns();
+  let usedAt = performance.now();
+  const turns: Turns = {
+    ...all,
+    take: (key) => {
+      usedAt = performance.now();
+      return all.take(key);
+    },
+  };
   const durable = open(file, 'power_cut', turns);
   const quick = open(file, 'crash', turns);
+  const stopTidying = whenCalm(
+    () => usedAt,
+    () => sql`pragma wal_checkpoint(passive)`.execute(quick),
+  );
   return {
     durable,
     quick,
@@ -52,10 +64,30 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
     inTurn: async () => undefined,
     migrate: () => migrate(durable),
     close: async () => {
+      stopTidying();
       await quick.destroy();
       await durable.destroy();
     },
   };
+}
+
+/** So long nobody has used the journal, in milliseconds. */
+const calm = 250;
+
+/** Does something every time when the journal was used and is not any more. Returns what ends that. */
+function whenCalm(usedAt: () => number, tidy: () => Promise<unknown>): () => void {
+  let tidiedAt = 0;
+  const timer = setInterval(() => {
+    if (usedAt() <= tidiedAt || performance.now() - usedAt() < calm) return;
+    // What it does itself is no use of it.
+    const done = tidy().finally(() => {
+      tidiedAt = usedAt();
+    });
+    // What could not be done now is done the next time, or by whoever fills the log.
+    done.catch(() => undefined);
+  }, calm);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** One connection to the file. What is done on those that share their turns is done one after the other. */
@@ -63,9 +95,9 @@ export function openDatabase(file: string, survives: Survives, turns: Turns = cr
   const sqlite = new DatabaseSync(file, { timeout: 5_000 });
   const synchronous = survives === 'power_cut' ? 'full' : 'normal';
   sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
-  // A checkpoint waits for the disk while everybody waits for it. By default one comes with every hundred commands or
-  // so; with a log of at most some 40 MB it is one in a thousand.
-  sqlite.exec('pragma wal_autocheckpoint = 10000');
+  // A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it
+  // never is, the log grows to some 200 MB, and whoever is next waits.
+  sqlite.exec('pragma wal_autocheckpoint = 50000');
   return new Kysely<Tables>({ dialect: new Dialect(forKysely(sqlite), turns) });
 }
 
