@@ -118,5 +118,5 @@ test.each([
 test('a file that is no journal is refused, not overwritten', async () => {
   const file = newFile();
   writeFileSync(file, 'this is a letter, not a database '.repeat(200));
-  expect(() => openDatabase(file, 'power_cut')).toThrow(/not a database/);
+  await expect(migrate(openDatabase(file, 'power_cut'))).rejects.toThrow(/not a database/);
 });

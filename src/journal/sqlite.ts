@@ -92,27 +92,31 @@ function whenCalm(usedAt: () => number, tidy: () => Promise<unknown>): () => voi
 
 /** One connection to the file. What is done on those that share their turns is done one after the other. */
 export function openDatabase(file: string, survives: Survives, turns: Turns = createTurns()): Database {
-  const sqlite = new DatabaseSync(file, { timeout: 5_000 });
-  const synchronous = survives === 'power_cut' ? 'full' : 'normal';
-  sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
-  // A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it
-  // never is, the log grows to some 200 MB, and whoever is next waits.
-  sqlite.exec('pragma wal_autocheckpoint = 50000');
-  return new Kysely<Tables>({ dialect: new Dialect(forKysely(sqlite), turns) });
+  // With the first query: what was never used is closed by Kysely as if it had not been opened.
+  const connect = async () => {
+    const sqlite = new DatabaseSync(file, { timeout: 5_000 });
+    const synchronous = survives === 'power_cut' ? 'full' : 'normal';
+    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
+    // A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it
+    // never is, the log grows to some 200 MB, and whoever is next waits.
+    sqlite.exec('pragma wal_autocheckpoint = 50000');
+    return forKysely(sqlite);
+  };
+  return new Kysely<Tables>({ dialect: new Dialect(connect, turns) });
 }
 
 class Dialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #connect: () => Promise<SqliteDatabase>;
   readonly #turns: Turns;
 
-  constructor(database: SqliteDatabase, turns: Turns) {
-    super({ database });
-    this.#database = database;
+  constructor(connect: () => Promise<SqliteDatabase>, turns: Turns) {
+    super({ database: connect });
+    this.#connect = connect;
     this.#turns = turns;
   }
 
   override createDriver(): SqliteDriver {
-    return new Driver(this.#database, this.#turns);
+    return new Driver(this.#connect, this.#turns);
   }
 }
 
@@ -124,8 +128,8 @@ class Driver extends SqliteDriver {
   readonly #turns: Turns;
   #end: (() => void) | undefined;
 
-  constructor(database: SqliteDatabase, turns: Turns) {
-    super({ database });
+  constructor(connect: () => Promise<SqliteDatabase>, turns: Turns) {
+    super({ database: connect });
     this.#turns = turns;
   }
 
