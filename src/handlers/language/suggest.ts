@@ -85,7 +85,11 @@ export function suggest(
 }
 
 function firstFilled(tails: readonly Words[], look: (tail: Words) => readonly Suggestion[]) {
-  return tails.map(look).find((found) => found.length > 0);
+  for (const tail of tails) {
+    const found = look(tail);
+    if (found.length > 0) return found;
+  }
+  return undefined;
 }
 
 /** The commands that these words are, or are the beginning of. */

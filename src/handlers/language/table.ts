@@ -77,8 +77,14 @@ export function shorter(path: readonly Node[]): readonly [number, Node | undefin
   return [Math.max(at, 0), path[at]];
 }
 
-/** All commands that can still be meant here. */
+const under = new WeakMap<Node, readonly AnyCommand[]>();
+
+/** All commands that can still be meant here, in a table that is complete. */
 export function commandsUnder(node: Node): readonly AnyCommand[] {
+  const known = under.get(node);
+  if (known !== undefined) return known;
   const own = node.patterns.map(({ command }) => command);
-  return [...new Set([...own, ...[...node.next.values()].flatMap(commandsUnder)])];
+  const all = [...new Set([...own, ...[...node.next.values()].flatMap(commandsUnder)])];
+  under.set(node, all);
+  return all;
 }
