@@ -22,7 +22,9 @@ function run(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment } };
+    const options = {
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment },
+    };
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
