@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId } from '../src/journal/id.ts';
 import { type NewAction, openJournal } from '../src/journal/journal.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
+import { openSqlite, pragmasFor } from '../src/journal/sqlite.ts';
 import { alternate } from './duel.ts';
 import { median } from './figures.ts';
 import { type Measurement, type Row, row } from './measurement.ts';
@@ -69,10 +69,7 @@ const change: NewAction = {
 /** The same row, by nothing but a prepared statement. */
 function openBare(file: string) {
   const sqlite = new DatabaseSync(file);
-  // Those of `openDatabase` for what outlives a power cut.
-  sqlite.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 10000',
-  );
+  sqlite.exec(pragmasFor('power_cut'));
   const columns = [
     ...['id', 'state', 'created_at', 'changed_at', 'team', 'channel', 'person', 'line', 'phrase', 'effect'],
     ...['appliance', 'args_json', 'replica', 'held_by'],

