@@ -122,6 +122,26 @@ describe('what people are to be told', () => {
     expect((await journal.byId(action.id))?.card, 'the second one has changed the first').toBe('1.0');
   });
 
+  test('still goes out after one before it could not be crossed out, which is looked for and not said again', async () => {
+    const { create, journal, taken, looked, state, asked } = await sending();
+    let failures = 1;
+    const outbox = create({
+      ...journal,
+      sent: async (key) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the disk is full');
+        await journal.sent(key);
+      },
+    });
+    const action = await asked('1.1');
+    await expect(outbox.send(...tellBelow(action, line('first')))).rejects.toThrow('the disk is full');
+    state.found = { kind: 'stands', ts: '1.2' };
+    expect(await outbox.send(...tellBelow(action, line('second')))).toEqual({ kind: 'sent' });
+    expect(looked).toHaveLength(1);
+    expect(taken).toEqual(['first', 'second']);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
   test('of several parts is several messages, each of which goes out once', () => {
     const action = { id: 'a1' };
     const parts = tellBelow(action, { headline: say`first`, next: [line('second'), line('third')] });

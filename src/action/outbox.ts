@@ -176,8 +176,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
   /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
   async function empty(lane: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
     const end = await turns.take(lane);
-    const waitedFor = own.map(({ key }) => key);
-    const left = new Set(waitedFor);
+    const left = new Set(own.map(({ key }) => key));
     const known: Known = { action: first, thread: undefined };
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
@@ -193,9 +192,11 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         if (left.delete(one.key)) last = graver(last, delivered);
         else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
       }
-      if (claimed.length === 0) await journal.setDown(waitedFor);
-    } finally {
+      if (claimed.length === 0) await journal.setDown([...left]);
       await Promise.all(crossing);
+    } finally {
+      // Whatever went wrong with one of them: who is next begins when all have ended, and does begin.
+      await Promise.allSettled(crossing);
       end();
     }
     return left.size === 0 ? last : { kind: 'later' };
