@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Compilable, type Expression, type Insertable, type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import type { Compilable, Expression, Insertable, Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -57,27 +56,11 @@ interface Claimable {
 
 /** Does what `Store.migrate` says, on a connection that it may keep for as long as it takes. */
 export async function migrate(database: Database): Promise<void> {
-  if (await isUpToDate(database)) return;
   const { error } = await new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
   }).migrateToLatest();
   if (error !== undefined) throw error;
-}
-
-/** The migrator would find out the same, and takes as long for it as for all the migrations together. */
-async function isUpToDate(database: Database): Promise<boolean> {
-  const done = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
-  try {
-    const { rows } = await done.execute(database);
-    return isDeepStrictEqual(
-      rows.map(({ name }) => name),
-      Object.keys(migrations).sort(),
-    );
-  } catch {
-    // There are no tables so far; whatever else it is, the migrator meets it, too.
-    return false;
-  }
 }
 
 /** Runs a statement that two replicas must not run at once for the same key. An embedded journal runs one at a time anyway. */

@@ -79,12 +79,12 @@ function whenCalm(usedAt: () => number, tidy: () => Promise<unknown>): () => voi
   let tidiedAt = 0;
   const timer = setInterval(() => {
     if (usedAt() <= tidiedAt || performance.now() - usedAt() < calm) return;
-    // What it does itself is no use of it.
-    const done = tidy().finally(() => {
+    const done = () => {
+      // What it does itself is no use of the journal.
       tidiedAt = usedAt();
-    });
+    };
     // What could not be done now is done the next time, or by whoever fills the log.
-    done.catch(() => undefined);
+    tidy().then(done, done);
   }, calm);
   timer.unref();
   return () => clearInterval(timer);
