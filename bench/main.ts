@@ -34,7 +34,7 @@ const measurements: readonly Measurement[] = [
   losses,
 ];
 
-const usage = `npm run bench                    measures the bot beside a bare Bolt app, its client beside others, and several bots, in about a quarter of an hour
+const usage = `npm run bench                    measures the bot beside a bare Bolt app, its client beside others, and several bots, in about ten minutes
 npm run bench -- --only NAME     one measurement: ${measurements.map(({ name }) => name).join(', ')}
 npm run bench -- --json          prints the rows as JSON and nothing else
 `;
