@@ -120,7 +120,9 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
   let messages = 0;
 
   const lookIn = async () => {
-    const journal = await openJournal(openSqlite(file, unsynced(turns)), now);
+    // Its tables are there (`emptyJournal`), and lives are many.
+    const store = { ...openSqlite(file, unsynced(turns)), migrate: async () => undefined };
+    const journal = await openJournal(store, now);
     journals.push(journal);
     return journal;
   };
