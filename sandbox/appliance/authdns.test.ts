@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { appliance, get, pass } from './testing.ts';
+import { appliance, get, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 test('a restart goes on in the background: the server is away, and then counts from zero', async () => {
   const before = await get<{ PID: number }>('/authdns/status');

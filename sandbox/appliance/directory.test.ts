@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { appliance, get, pass } from './testing.ts';
+import { appliance, get, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 interface Status {
   status: boolean;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { appliance, get, pass } from './testing.ts';
+import { appliance, get, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 const status = async () => (await get<{ Info: string }>('/ftpd/status')).Info;
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { startSimulatedAppliance } from './index.ts';
-import { appliance, get, now, pass } from './testing.ts';
+import { appliance, get, now, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 interface Events {
   count: number;

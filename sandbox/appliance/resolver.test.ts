@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { appliance, get } from './testing.ts';
+import { appliance, get, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 async function resolvConf(): Promise<string> {
   const { Data } = await get<{ Data: string }>('/system/network/resolvconf');

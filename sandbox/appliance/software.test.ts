@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { appliance, get, pass } from './testing.ts';
+import { appliance, get, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 interface Indexes {
   Softwares: { ProductKey: string; Collection: { KeyVer: number; Version: string }[] }[];

@@ -1,18 +1,20 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from './index.ts';
 
-/** For the tests of the areas: importing this gives every test of the file an appliance of its own, on its own clock. */
+/** The appliance of the test that runs (`withAnAppliance`). */
 export let appliance: SimulatedAppliance;
 
 /** What time it is for the appliance. */
 export let now: Date;
 
-beforeEach(async () => {
-  now = new Date('2026-11-20T12:00:00Z');
-  appliance = await startSimulatedAppliance({ clock: () => now });
-});
-
-afterEach(() => appliance.stop());
+/** Gives every test of a file an appliance of its own, on its own clock. */
+export function withAnAppliance(): void {
+  beforeEach(async () => {
+    now = new Date('2026-11-20T12:00:00Z');
+    appliance = await startSimulatedAppliance({ clock: () => now });
+  });
+  afterEach(() => appliance.stop());
+}
 
 /** The caller names the parts of the answer it goes on to check. */
 export async function get<Reply = unknown>(path: string): Promise<Reply> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { get, pass } from './testing.ts';
+import { get, pass, withAnAppliance } from './testing.ts';
+
+withAnAppliance();
 
 const prefix = '/system/network/vlan';
 

@@ -37,7 +37,7 @@ test('the SDK reconnects when it is asked to, and in between nobody gets command
   const workspace = await start();
   const socket = new SocketModeClient({
     appToken: workspace.appToken,
-    clientPingTimeout: 100,
+    clientPingTimeout: 1_000,
     clientOptions: { slackApiUrl: workspace.apiUrl },
   });
   socket.on('slash_commands', async ({ ack }: { ack: () => Promise<void> }) => ack());

@@ -1,5 +1,6 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../test/nock.ts';
 import * as combinedAreas from './combined/index.ts';
 import {
   type Appliance,
@@ -31,14 +32,9 @@ async function failureOf(call: Promise<unknown>): Promise<ApplianceFailure> {
   return error;
 }
 
-beforeEach(() => {
-  if (!nock.isActive()) nock.activate();
-  nock.disableNetConnect();
-});
+onlyNockAnswers();
 afterEach(async () => {
   await appliance?.close();
-  nock.cleanAll();
-  nock.restore();
 });
 
 describe('arguments', () => {

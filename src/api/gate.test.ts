@@ -187,7 +187,7 @@ describe('an appliance that does not tell its release', () => {
     ['tells none', (response) => response.end('{"status":true}')],
     ['tells two', (response) => response.end('{"status":true,"major":"4","version":"either 4.30 or 4.50"}')],
   ])('because it %s, gets the call anyway', async (_, version) => {
-    const { appliance, received } = await applianceThatTells(version, { deadlines: { read: 40 } });
+    const { appliance, received } = await applianceThatTells(version, { deadlines: { read: 400 } });
     expect(await appliance.acl.findRecords({ pattern: 'ads' })).toEqual([]);
     expect(received.at(-1)).toBe('/proxy/acls/record/find/ads');
     expect(await appliance.supports('acl.findRecords')).toBeUndefined();

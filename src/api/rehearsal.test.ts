@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { onlyNockAnswers } from '../../test/nock.ts';
 import {
   type Appliance,
   type ApplianceSettings,
@@ -19,14 +20,9 @@ const url = 'http://appliance.test:9503';
 const open: (() => Promise<unknown>)[] = [];
 
 /** Every request that is sent and that a test does not answer ends the call with an error. */
-beforeEach(() => {
-  if (!nock.isActive()) nock.activate();
-  nock.disableNetConnect();
-});
+onlyNockAnswers();
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
-  nock.cleanAll();
-  nock.restore();
 });
 
 function rehearse(settings: Partial<ApplianceSettings> = {}) {

@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { LogLevel, WebClient } from '@slack/web-api';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../test/nock.ts';
 import { ChatRefused } from '../action/chat.ts';
 import { createLog } from '../log.ts';
 import { createDelivery, type Drawn } from './delivery.ts';
@@ -10,14 +11,7 @@ import { fullPalette } from './palette.ts';
 const slack = 'https://slack.com';
 const responseUrl = 'https://hooks.slack.com/commands/T1/23/aBcD';
 
-beforeEach(() => {
-  if (!nock.isActive()) nock.activate();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.restore();
-});
+onlyNockAnswers();
 
 /** A delivery whose waits pass at once on a clock of its own, and are noted. */
 function start(fetchAs: typeof fetch = fetch, waitsFor?: () => Promise<void>) {

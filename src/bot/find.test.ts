@@ -13,7 +13,7 @@ async function house(options: Parameters<typeof start>[0] = {}) {
     slackApiUrl: workspace.apiUrl,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: 200,
+    timeout: 2_000,
   });
   const say = async (channel: string, key?: string, thread?: string) => {
     const metadata = { event_type: 'appliance_action', event_payload: { action: 'a1', message: key ?? '' } };

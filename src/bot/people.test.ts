@@ -1,19 +1,13 @@
 import { WebClient } from '@slack/web-api';
 import nock from 'nock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../test/nock.ts';
 import { createSlackLookup } from './people.ts';
 
 const slack = 'https://slack.com';
 const lookup = createSlackLookup(new WebClient('xoxb-1', { retryConfig: { retries: 0 } }), 'T0OURS');
 
-beforeEach(() => {
-  if (!nock.isActive()) nock.activate();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.restore();
-});
+onlyNockAnswers();
 
 function answer(method: string, reply: object, asked: Readonly<Record<string, string>> = {}): void {
   nock(slack)

@@ -1,6 +1,9 @@
 import type nock from 'nock';
 import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { answers, appliance } from './testing.ts';
+
+onlyNockAnswers();
 
 test.each<[nock.Body]>([
   [{ Status: true, Domains: [{ Name: 'example.com', Records: 12 }, { Name: 'example.org' }] }],

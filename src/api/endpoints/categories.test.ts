@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { answers, appliance } from './testing.ts';
+
+onlyNockAnswers();
 
 const shapeA = {
   table_name: 'category_shopping',

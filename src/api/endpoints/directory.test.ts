@@ -1,5 +1,6 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { operations } from '../operations.ts';
 
@@ -8,12 +9,8 @@ const directoryUrl = 'http://appliance.test:9504';
 const appliance = connectAppliance({ name: 'lab', url, directoryUrl, release: '4.50 SP5' });
 const { directory } = appliance;
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(async () => {
-  await appliance.close();
-  nock.restore();
-});
+onlyNockAnswers();
+afterAll(() => appliance.close());
 
 const answers = (path: string, body: nock.Body) => nock(directoryUrl).get(path).reply(200, body);
 

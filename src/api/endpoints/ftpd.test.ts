@@ -1,6 +1,9 @@
 import type nock from 'nock';
 import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { answers, appliance } from './testing.ts';
+
+onlyNockAnswers();
 
 test('the INI text in Info is read into its sections', async () => {
   const text = [

@@ -1,5 +1,6 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 
 const url = 'http://appliance.test:9503';
@@ -8,12 +9,8 @@ const consoleUrl = 'http://appliance.test:8081';
 const appliance = connectAppliance({ name: 'lab', url, mirrorUrl, release: '4.50 SP5' });
 const { mirror } = appliance;
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(async () => {
-  await appliance.close();
-  nock.restore();
-});
+onlyNockAnswers();
+afterAll(() => appliance.close());
 
 const answers = (path: string, body: nock.Body) => nock(mirrorUrl).get(path).reply(200, body);
 const tellsConsole = (path: string, body: nock.Body) => nock(consoleUrl).get(path).reply(200, body);

@@ -1,6 +1,9 @@
 import nock from 'nock';
 import { describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { appliance, url } from './testing.ts';
+
+onlyNockAnswers();
 
 const done = { Status: true, Error: '' };
 

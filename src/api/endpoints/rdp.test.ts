@@ -1,17 +1,14 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { rdp } from './rdp.ts';
 
 const url = 'http://appliance.test:9503';
 const appliance = connectAppliance({ name: 'lab', url });
 
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
-afterAll(async () => {
-  await appliance.close();
-  nock.restore();
-});
+onlyNockAnswers();
+afterAll(() => appliance.close());
 
 function sessionsFrom(body: nock.Body) {
   nock(url).get('/rdpproxy/sessions').reply(200, body);

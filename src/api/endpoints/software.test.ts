@@ -1,6 +1,9 @@
 import type nock from 'nock';
 import { describe, expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { answers, appliance } from './testing.ts';
+
+onlyNockAnswers();
 
 test('the collection comes with the keys that an installation needs', async () => {
   const documented = {

@@ -2,9 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { sqldb } from './sqldb.ts';
 import { appliance, url } from './testing.ts';
+
+onlyNockAnswers();
 
 const done = { Status: true, Error: '' };
 

@@ -1,6 +1,9 @@
 import type nock from 'nock';
 import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { answers, appliance } from './testing.ts';
+
+onlyNockAnswers();
 
 const object = {
   Gpid: 14,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { onlyNockAnswers } from '../../../test/nock.ts';
 import { connectAppliance } from '../client.ts';
 import { answers, appliance, url } from './testing.ts';
+
+onlyNockAnswers();
 
 test('the interfaces come with their ID and everything else that was said', async () => {
   answers('/system/network/vlan/list', {

@@ -154,7 +154,7 @@ test('an answer that trickles for ever ends with the whole deadline', async () =
 test('the whole deadline counts the time in line, and what waited there never left', async () => {
   const { url, received } = await serve(() => undefined);
   // The pace, and not the first call's end, is what keeps the second one waiting beyond its deadline.
-  const { rdp } = connect(url, { pace: { atOnce: 1, perSecond: 2 }, deadlines: { whole: 80 } });
+  const { rdp } = connect(url, { pace: { atOnce: 1, perSecond: 1 }, deadlines: { whole: 500 } });
   const first = rdp.disconnectSession({ id: 1 });
   const second = rdp.disconnectSession({ id: 2 });
   await expect(first).rejects.toMatchObject({ code: 'timeout', deadline: 'whole', sent: 'maybe' });
