@@ -1,33 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../src/log.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { lineTo, type PostgresServer, startPostgres } from './postgres.ts';
-
-const unavailable = 'I cannot write down what I do right now';
-
-interface Logged extends Conversation {
-  readonly server: PostgresServer;
-  /** What the bot has logged, one line each. */
-  readonly logged: readonly string[];
-}
-
-async function converseOnPostgres(over = async (url: string) => url): Promise<Logged> {
-  const server = await startPostgres();
-  onTestFinished(() => server.remove());
-  const logged: string[] = [];
-  const log = createLog('info', { write: (line: string) => void logged.push(line) });
-  const conversation = await converse({
-    environment: { DATABASE_URL: await over(server.urlOf('postgres')) },
-    world: { log },
-  });
-  return Object.assign(conversation, { server, logged });
-}
-
-/** How long it takes to get an answer, in milliseconds. */
-async function timed<Value>(does: () => Promise<Value>): Promise<{ value: Value; took: number }> {
-  const began = performance.now();
-  return { value: await does(), took: performance.now() - began };
-}
+import { describe, expect, test } from 'vitest';
+import type { Conversation } from './conversation.ts';
+import { converseOnPostgres, isBack, type Logged, timed, unavailable } from './on-postgres.ts';
 
 /** The server goes away as soon as the appliance is asked this. Resolves when it is gone. */
 function goesWhen(
@@ -42,13 +15,6 @@ function goesWhen(
   });
   return gone.promise;
 }
-
-const isBack = (conversation: Logged) =>
-  expect
-    .poll(() => conversation.logged.filter((line) => line.includes('of the journal is back')).length, {
-      timeout: 8_000,
-    })
-    .toBeGreaterThan(0);
 
 const disconnects = ({ appliance }: Conversation) =>
   appliance.requests.filter(({ method }) => method === 'POST');
@@ -132,27 +98,5 @@ describe('while the database is away', () => {
       )
       .toContain('Live since');
     expect(isCompiled()).toBe(true);
-  });
-
-  test('one that has fallen silent keeps nobody waiting for longer than six seconds', {
-    timeout: 60_000,
-  }, async () => {
-    let line: Awaited<ReturnType<typeof lineTo>> | undefined;
-    const conversation = await converseOnPostgres(async (url) => {
-      line = await lineTo(url);
-      return line.url;
-    });
-    onTestFinished(() => line?.close());
-    await conversation.type('/appliance rdp disconnect 12');
-    line?.hush();
-    const pressing = conversation.press('Disconnect');
-    await expect.poll(() => conversation.read(), { timeout: 6_000 }).toContain(unavailable);
-    await pressing;
-    const looked = await timed(() => conversation.type('/appliance rdp sessions'));
-    expect(looked.value).toContain('bob.miller');
-    expect(looked.took).toBeLessThan(1_000);
-    line?.speak();
-    await isBack(conversation);
-    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 is disconnected');
   });
 });

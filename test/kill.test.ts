@@ -7,9 +7,6 @@ import { personIn } from '../sandbox/person.ts';
 import { type BotProcess, spawnBot } from '../sandbox/process.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
-import { violationsOf } from './kills/ends.ts';
-import { kinds } from './kills/kinds.ts';
-import { type Boundary, tellReally } from './kills/real.ts';
 
 /** The bot as `npm start` runs it, in a process that can be killed. */
 async function startProcess() {
@@ -62,21 +59,4 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   const told = 'I was stopped while this was under way. So I looked, and it did happen.';
   await expect.poll(read, { timeout: 5_000 }).toContain(told);
   expect(orders()).toHaveLength(1);
-});
-
-// `npm run kills` does it at every boundary of every kind.
-test.each<[string, string, Boundary]>([
-  ['lookup', 'before its answer is posted', { at: 'slack', number: 1, when: 'before' }],
-  [
-    'confirmed',
-    'when its order is carried out and not answered',
-    { at: 'appliance', number: 4, when: 'after' },
-  ],
-  ['change with a password from a form', 'when its form was taken', { at: 'journal', number: 8 }],
-])('killed in “%s”, %s, the bot brings it to its end', { timeout: 60_000 }, async (what, _, boundary) => {
-  const kind = kinds.find(({ name }) => name === what);
-  if (kind === undefined) throw new Error(`There is no kind ${what}`);
-  const { verdict, isKilled } = await tellReally(kind, boundary);
-  expect(isKilled).toBe(true);
-  expect(violationsOf(verdict)).toEqual([]);
 });

@@ -338,3 +338,7 @@ export async function inTurns(
 
 export const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Every so manieth of them, from this one on; one at least, where there are any. */
+export const someOf = <One>(all: readonly One[], { every = 1, from = 0 }): readonly One[] =>
+  all.filter((_, index) => index % every === from % Math.min(every, all.length));

@@ -3,36 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { personIn } from '../sandbox/person.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { newPostgres } from './stores.ts';
-
-/** Several bots on one workspace, one appliance and one database. */
-async function replicas(count: number, options: Parameters<typeof converse>[0] = {}) {
-  const url = await newPostgres();
-  const conversation = await converse({
-    replicas: count,
-    ...options,
-    environment: { DATABASE_URL: url, ...options.environment },
-  });
-  return {
-    ...conversation,
-    url,
-    /** From now on everything comes to this one. */
-    at: (number: number) => conversation.workspace.sockets.prefer(conversation.connectionOf(number)),
-    /** Does things, and does not wait for what comes of them. */
-    hastily: (name: string) => personIn(conversation.workspace, { idle: async () => undefined }, name),
-    idle: async () => {
-      await Promise.all(conversation.bots.map((bot) => bot.idle()));
-    },
-  };
-}
-
-const times = (words: string, text: string) => text.split(words).length - 1;
-const orders = ({ appliance }: Pick<Conversation, 'appliance'>) =>
-  appliance.requests.filter(({ method }) => method === 'POST');
-const requestsTo = ({ appliance }: Pick<Conversation, 'appliance'>, path: string) =>
-  appliance.requests.filter((request) => request.path.includes(path));
+import { orders, replicas, requestsTo, times } from './replicas.ts';
 
 /** All that stands in the database, as text. */
 async function everythingIn(url: string): Promise<string> {
@@ -292,39 +263,3 @@ describe('at another replica than the one before', () => {
     expect(orders(house)).toHaveLength(1);
   });
 });
-
-test('what a killed replica was at is read back and told by another one within 30 seconds, and what it left unsaid or lost is said once', async () => {
-  const house = await replicas(1);
-  const { spawnBot, workspace, appliance, hastily, read, bot } = house;
-  const spawned = await spawnBot(1);
-  workspace.sockets.prefer(spawned.connection);
-  await hastily('alice').type('helpdesk', '/appliance rdp disconnect 12');
-  await expect.poll(() => read()).toContain('[Disconnect]');
-  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 3_000 });
-  await hastily('alice').press('helpdesk', 'Disconnect');
-  await expect.poll(() => orders(house)).toHaveLength(1);
-  workspace.faults.next('chat.postMessage', { kind: 'hang' });
-  await hastily('bob').type('helpdesk', '/appliance categorize example.com');
-  await expect.poll(async () => (await bot.journal.unsent()).length).toBeGreaterThan(0);
-  // Nothing comes of this one: who may ask is not known yet.
-  workspace.faults.next('users.info', { kind: 'hang' });
-  await hastily('vic').type('helpdesk', '/appliance rdp sessions');
-  await expect.poll(() => workspace.log.envelopes().at(-1)?.ackedAt).toBeDefined();
-  await spawned.kill();
-  const killed = performance.now();
-  workspace.faults.clear();
-  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
-  await expect.poll(() => read(), { timeout: 30_000, interval: 100 }).toContain(told);
-  await expect.poll(() => read('bob'), { timeout: 30_000, interval: 100 }).toContain('is in 1 category');
-  expect(performance.now() - killed).toBeLessThan(30_000);
-  await bot.idle();
-  expect(times(told, read())).toBe(1);
-  expect(times('is in 1 category', read('bob'))).toBe(1);
-  const lost = 'I was stopped right after you had typed something here';
-  expect(times(lost, read('vic')), 'what was lost is told').toBe(1);
-  expect(read('bob'), 'what was not lost is not').not.toContain(lost);
-  expect(read()).toContain('✅ Session 12 is disconnected');
-  expect(orders(house)).toHaveLength(1);
-  expect(await bot.journal.unsent()).toEqual([]);
-  expect(await bot.journal.alive()).toHaveLength(1);
-}, 60_000);

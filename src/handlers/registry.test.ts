@@ -6,8 +6,6 @@ import { covers } from '../auth/rule.ts';
 import { areaOf, isLiteral, nameOf } from './command.ts';
 import { commandByPhrase, commands, match } from './registry.ts';
 
-const each = commands.map((command) => [command.phrase, command] as const);
-
 test('every file of the folder stands in its list, and contributes', () => {
   const folder = new URL('./commands/', import.meta.url);
   const files = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file) && file !== 'index.ts');
@@ -17,37 +15,51 @@ test('every file of the folder stands in its list, and contributes', () => {
   expect(commandByPhrase.size).toBe(commands.length);
 });
 
-test.each(each)('%s is matched by its own example', (_, command) => {
-  // What only a form can ask for is missing in any line.
-  const byForm = Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
-  expect(match(asSlackSends(command.example))).toMatchObject({
-    kind: byForm ? 'missing' : 'command',
-    command,
-  });
+test('every command is matched by its own example', () => {
+  for (const command of commands) {
+    // What only a form can ask for is missing in any line.
+    const byForm = Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
+    expect(match(asSlackSends(command.example)), command.phrase).toMatchObject({
+      kind: byForm ? 'missing' : 'command',
+      command,
+    });
+  }
 });
 
-test.each(each)('%s and its other phrases have the same slots, each with an argument', (phrase, command) => {
+test('every command and its other phrases have the same slots, each with an argument', () => {
   const slots = (words: string) => words.split(' ').filter((word) => !isLiteral(word));
-  const names = slots(phrase).map((slot) => slot.replace(/[<>[\]…]/g, '').replace(/^--/, ''));
-  expect(Object.keys(command.args).sort()).toEqual(names.sort());
-  for (const other of command.also ?? []) expect(slots(other).sort()).toEqual(slots(phrase).sort());
+  for (const { phrase, args, also = [] } of commands) {
+    const names = slots(phrase).map((slot) => slot.replace(/[<>[\]…]/g, '').replace(/^--/, ''));
+    expect(Object.keys(args).sort(), phrase).toEqual(names.sort());
+    for (const other of also) expect(slots(other).sort(), other).toEqual(slots(phrase).sort());
+  }
 });
 
-test.each(each)('%s reads well: a summary without a full stop, in lower-case words', (phrase, command) => {
-  expect(command.summary).toMatch(/^[A-Z].*[^.]$/);
-  expect(phrase).toBe(phrase.toLowerCase());
-  expect(nameOf(command)).not.toBe('');
+test('every command reads well: a summary without a full stop, in lower-case words', () => {
+  for (const command of commands) {
+    const { phrase, summary } = command;
+    expect(summary, phrase).toMatch(/^[A-Z].*[^.]$/);
+    expect(phrase).toBe(phrase.toLowerCase());
+    expect(nameOf(command), phrase).not.toBe('');
+  }
 });
 
-test.each(each)('%s reads the examples of its arguments', (_, command) => {
-  const typed = Object.values(command.args).filter(({ input }) => input !== 'secret' && input !== 'file');
-  for (const argument of typed) expect(argument.read(asSlackSends(argument.example)).ok).toBe(true);
+test('every command reads the examples of its arguments', () => {
+  for (const { phrase, args } of commands) {
+    const typed = Object.entries(args).filter(([, { input }]) => input !== 'secret' && input !== 'file');
+    for (const [name, argument] of typed) {
+      expect(argument.read(asSlackSends(argument.example)), `${phrase}: ${name}`).toMatchObject({ ok: true });
+    }
+  }
 });
 
-test.each(each)('%s says how it is known whether it happened, if it changes something', (_, command) => {
-  if (command.kind !== 'change') return expect(command.effect).toBe('read');
-  if (typeof command.verify === 'function') return;
-  expect(command.verify.notCheckable).toMatch(/^[a-z].{20,}[^.]$/);
+test('every command says how it is known whether it happened, if it changes something', () => {
+  for (const command of commands) {
+    if (command.kind !== 'change') expect(command.effect, command.phrase).toBe('read');
+    else if (typeof command.verify !== 'function') {
+      expect(command.verify.notCheckable, command.phrase).toMatch(/^[a-z].{20,}[^.]$/);
+    }
+  }
 });
 
 test('a role that comes with the bot may run each of them', () => {
@@ -60,6 +72,6 @@ test('a role that comes with the bot may run each of them', () => {
   }
 });
 
-test.each(each)('%s is found again by its phrase', (phrase, command) => {
-  expect(commandByPhrase.get(phrase)).toBe(command);
+test('every command is found again by its phrase', () => {
+  for (const command of commands) expect(commandByPhrase.get(command.phrase)).toBe(command);
 });

@@ -53,7 +53,7 @@ export function startChromium(): Chromium {
 
   const open: Chromium['open'] = async (url, viewport = { width: 1280, height: 800 }) => {
     const page = await browser.newPage({ viewport });
-    page.setDefaultTimeout(6_000);
+    page.setDefaultTimeout(20_000);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());

@@ -1,9 +1,9 @@
-import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { startChromium } from './chromium.ts';
 
 const { visit } = startChromium();
 
+// All of the page: `test/long/browser`.
 describe('the page', () => {
   test('opens as alice in #helpdesk at the bare address, and says what to try', async () => {
     const { page } = await visit();
@@ -11,22 +11,6 @@ describe('the page', () => {
     await page.getByRole('button', { name: '/appliance categorize example.com' }).click();
     const composer = page.getByRole('textbox', { name: 'Message #helpdesk' });
     await expect.poll(() => composer.inputValue()).toBe('/appliance categorize example.com');
-  });
-
-  test('shows the hint of the slash command while it is typed', async () => {
-    const { page } = await visit();
-    await page.getByRole('textbox', { name: 'Message #helpdesk' }).pressSequentially('/app');
-    const option = page.getByRole('listbox', { name: 'Slash commands' }).getByRole('option');
-    await expect.poll(() => option.innerText()).toContain('rdp disconnect 12');
-  });
-
-  test('shows the answer of categorize in the channel and its details in the thread', async () => {
-    const { page, send } = await visit();
-    await send('/appliance categorize example.com');
-    await page.getByText('is in 1 category:').waitFor();
-    await page.getByRole('button', { name: '1 reply' }).click();
-    const thread = page.getByRole('complementary', { name: 'Thread' });
-    await expect.poll(() => thread.getByRole('cell', { name: '252' }).count()).toBe(1);
   });
 
   test('plays the disconnection of a session with its buttons, and keeps them from others', async () => {
@@ -49,41 +33,6 @@ describe('the page', () => {
     expect(sandbox.appliance?.state.rdp.sessions.has(12)).toBe(false);
   });
 
-  test('shows a refusal to the person alone', async () => {
-    const { page, send, become } = await visit();
-    await become('vic');
-    await send('/appliance rdp disconnect 12');
-    await page.getByText('Your role here is').waitFor();
-    expect(await page.getByText('Only visible to you').count()).toBe(1);
-    await become('dana');
-    expect(await page.getByText('Your role here is').count()).toBe(0);
-  });
-
-  test('shows the App Home', async () => {
-    const { page } = await visit();
-    await page.getByRole('button', { name: 'Appliance Bot' }).click();
-    const home = page.getByRole('region', { name: 'Appliance Bot Home' });
-    await home.getByText('Your channels').waitFor();
-    expect(await home.getByText('#incident').count()).toBe(1);
-  });
-
-  test('lists what the bot told somebody in person, where nothing can be typed', async () => {
-    const { page, sandbox, become } = await visit();
-    const { apiUrl, botToken } = sandbox.workspace;
-    await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.postMessage({
-      channel: 'U0DANA0001',
-      text: 'Emergency mode is still on',
-    });
-    const direct = page.getByRole('button', { name: 'appliance-bot' });
-    expect(await direct.count()).toBe(0);
-    await become('dana');
-    await direct.click();
-    const here = page.getByRole('region', { name: 'appliance-bot' });
-    await here.getByText('Emergency mode is still on').waitFor();
-    await here.getByText('Sending messages to this app has been turned off.').waitFor();
-    expect(await page.getByRole('textbox').count()).toBe(0);
-  });
-
   test('is of use on a phone', async () => {
     const { page, send } = await visit({ width: 390, height: 780 });
     await send('/appliance rdp disconnect 12');
@@ -91,18 +40,5 @@ describe('the page', () => {
     await page.getByText('Session 12 is disconnected').waitFor();
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
-  });
-
-  test('asks nothing of any other machine', async () => {
-    const { page, sandbox, send } = await visit();
-    const strangers: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(sandbox.workspace.url) && !request.url().startsWith('data:'))
-        strangers.push(request.url());
-    });
-    await page.reload();
-    await send('/appliance help');
-    await page.getByText('What you can run here').waitFor();
-    expect(strangers).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { startChromium, type Visit } from './chromium.ts';
+import { startChromium, type Visit } from '../../browser/chromium.ts';
 
 const { visit } = startChromium();
 
-const script = new URL('../../docs/rehearse-emergency.md', import.meta.url);
+const script = new URL('../../../docs/rehearse-emergency.md', import.meta.url);
 
 interface Step {
   readonly title: string;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { measureAudit } from './audit.ts';
-import { measureAsking } from './client/asking.ts';
-import { measureBulk } from './client/bulk.ts';
-import { measureReading } from './client/reading.ts';
-import { measureDeciding } from './deciding.ts';
-import { row } from './measurement.ts';
-import { table } from './table.ts';
-import { measureWholeWay } from './whole-way.ts';
-import { measureWrites } from './writes.ts';
+import { measureAudit } from '../../bench/audit.ts';
+import { measureAsking } from '../../bench/client/asking.ts';
+import { measureBulk } from '../../bench/client/bulk.ts';
+import { measureReading } from '../../bench/client/reading.ts';
+import { measureCrowd } from '../../bench/crowd.ts';
+import { measureDeciding } from '../../bench/deciding.ts';
+import { measureLosses } from '../../bench/losses.ts';
+import { measureWholeWay } from '../../bench/whole-way.ts';
+import { measureWrites } from '../../bench/writes.ts';
 
 test('both ways are taken with real answers and come out as one row with a ratio', async () => {
   const [whole, ...others] = await measureWholeWay({
@@ -20,26 +20,6 @@ test('both ways are taken with real answers and come out as one row with a ratio
   expect(others).toEqual([]);
   expect(whole).toMatchObject({ unit: 'ms', target: { ratio: 1.3 }, against: { whom: 'bare Bolt app' } });
   expect(whole?.ratio).toBeCloseTo((whole?.bot ?? 0) / (whole?.against.value ?? 0));
-});
-
-test('a target is a factor or a surplus, and a row that misses it says so', () => {
-  const rows = [
-    row('Twice', 'ms', 2, { whom: 'one', value: 1 }, { ratio: 1.5 }),
-    row('Half', '/s', 1, { whom: 'two', value: 2 }, { atLeast: 0.85 }),
-    row('Little more', 'MB', 140, { whom: 'a hundred', value: 100 }, { more: 40 }),
-    row('Enough', '/s', 12, { whom: 'three', value: 30 }, { least: 10 }),
-  ];
-  expect(rows.map(({ met }) => met)).toEqual([false, false, true, true]);
-  expect(table(rows)).toMatch(/Twice .* 2\.00 +≤ 1\.50 +MISSED/);
-  expect(table(rows)).toMatch(/Half .* 0\.50 +≥ 0\.85 +MISSED/);
-  expect(table(rows)).toMatch(/Little more .* 1\.40 +≤ \+40 MB +met/);
-  expect(table(rows)).toMatch(/Enough .* 0\.40 +≥ 10 \/s +met/);
-});
-
-test('a measurement that gave no figure is an error and not a target that is met', () => {
-  expect(() => row('Nothing', 'ms', Number.NaN, { whom: 'one', value: 1 }, { ratio: 1.5 })).toThrow(
-    RangeError,
-  );
 });
 
 test('the client is measured beside others with real answers', async () => {
@@ -98,3 +78,25 @@ test('durable inserts are measured beside bare ones', async () => {
     target: { atLeast: 0.5 },
   });
 });
+
+test('a crowd at one button is measured on three replicas, with every answer counted', async () => {
+  const [rounds, told] = await measureCrowd({ rounds: 2, people: 8 });
+  expect(rounds).toMatchObject({ bot: 2, against: { whom: 'all rounds', value: 2 }, target: { atLeast: 1 } });
+  expect(told).toMatchObject({ unit: 'ms', against: { whom: 'one late click alone' } });
+});
+
+test('losses are measured on three replicas of which one is killed, with every command, order and action counted', async () => {
+  const [rate, answered, orders, actions] = await measureLosses({
+    wanted: 10,
+    perSecond: 10,
+    seconds: 3,
+    killEvery: 2,
+    channels: 30,
+    people: 10,
+    branches: 1,
+  });
+  expect(rate).toMatchObject({ unit: '/s', against: { value: 10 } });
+  expect(answered).toMatchObject({ unit: 'commands', target: { atLeast: 1 } });
+  expect(orders).toMatchObject({ unit: 'orders', ratio: 1 });
+  expect(actions).toMatchObject({ unit: 'actions', ratio: 1 });
+}, 60_000);

@@ -2,9 +2,9 @@ import { App, type BlockElementAction } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Locator } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Manifest } from '../../sandbox/workspace/manifest.ts';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
-import { assets, startChromium } from './chromium.ts';
+import type { Manifest } from '../../../sandbox/workspace/manifest.ts';
+import { startWorkspace } from '../../../sandbox/workspace/server.ts';
+import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open } = startChromium();
 

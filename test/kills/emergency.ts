@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { plainText } from '../src/handlers/reply.ts';
-import { approve, ask, inTurns, type Life, type Lives, lives, range, wordsOf } from './lives.ts';
+import { expect } from 'vitest';
+import { plainText } from '../../src/handlers/reply.ts';
+import { approve, ask, inTurns, type Life, type Lives, lives, range, someOf, wordsOf } from '../lives.ts';
 
 const minute = 60_000;
 const enable = 'emergency enable --for 30m --reason "directory down"';
@@ -96,49 +96,51 @@ const told = (words: string) => (error: unknown) => {
   throw new Error(words, { cause: error });
 };
 
-describe('killed after any of its steps, the bot ends emergency mode and reports it once', () => {
-  test.each<[string, Plot]>([
-    ['started again at once', plain],
-    ['started again when its time is over', { ...plain, down: 45 }],
-    ['enabled without an approval, of which every approver hears', { ...plain, line: alone }],
-    ['while it is extended', { ...plain, isExtended: true }],
-    ['while its end fails', { ...plain, fails: 2 }],
-  ])('%s', { timeout: 120_000 }, async (_, plot) => {
-    const { all, before } = await stepsOfAll(plot);
-    expect(all).toBeGreaterThan(30);
-    // The beginning is the same in all of them.
-    const isOther = plot.isExtended || plot.fails > 0;
-    // `npm run kills` does all of them, with real processes; here every second one of a variation has to do.
-    const boundaries = range(isOther ? before : 1, all).filter((step) => plot === plain || step % 2 === 0);
-    await inTurns(boundaries, async (steps) => {
-      const world = await worldFor(plot);
-      const first = await world.live(steps);
-      await play(world, first, plot);
-      expect(first.isDead(), `step ${steps}`).toBe(true);
-      // What the dead life had put on the wire has long arrived by then.
-      if (plot.down > 0) await sleep(200);
-      world.clock.at += plot.down * minute;
-      const second = await world.live();
-      if (plot.down > 0) {
-        // First thing, and not when it looks at its clock.
-        await second.rest();
-        expect(world.appliance.state.directory.emergency).toBe(false);
-      }
-      await play(world, second, plot);
-      await expectEnd(world, second, plot).catch(told(`Killed after step ${steps} of ${all}`));
-      await world.end();
-    });
+/** Killed after every so manieth of its steps, from this one on, and started again. */
+export async function expectEndAfterSteps(plot: Plot, { every = 1, from = 0 } = {}): Promise<void> {
+  const { all, before } = await stepsOfAll(plot);
+  expect(all).toBeGreaterThan(30);
+  // The beginning is the same in all of them.
+  const isOther = plot.isExtended || plot.fails > 0;
+  const boundaries = someOf(range(isOther ? before : 1, all), { every, from });
+  await inTurns(boundaries, async (steps) => {
+    const world = await worldFor(plot);
+    const first = await world.live(steps);
+    await play(world, first, plot);
+    expect(first.isDead(), `step ${steps}`).toBe(true);
+    // What the dead life had put on the wire has long arrived by then.
+    if (plot.down > 0) await sleep(200);
+    world.clock.at += plot.down * minute;
+    const second = await world.live();
+    if (plot.down > 0) {
+      // First thing, and not when it looks at its clock.
+      await second.rest();
+      expect(world.appliance.state.directory.emergency).toBe(false);
+    }
+    await play(world, second, plot);
+    await expectEnd(world, second, plot).catch(told(`Killed after step ${steps} of ${all}`));
+    await world.end();
   });
+}
 
-  test('and again in every one of ten lives', { timeout: 120_000 }, async () => {
-    const plot: Plot = { ...plain, isExtended: true, fails: 2 };
-    await inTurns(range(5, 25), async (steps) => {
-      const world = await worldFor(plot);
-      for (let lives = 0; lives < 10; lives += 1) await play(world, await world.live(steps), plot);
-      const last = await world.live();
-      await play(world, last, plot);
-      await expectEnd(world, last, plot).catch(told(`Killed after every ${steps} steps`));
-      await world.end();
-    });
+/** Killed in every one of ten lives, each so many steps long. */
+export async function expectEndAfterLives(lengths: readonly number[]): Promise<void> {
+  const plot: Plot = { ...plain, isExtended: true, fails: 2 };
+  await inTurns(lengths, async (steps) => {
+    const world = await worldFor(plot);
+    for (let lives = 0; lives < 10; lives += 1) await play(world, await world.live(steps), plot);
+    const last = await world.live();
+    await play(world, last, plot);
+    await expectEnd(world, last, plot).catch(told(`Killed after every ${steps} steps`));
+    await world.end();
   });
-});
+}
+
+/** The ways in which it goes, in words. */
+export const plots: readonly (readonly [string, Plot])[] = [
+  ['started again at once', plain],
+  ['started again when its time is over', { ...plain, down: 45 }],
+  ['enabled without an approval, of which every approver hears', { ...plain, line: alone }],
+  ['while it is extended', { ...plain, isExtended: true }],
+  ['while its end fails', { ...plain, fails: 2 }],
+];

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import { startSandbox } from '../../sandbox/sandbox.ts';
-import { createLog } from '../../src/log.ts';
-import { assets, startChromium } from './chromium.ts';
+import { startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+import { createLog } from '../../../src/log.ts';
+import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open, visit } = startChromium();
 const query = 'GET /categories/query/{domain}';

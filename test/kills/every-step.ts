@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { inTurns, type Life, type Lives, lives, range, someOf } from '../lives.ts';
+import { factsOf, judge, violationsOf } from './ends.ts';
+import { seenBy, stageOf, type Typed } from './in-process.ts';
+import type { Kind } from './kinds.ts';
+import { play } from './story.ts';
+
+const minute = 60_000;
+
+/** Plays a story in lives that end after so many steps each, and in a last one that does not. */
+async function tell(kind: Kind, ...deaths: readonly number[]) {
+  const world = await lives({ branches: kind.branches ?? 0 });
+  kind.before?.(world.appliance);
+  const typed: Typed = [];
+  let again = 0;
+  for (const steps of deaths) {
+    const life = await world.live(steps);
+    again += await play(stageOf(world, life, typed), kind);
+  }
+  const life = await world.live();
+  await life.rest();
+  let began = life.steps();
+  const stage = stageOf(world, life, typed);
+  again += await play(stage, kind, (scene) => {
+    if (scene <= (kind.known ?? 0)) began = life.steps();
+  });
+  const steps = life.steps();
+  await settle(world, life);
+  const seen = await seenBy(world, stage, life.journal, typed);
+  const other = await world.lookIn();
+  const facts = { ...(await factsOf(other)), held: await other.takeOver() };
+  const verdict = judge(kind, { facts, appliances: world.appliances, ...seen });
+  await world.end();
+  return { began, steps, again, verdict };
+}
+
+/** Lets the clock run until nothing is left to be done. */
+async function settle({ clock }: Lives, life: Life): Promise<void> {
+  for (const pause of [1, 5, 30]) {
+    clock.at += pause * minute;
+    life.tick();
+    await life.rest();
+  }
+}
+
+/** Told without a death it ends as it should; killed after every so manieth of its steps, from this one on, it does as well. */
+export async function expectEndAfterSteps(kind: Kind, { every = 1, from = 0 } = {}): Promise<void> {
+  const unharmed = await tell(kind);
+  expect(violationsOf(unharmed.verdict)).toEqual([]);
+  expect(unharmed.verdict.state).toBe(kind.ends);
+  const found: string[] = [];
+  const steps = someOf(range(unharmed.began + 1, unharmed.steps), { every, from });
+  await inTurns(steps, async (step) => {
+    const { verdict } = await tell(kind, step);
+    found.push(...violationsOf(verdict).map((words) => `killed after step ${step}: ${words}`));
+  });
+  expect(found).toEqual([]);
+}
+
+/** Killed after so many steps of its first life, and of the three that pick up what the one before has left. */
+export async function expectEndAfterLives(kind: Kind, lengths: readonly number[]): Promise<void> {
+  const found: string[] = [];
+  await inTurns(lengths, async (steps) => {
+    const { verdict } = await tell(kind, steps + 5, steps, steps, steps);
+    found.push(...violationsOf(verdict).map((words) => `killed after every ${steps} steps: ${words}`));
+  });
+  expect(found).toEqual([]);
+}

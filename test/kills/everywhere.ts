@@ -1,0 +1,94 @@
+import { type Verdict, violationsOf } from './ends.ts';
+import type { Kind } from './kinds.ts';
+import { type Boundary, type Counts, tellReally } from './real.ts';
+import type { Row } from './table.ts';
+
+interface Killing {
+  readonly kinds: readonly Kind[];
+  /** Only every so manieth boundary. */
+  readonly every: number;
+  /** So many processes at once. */
+  readonly atOnce: number;
+  /** A folder for Node's compile cache. */
+  readonly cache: string;
+  /** Told how many boundaries there are, as soon as that is known. */
+  readonly onCount?: (boundaries: number) => void;
+  /** Told at once what should not be: a run takes minutes. */
+  readonly complain: (words: string) => void;
+}
+
+/**
+ * Kills a real process at every boundary of every kind of command, starts it again, and looks whether all came to its end,
+ * once.
+ */
+export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind, Row>> {
+  const { kinds, every, cache, onCount } = killing;
+  const rows = new Map<Kind, Row>();
+  const complain = (about: string, verdict: Verdict) => {
+    for (const words of violationsOf(verdict)) killing.complain(`${about}: ${words}`);
+  };
+  const jobs: (readonly [Kind, Boundary])[] = [];
+  // What begins and ends when nobody is killed says how many boundaries there are.
+  await each(killing, kinds, async (kind) => {
+    const { began, counts, verdict } = await tellReally(kind, undefined, { cache });
+    rows.set(kind, {
+      ...{ killed: 0, again: 0, ended: {} },
+      ...{ executedTwice: 0, withoutEnd: 0, toldTwice: 0, untold: 0, wrong: 0 },
+    });
+    complain(`${kind.name}, never killed`, verdict);
+    jobs.push(
+      ...boundaries(began, counts).flatMap((one, index) =>
+        index % every === 0 ? [[kind, one] as const] : [],
+      ),
+    );
+  });
+  onCount?.(jobs.length);
+  await each(killing, jobs, async ([kind, boundary]) => {
+    const row = rows.get(kind);
+    if (row === undefined) return;
+    const { verdict, again, isKilled } = await tellReally(kind, boundary, { cache });
+    // What happens at the same time happens in another order every time, and the last of it may not come again.
+    if (!isKilled) return;
+    row.killed += 1;
+    row.again += again > 0 ? 1 : 0;
+    const state = verdict.state ?? 'nothing';
+    row.ended[state] = (row.ended[state] ?? 0) + 1;
+    for (const what of ['executedTwice', 'withoutEnd', 'toldTwice', 'untold', 'wrong'] as const) {
+      row[what] += verdict[what].length > 0 ? 1 : 0;
+    }
+    complain(`${kind.name}, killed ${wordsFor(boundary)}`, verdict);
+  });
+  return rows;
+}
+
+/** Those of the story itself; how a start goes is the same in all of them. */
+function boundaries(began: Counts, counts: Counts): readonly Boundary[] {
+  const from = (at: Boundary['at']) =>
+    Array.from({ length: counts[at] - began[at] }, (_, index) => began[at] + index + 1);
+  return [
+    ...from('journal').map((number) => ({ at: 'journal', number }) as const),
+    ...(['slack', 'appliance'] as const).flatMap((at) =>
+      from(at).flatMap((number) => (['before', 'after'] as const).map((when) => ({ at, number, when }))),
+    ),
+  ];
+}
+
+function wordsFor(boundary: Boundary): string {
+  if (boundary.at === 'journal') return `after write ${boundary.number}`;
+  const what = boundary.at === 'slack' ? 'Slack call' : 'request to an appliance';
+  return boundary.when === 'before'
+    ? `before ${what} ${boundary.number} is done`
+    : `when ${what} ${boundary.number} is done and not answered`;
+}
+
+async function each<One>(
+  { atOnce }: Pick<Killing, 'atOnce'>,
+  all: readonly One[],
+  does: (one: One) => Promise<void>,
+): Promise<void> {
+  const left = all.values();
+  const turn = async () => {
+    for (const one of left) await does(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, turn));
+}

@@ -1,0 +1,71 @@
+import { WebClient } from '@slack/web-api';
+import { describe, expect, test } from 'vitest';
+import { startChromium } from '../../browser/chromium.ts';
+
+const { visit } = startChromium();
+
+describe('the page', () => {
+  test('shows the hint of the slash command while it is typed', async () => {
+    const { page } = await visit();
+    await page.getByRole('textbox', { name: 'Message #helpdesk' }).pressSequentially('/app');
+    const option = page.getByRole('listbox', { name: 'Slash commands' }).getByRole('option');
+    await expect.poll(() => option.innerText()).toContain('rdp disconnect 12');
+  });
+
+  test('shows the answer of categorize in the channel and its details in the thread', async () => {
+    const { page, send } = await visit();
+    await send('/appliance categorize example.com');
+    await page.getByText('is in 1 category:').waitFor();
+    await page.getByRole('button', { name: '1 reply' }).click();
+    const thread = page.getByRole('complementary', { name: 'Thread' });
+    await expect.poll(() => thread.getByRole('cell', { name: '252' }).count()).toBe(1);
+  });
+
+  test('shows a refusal to the person alone', async () => {
+    const { page, send, become } = await visit();
+    await become('vic');
+    await send('/appliance rdp disconnect 12');
+    await page.getByText('Your role here is').waitFor();
+    expect(await page.getByText('Only visible to you').count()).toBe(1);
+    await become('dana');
+    expect(await page.getByText('Your role here is').count()).toBe(0);
+  });
+
+  test('shows the App Home', async () => {
+    const { page } = await visit();
+    await page.getByRole('button', { name: 'Appliance Bot' }).click();
+    const home = page.getByRole('region', { name: 'Appliance Bot Home' });
+    await home.getByText('Your channels').waitFor();
+    expect(await home.getByText('#incident').count()).toBe(1);
+  });
+
+  test('lists what the bot told somebody in person, where nothing can be typed', async () => {
+    const { page, sandbox, become } = await visit();
+    const { apiUrl, botToken } = sandbox.workspace;
+    await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.postMessage({
+      channel: 'U0DANA0001',
+      text: 'Emergency mode is still on',
+    });
+    const direct = page.getByRole('button', { name: 'appliance-bot' });
+    expect(await direct.count()).toBe(0);
+    await become('dana');
+    await direct.click();
+    const here = page.getByRole('region', { name: 'appliance-bot' });
+    await here.getByText('Emergency mode is still on').waitFor();
+    await here.getByText('Sending messages to this app has been turned off.').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+  });
+
+  test('asks nothing of any other machine', async () => {
+    const { page, sandbox, send } = await visit();
+    const strangers: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(sandbox.workspace.url) && !request.url().startsWith('data:'))
+        strangers.push(request.url());
+    });
+    await page.reload();
+    await send('/appliance help');
+    await page.getByText('What you can run here').waitFor();
+    expect(strangers).toEqual([]);
+  });
+});

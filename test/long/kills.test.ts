@@ -1,0 +1,14 @@
+import { describe, test } from 'vitest';
+import { expectEndAfterLives, expectEndAfterSteps } from '../kills/every-step.ts';
+import { kinds } from '../kills/kinds.ts';
+import { range } from '../lives.ts';
+
+describe('killed after any of its steps, and started again at once, the bot brings to its end a', () => {
+  test.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => expectEndAfterSteps(kind));
+});
+
+describe('killed again and again, also while it picks up what the last life left, the bot brings to its end a', () => {
+  test.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =>
+    expectEndAfterLives(kind, range(2, 14)),
+  );
+});
