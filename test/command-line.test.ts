@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { runSandbox } from '../sandbox/run.ts';
 
 interface Ended {
   readonly code: number;
@@ -31,17 +32,26 @@ function run(
   });
 }
 
-const exec = (...args: readonly string[]) => run('sandbox/main.ts', ['exec', ...args]);
+/** The same program, without a process of its own. */
+async function exec(...args: readonly string[]): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  const code = await runSandbox(['exec', ...args], {
+    environment: {},
+    out: (text) => {
+      said.stdout += text;
+    },
+    err: (text) => {
+      said.stderr += text;
+    },
+  });
+  return { code: code ?? 0, ...said };
+}
 
 describe('npm run sandbox -- exec', () => {
   test('prints the conversation and exits 0 when the command succeeded', async () => {
-    const { code, stdout, stderr } = await exec(
-      '/appliance categorize example.com',
-      '--as',
-      'alice',
-      '--in',
-      'helpdesk',
-    );
+    const { code, stdout, stderr } = await run('sandbox/main.ts', [
+      ...['exec', '/appliance categorize example.com', '--as', 'alice', '--in', 'helpdesk'],
+    ]);
     expect(stdout).toContain('example.com is in 1 category: shopping');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { NotPossible, readSettings } from './settings.ts';
 
 /** Starts the program as a person would. */
 function run(...args: readonly string[]) {
@@ -67,17 +68,20 @@ test('the ports are those asked for, and one that is taken is told in one senten
   }
 });
 
+test('a wrong option gets one sentence and exit code 2', async () => {
+  const { said, ended } = run('--prot', '9503');
+  expect(await ended).toBe(2);
+  expect(said).toEqual({ out: '', err: "Unknown option '--prot'; --help shows what there is.\n" });
+});
+
 test.each<[problem: string, args: readonly string[]]>([
-  ["Unknown option '--prot'; --help shows what there is.", ['--prot', '9503']],
   ["Unexpected argument 'now'; --help shows what there is.", ['now']],
   ['--port -1 is not a port number.', ['--port', '-1']],
   ['--port 70000 is not a port number.', ['--port', '70000']],
   ['--web-port 9e3 is not a port number.', ['--web-port', '9e3']],
   ['--key needs a key.', ['--key', '']],
-])('a wrong option gets one sentence and exit code 2: %s', async (problem, args) => {
-  const { said, ended } = run(...args);
-  expect(await ended).toBe(2);
-  expect(said).toEqual({ out: '', err: `${problem}\n` });
+])('what is wrong with an option is said in one sentence: %s', (problem, args) => {
+  expect(() => readSettings(args)).toThrow(new NotPossible(problem));
 });
 
 test('--help tells every option', async () => {
