@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorTime } from '../../../test/processor-time.ts';
 import { excerptOf } from './excerpt.ts';
 
 test('a page becomes one line of its text', () => {
@@ -39,9 +40,10 @@ test('an empty secret hides nothing', () => {
 });
 
 test('a page made to be slow is not', () => {
-  const began = performance.now();
-  excerptOf('<script '.repeat(500_000));
-  excerptOf('<'.repeat(4_000_000), ['key']);
-  excerptOf('k'.repeat(4_000_000), [`${'k'.repeat(30)}e`]);
-  expect(performance.now() - began).toBeLessThan(500);
+  const spent = processorTime(() => {
+    excerptOf('<script '.repeat(500_000));
+    excerptOf('<'.repeat(4_000_000), ['key']);
+    excerptOf('k'.repeat(4_000_000), [`${'k'.repeat(30)}e`]);
+  });
+  expect(spent).toBeLessThan(1_000);
 });

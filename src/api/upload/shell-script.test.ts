@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { processorTime } from '../../../test/processor-time.ts';
 import { checkScript, isShellPassword, passwordsIn, withPassword } from './shell-script.ts';
 
 const script = (...lines: string[]) => ['#!/bin/sh', ...lines, 'exit 0', ''].join('\n');
@@ -97,9 +98,7 @@ describe('the password', () => {
 
   test('is looked for in little time, however the script is made', () => {
     const script = `#!/bin/sh\nSCRIPT_ID=a1\n${`SHELL_PASS='"'\\'"\n`.repeat(24_000)}`;
-    const began = performance.now();
-    checkScript(script, false);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(processorTime(() => checkScript(script, false))).toBeLessThan(2_000);
   });
 
   test.each(['SHELL_PASS=', 'SHELL_PASS=""', '# SHELL_PASS=hush', 'echo no'])(
@@ -198,23 +197,24 @@ test('bytes that are not UTF-8 stay as they are', () => {
 });
 
 test('a script of 1 MiB that is made to be slow is looked at in no time', () => {
-  const started = performance.now();
-  for (const line of [
-    'SHELL_PASS="',
-    'SHELL_PASS=\\',
-    "SHELL_PASS='",
-    'SHELL_PASS=a$(',
-    `SHELL_PASS=${'a'.repeat(2_000)}`,
-  ]) {
-    const text = script(id, ...Array.from({ length: Math.floor(1_000_000 / line.length) }, () => line));
-    try {
-      checkScript(text, false);
-      withPassword(text, 'hush');
-    } catch {
-      // Refused or not: what counts is that there is an answer.
+  const spent = processorTime(() => {
+    for (const line of [
+      'SHELL_PASS="',
+      'SHELL_PASS=\\',
+      "SHELL_PASS='",
+      'SHELL_PASS=a$(',
+      `SHELL_PASS=${'a'.repeat(2_000)}`,
+    ]) {
+      const text = script(id, ...Array.from({ length: Math.floor(1_000_000 / line.length) }, () => line));
+      try {
+        checkScript(text, false);
+        withPassword(text, 'hush');
+      } catch {
+        // Refused or not: what counts is that there is an answer.
+      }
     }
-  }
-  const one = `SHELL_PASS=${'a'.repeat(1_000_000)}`;
-  expect(passwordsIn(one)).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(5_000);
+    const one = `SHELL_PASS=${'a'.repeat(1_000_000)}`;
+    expect(passwordsIn(one)).toHaveLength(1);
+  });
+  expect(spent).toBeLessThan(8_000);
 });

@@ -14,6 +14,7 @@ import {
   sessions,
   show,
 } from '../../../test/phrases.ts';
+import { processorTime } from '../../../test/processor-time.ts';
 import { domain, secret, word } from '../argument.ts';
 import { type AnyCommand, command } from '../command.ts';
 import { match as matchReal } from '../registry.ts';
@@ -320,11 +321,12 @@ describe('at the start', () => {
 
 describe('whatever is typed', () => {
   test('kilobytes of junk cost no more than a moment', () => {
-    const started = performance.now();
-    for (const piece of ['x', 'rdp ', '" ', '<http://', ',', 'a.', '—', '\u200b', 'categorize ']) {
-      expect(matchReal(`categorize ${piece.repeat(3_000 / piece.length)}`).kind).toBeTypeOf('string');
-      expect(matchReal(piece.repeat(3_000 / piece.length)).kind).toBeTypeOf('string');
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const spent = processorTime(() => {
+      for (const piece of ['x', 'rdp ', '" ', '<http://', ',', 'a.', '—', '\u200b', 'categorize ']) {
+        expect(matchReal(`categorize ${piece.repeat(3_000 / piece.length)}`).kind).toBeTypeOf('string');
+        expect(matchReal(piece.repeat(3_000 / piece.length)).kind).toBeTypeOf('string');
+      }
+    });
+    expect(spent).toBeLessThan(1_000);
   });
 });
