@@ -7,7 +7,8 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, migrate } from './database.ts';
 import * as actions from './migrations/2026-11-21-actions.ts';
-import { openDatabase, openSqlite, type Survives } from './sqlite.ts';
+import { openSqlite } from './sqlite.ts';
+import { openDatabase, type Survives } from './sqlite-connection.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
