@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { migrate, type Store } from './database.ts';
+import type { Store } from './database.ts';
+import { migrate } from './migrate.ts';
 import { openDatabase } from './sqlite-connection.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
