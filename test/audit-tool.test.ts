@@ -134,6 +134,14 @@ describe('a journal that the tool does not know', () => {
     expect(complaints).toContain('This journal is of an earlier version.');
   });
 
+  test('of a version that named its migrations after days is an earlier one', async () => {
+    const { folder, store } = await dataWith(1);
+    await sql`update kysely_migration set name = '2026-11-24-audit' where name = '0009-audit'`.execute(
+      store.quick,
+    );
+    expect((await run(['verify'], folder)).complaints).toContain('This journal is of an earlier version.');
+  });
+
   test('of a later version is not read', async () => {
     const { folder, store } = await dataWith(1);
     await sql`insert into kysely_migration values ('2099-01-01-more', '')`.execute(store.quick);

@@ -7,20 +7,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { personIn } from '../sandbox/person.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import type { Environment } from '../src/config/secret.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { takeLock } from '../src/journal/lock.ts';
-import { migrations } from '../src/journal/migrations/index.ts';
 import { openPostgres } from '../src/journal/postgres.ts';
-import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
+import { openSqlite } from '../src/journal/sqlite.ts';
+import { openDatabase } from '../src/journal/sqlite-connection.ts';
 import { createLog } from '../src/log.ts';
 import { start } from '../src/main.ts';
 import { journalTool } from '../tools/journal.ts';
 import { converse } from './conversation.ts';
+import { formerJournal, makeFormer } from './former-journals.ts';
 import { emptyPostgres, newPostgres } from './stores.ts';
 
 const noon = Date.UTC(2026, 10, 25, 12);
@@ -265,8 +265,7 @@ describe('migrate-to', () => {
     const folder = newFolder();
     const file = join(folder, 'journal.sqlite');
     const old = openDatabase(file, 'crash');
-    const earlier = Object.fromEntries(Object.entries(migrations).slice(0, 6));
-    await new Migrator({ db: old, provider: { getMigrations: async () => earlier } }).migrateToLatest();
+    await makeFormer(old, formerJournal('c64f1a6'));
     await old.destroy();
     const rows = new DatabaseSync(file);
     rows.exec(
@@ -281,6 +280,29 @@ describe('migrate-to', () => {
     const moved = await openJournal(openPostgres(url), Date.now);
     expect(await moved.takeOver()).toMatchObject([{ id: 'a1', state: 'running' }]);
     await moved.close();
+  });
+
+  test('is refused for a journal that cannot be brought up to date, and for a database that a later version made', async () => {
+    const folder = newFolder();
+    const old = openDatabase(join(folder, 'journal.sqlite'), 'crash');
+    await makeFormer(old, formerJournal('c64f1a6'));
+    await sql`alter table actions drop column line`.execute(old);
+    await old.destroy();
+    const url = await emptyPostgres();
+    const unknown = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
+    expect(unknown.code).toBe(1);
+    expect(unknown.text).toMatch(
+      /^The journal cannot be brought up to date: its table actions lacks line.* Nothing was moved\.\n$/,
+    );
+    const later = openPostgres(url);
+    await later.migrate();
+    await sql`insert into kysely_migration values ('9999-later', '')`.execute(later.durable);
+    await later.close();
+    const refused = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: await folderWith('one') });
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringMatching(/^The database cannot be used: a later version/),
+    ]);
   });
 
   test('is refused where something stands already, and then nothing has come', async () => {

@@ -14,7 +14,8 @@ import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { plainText } from '../src/handlers/reply.ts';
 
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
-import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
+import { openSqlite } from '../src/journal/sqlite.ts';
+import { openDatabase } from '../src/journal/sqlite-connection.ts';
 import { createTurns, type Turns } from '../src/journal/turns.ts';
 import { createLog } from '../src/log.ts';
 import { looks } from './kills/looks.ts';

@@ -17,6 +17,8 @@ export interface Kind {
   readonly store: 'SQLite' | 'PostgreSQL';
   /** Empty, and for this test only. */
   readonly newPlace: () => Promise<Place>;
+  /** For this test only as well, and without a table. */
+  readonly emptyPlace: () => Promise<Place>;
   /** Opens a journal, in a place of its own unless told; it is closed with the test. */
   readonly open: (
     place?: Place | Promise<Place>,
@@ -27,17 +29,22 @@ export interface Kind {
 
 /** Both, for `describe.each`. */
 export const stores: readonly Kind[] = [
-  kind('SQLite', async () => sqlitePlace()),
-  kind('PostgreSQL', async () => {
-    const url = await newPostgres();
-    return () => openPostgres(url);
+  kind('SQLite', {
+    newPlace: async () => sqlitePlace(),
+    // Its tables are made when it is opened.
+    emptyPlace: async () => sqlitePlace(),
+  }),
+  kind('PostgreSQL', {
+    newPlace: async () => postgresPlace(await newPostgres()),
+    emptyPlace: async () => postgresPlace(await emptyPostgres()),
   }),
 ];
 
-function kind(store: Kind['store'], newPlace: Kind['newPlace']): Kind {
+function kind(store: Kind['store'], { newPlace, emptyPlace }: Pick<Kind, 'newPlace' | 'emptyPlace'>): Kind {
   return {
     store,
     newPlace,
+    emptyPlace,
     open: async (place = newPlace(), clock = { at: 1_000 }, replica = undefined) => {
       const journal = await openJournal((await place)(), () => clock.at, replica);
       onTestFinished(() => journal.close().catch(() => undefined));
@@ -51,6 +58,11 @@ function sqlitePlace(): Place {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return () => openSqlite(join(folder, 'journal.sqlite'));
 }
+
+const postgresPlace =
+  (url: string): Place =>
+  () =>
+    openPostgres(url);
 
 const template = 'journal_as_made';
 /** What is left of earlier tests, emptied: to empty one takes a fifth of the time that it takes to make one. */

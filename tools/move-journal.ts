@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../src/journal/database.ts';
 import { takeLock } from '../src/journal/lock.ts';
+import { CannotMigrate } from '../src/journal/migrate.ts';
 import { openPostgres } from '../src/journal/postgres.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
@@ -57,6 +58,9 @@ async function withUpToDate<Value>(
     const store = openSqlite(copy);
     try {
       await store.migrate();
+    } catch (error) {
+      if (!(error instanceof CannotMigrate)) throw error;
+      throw new NotDone(`The journal cannot be brought up to date: ${error.message}. Nothing was moved.`);
     } finally {
       await store.close();
     }
@@ -96,6 +100,9 @@ async function copyAll(source: DatabaseSync, url: string): Promise<Moved> {
       const { cause } = error;
       const why = cause instanceof Error ? cause.message : cause;
       throw new NotDone(`The database cannot be reached: ${why}. Nothing was moved.`);
+    }
+    if (error instanceof CannotMigrate) {
+      throw new NotDone(`The database cannot be used: ${error.message}. Nothing was moved.`);
     }
     if (!(error instanceof pg.DatabaseError)) throw error;
     throw new NotDone(`The database refused: ${error.message}. Nothing was moved.`);

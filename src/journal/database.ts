@@ -1,6 +1,4 @@
 import type { Compilable, Expression, Insertable, Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -52,15 +50,6 @@ export type Added = { readonly [Table in keyof Tables]?: readonly Insertable<Tab
 
 interface Claimable {
   readonly forUpdate: () => { readonly skipLocked: () => unknown };
-}
-
-/** Does what `Store.migrate` says, on a connection that it may keep for as long as it takes. */
-export async function migrate(database: Database): Promise<void> {
-  const { error } = await new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest();
-  if (error !== undefined) throw error;
 }
 
 /** Runs a statement that two replicas must not run at once for the same key. An embedded journal runs one at a time anyway. */

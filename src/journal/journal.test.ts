@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
 import { newId } from './id.ts';
 import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
-import { openDatabase, openSqlite, type Survives } from './sqlite.ts';
+import { openSqlite } from './sqlite.ts';
+import { openDatabase, type Survives } from './sqlite-connection.ts';
 import { type State, transitions } from './states.ts';
 
 const asked: NewAction = {

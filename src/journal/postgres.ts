@@ -8,7 +8,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { type Added, type Change, type Database, migrate, type Store } from './database.ts';
+import type { Added, Change, Database, Store } from './database.ts';
+import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { createTurns } from './turns.ts';
 import { JournalUnavailable } from './unavailable.ts';

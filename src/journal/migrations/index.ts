@@ -1,34 +1,41 @@
 import type { Migration } from 'kysely/migration';
-import * as actions from './2026-11-21-actions.ts';
-import * as kept from './2026-11-21-kept.ts';
-import * as owed from './2026-11-21-owed.ts';
-import * as approvals from './2026-11-22-approvals.ts';
-import * as leases from './2026-11-22-leases.ts';
-import * as reloads from './2026-11-22-reloads.ts';
-import * as outbox from './2026-11-23-outbox.ts';
-import * as replicas from './2026-11-23-replicas.ts';
-import * as audit from './2026-11-24-audit.ts';
-import * as toldOnce from './2026-11-25-reloads.ts';
-import * as taken from './2026-11-25-taken.ts';
-import * as deliveries from './2026-11-26-deliveries.ts';
-import * as delivered from './2026-11-27-actions.ts';
+import * as actions from './0001-actions.ts';
+import * as kept from './0002-kept.ts';
+import * as owed from './0003-owed.ts';
+import * as approvals from './0004-approvals.ts';
+import * as leases from './0005-leases.ts';
+import * as reloads from './0006-reloads.ts';
+import * as outbox from './0007-outbox.ts';
+import * as replicas from './0008-replicas.ts';
+import * as audit from './0009-audit.ts';
+import * as reloadReplicas from './0010-reload-replicas.ts';
+import * as keptTaken from './0011-kept-taken.ts';
+import * as deliveryHolders from './0012-delivery-holders.ts';
+import * as actionDeliveries from './0013-action-deliveries.ts';
+import * as schemaDrift from './0014-schema-drift.ts';
 
 /**
- * In the order of their names, so a new one comes last; one that was released is never edited. The same for SQLite and
- * PostgreSQL.
+ * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
+ * that is on the main branch is never changed: journals were made with it. The same for SQLite and PostgreSQL.
  */
-export const migrations: Readonly<Record<string, Migration>> = {
-  '2026-11-21-actions': actions,
-  '2026-11-21-kept': kept,
-  '2026-11-21-owed': owed,
-  '2026-11-22-approvals': approvals,
-  '2026-11-22-leases': leases,
-  '2026-11-22-reloads': reloads,
-  '2026-11-23-outbox': outbox,
-  '2026-11-23-replicas': replicas,
-  '2026-11-24-audit': audit,
-  '2026-11-25-reloads': toldOnce,
-  '2026-11-25-taken': taken,
-  '2026-11-26-deliveries': deliveries,
-  '2026-11-27-actions': delivered,
-};
+const byNumber = {
+  '0001': ['actions', actions],
+  '0002': ['kept', kept],
+  '0003': ['owed', owed],
+  '0004': ['approvals', approvals],
+  '0005': ['leases', leases],
+  '0006': ['reloads', reloads],
+  '0007': ['outbox', outbox],
+  '0008': ['replicas', replicas],
+  '0009': ['audit', audit],
+  '0010': ['reload-replicas', reloadReplicas],
+  '0011': ['kept-taken', keptTaken],
+  '0012': ['delivery-holders', deliveryHolders],
+  '0013': ['action-deliveries', actionDeliveries],
+  '0014': ['schema-drift', schemaDrift],
+} as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
+
+/** By their names, which are those of their files, and in their order. */
+export const migrations: ReadonlyMap<string, Migration> = new Map(
+  Object.entries(byNumber).map(([number, [words, migration]]) => [`${number}-${words}`, migration]),
+);

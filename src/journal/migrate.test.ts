@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
+import { type Kind, type Place, stores } from '../../test/stores.ts';
+import { verifyChain } from './audit.ts';
+import type { Database } from './database.ts';
+import { type Clerk, openJournal } from './journal.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { digestOf } from './record.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function within<Value>(place: Place, does: (database: Database) => Promise<Value>): Promise<Value> {
+  const store = place();
+  try {
+    return await does(store.quick);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A journal as it was made then. */
+async function former({ emptyPlace }: Kind, madeBy: string): Promise<Place> {
+  const place = await emptyPlace();
+  await within(place, (database) => makeFormer(database, formerJournal(madeBy)));
+  return place;
+}
+
+/** All rows of all tables, and what was made. */
+async function contentOf(database: Database): Promise<Readonly<Record<string, readonly Row[]>>> {
+  const content: Record<string, readonly Row[]> = {};
+  for (const { name } of [...(await database.introspection.getTables()), { name: 'kysely_migration' }]) {
+    const { rows } = await sql<Row>`select * from ${sql.table(name)} order by 1`.execute(database);
+    content[name] = rows;
+  }
+  return content;
+}
+
+const link = { seq: 1, action: 'a0', at: 7, record_json: '{}' };
+/** What does not hold just anything, or is set by a migration. */
+const values: Row = {
+  'actions.id': 'a1',
+  'actions.state': 'done',
+  'actions.recorded': null,
+  'owed.state': 'owed',
+  'leases.state': 'over',
+  'leases.claimed_until': 0,
+  'audit.seq': link.seq,
+  'audit.action': link.action,
+  'audit.record_json': link.record_json,
+  'audit.digest': digestOf(link, ''),
+  'audit_pruned.upto': 0,
+  'audit_pruned.digest': '',
+};
+
+/** Writes a row into every table, with something in every column. */
+async function fill(database: Database): Promise<void> {
+  for (const { name: table, columns } of await database.introspection.getTables()) {
+    const row = columns.map(({ name, dataType }) => {
+      const something = /_json$/.test(name) ? '{}' : `${table}.${name}`;
+      const value = values[`${table}.${name}`];
+      return value === undefined ? (/text/i.test(dataType) ? something : 7) : value;
+    });
+    const names = columns.map(({ name }) => sql.ref(name));
+    await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(row)})`.execute(
+      database,
+    );
+  }
+}
+
+const clerk: Clerk = {
+  commandOf: ({ phrase }) => phrase,
+  isDenied: () => false,
+  previewOf: () => ({ question: '', fields: [] }),
+  announce: () => [],
+};
+
+describe.each(stores)('a journal of a former commit, in $store', (kind) => {
+  const isEmbedded = kind.store === 'SQLite';
+  // The statements are the same in both, and a database takes a second; 377393b has everything that there is to mend.
+  const some = ['377393b', '3d52012'];
+  const kinds = formerJournals.filter(({ madeBy }) => isEmbedded || some.includes(madeBy));
+
+  test.each(kinds)('($madeBy) keeps every row, and goes on', async ({ madeBy, edited }) => {
+    const place = await former(kind, madeBy);
+    const { kysely_migration: _, ...before } = await within(place, async (database) => {
+      await fill(database);
+      // Nothing was ever written into this one where it had other columns.
+      if (edited.includes('audit')) await sql`delete from audit_terms`.execute(database);
+      return contentOf(database);
+    });
+    const store = place();
+    const journal = await openJournal(store, () => 1_000, 'first');
+    onTestFinished(() => journal.close());
+    const { kysely_migration: made, ...after } = await contentOf(store.quick);
+    expect(made?.map(({ name }) => name)).toEqual([...migrations.keys()]);
+    expect(after).toMatchObject(before);
+
+    // Its ends and its records have the columns that they need.
+    const on = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '', endsAt: 2_000 };
+    const lease = await journal.startLease(on);
+    await journal.reminded(lease?.id ?? 0, on.endsAt, '17.5');
+    expect((await journal.lease('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
+    await journal.write({ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp sessions' });
+    expect(await journal.record(clerk)).toBe(2);
+    const { records } = await journal.findRecords({}, 10);
+    expect(records.map(({ record }) => record.line)).toEqual(['rdp sessions', 'actions.line']);
+    const recorded = 2 + (before.audit?.length ?? 0);
+    expect(await verifyChain(store)).toMatchObject({ rows: recorded, broken: undefined });
+  });
+});
+
+describe.each(stores)('to bring a former journal up to date, in $store,', (kind) => {
+  test('is done once, by one of those that start at once', async () => {
+    const place = await former(kind, '969986e, 3d52012');
+    const start = async () => (await openJournal(place(), () => 1_000)).close();
+    // An embedded journal belongs to one process.
+    await Promise.all(Array.from({ length: kind.store === 'SQLite' ? 1 : 8 }, start));
+    const once = await within(place, contentOf);
+    expect(once.kysely_migration?.map(({ name }) => name)).toEqual([...migrations.keys()]);
+    await start();
+    expect(await within(place, contentOf)).toEqual(once);
+  });
+
+  test('keeps the version before from it, which changes nothing', async () => {
+    const place = await former(kind, '3d52012');
+    await within(place, migrate);
+    const after = await within(place, contentOf);
+    const before = within(place, (database) => makeFormer(database, formerJournal('3d52012')));
+    await expect(before).rejects.toThrow('previously executed migration 0001-actions is missing');
+    expect(await within(place, contentOf)).toEqual(after);
+  });
+
+  test.each([
+    [
+      'of a later version',
+      sql`insert into kysely_migration values ('9999-later', '')`,
+      'a later version of the bot has written it (this one does not know 9999-later). Nothing was changed. Start the later version, or restore the backup from before the update',
+    ],
+    ['that is not as any version made it', sql`alter table actions drop column line`, 'lacks line'],
+    ['with something in the way', sql`create table replicas (id text)`, 'already exists'],
+  ])('is all or nothing: one %s is refused, and left as it is', async (_, change, says) => {
+    const place = await former(kind, 'c64f1a6');
+    const before = await within(place, async (database) => {
+      await change.execute(database);
+      return contentOf(database);
+    });
+    await expect(within(place, migrate)).rejects.toThrow(says);
+    expect(await within(place, contentOf)).toEqual(before);
+  });
+});

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely';
+import { DEFAULT_MIGRATION_LOCK_TABLE, MIGRATION_LOCK_ID } from 'kysely/migration';
+import type { Database } from './database.ts';
+import { columnsOf } from './migrations/columns.ts';
+import { formerNames } from './migrations/former-names.ts';
+import { migrations } from './migrations/index.ts';
+import { openDatabase } from './sqlite-connection.ts';
+import type { Tables } from './tables.ts';
+
+/** A journal that this version cannot bring up to date. It was left as it is. */
+export class CannotMigrate extends Error {
+  override readonly name = 'CannotMigrate';
+}
+
+/** By the names of the migrations that were made in a journal. */
+export function versionOf(made: Iterable<string>): 'this' | 'earlier' | 'later' {
+  const names = new Set(made);
+  if (unknownAmong(names).length > 0) return 'later';
+  return [...migrations.keys()].every((name) => names.has(name)) ? 'this' : 'earlier';
+}
+
+const unknownAmong = (names: Iterable<string>): readonly string[] =>
+  [...names].filter((name) => !migrations.has(name) && !formerNames.has(name));
+
+/** What versions before this one take for their turn. */
+const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID };
+
+/**
+ * Does what `Store.migrate` says, on a connection that it may keep for as long as it takes: all of it or nothing, so that
+ * the version before can still open what could not be brought up to date.
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    const { adapter } = connection.getExecutor();
+    await adapter.acquireMigrationLock(connection, lock);
+    try {
+      await connection.transaction().execute(bringUpToDate);
+    } finally {
+      await adapter.releaseMigrationLock(connection, lock);
+    }
+  });
+}
+
+async function bringUpToDate(transaction: Transaction<Tables>): Promise<void> {
+  const made = await madeIn(transaction);
+  const missing = [...migrations].filter(([name]) => !made.has(name));
+  for (const [name, migration] of missing) {
+    await migration.up(transaction);
+    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(
+      transaction,
+    );
+  }
+  const isOld = made.size > 0;
+  if (isOld && missing.length > 0) await compareTables(transaction);
+}
+
+/** The names of the migrations that were made, after those that were written down under their former names have theirs. */
+async function madeIn(transaction: Transaction<Tables>): Promise<ReadonlySet<string>> {
+  // As Kysely's Migrator made it for the versions before, which refuse the journal for what stands there.
+  await sql`create table if not exists kysely_migration
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(transaction);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(transaction);
+  const names = rows.map(({ name }) => name);
+  const [unknown] = unknownAmong(names);
+  if (unknown !== undefined) {
+    throw new CannotMigrate(
+      `a later version of the bot has written it (this one does not know ${unknown}). Nothing was changed. Start the later version, or restore the backup from before the update`,
+    );
+  }
+  for (const name of names) {
+    const number = formerNames.get(name);
+    if (number === undefined) continue;
+    await sql`update kysely_migration set name = ${number} where name = ${name}`.execute(transaction);
+  }
+  return new Set(names.map((name) => formerNames.get(name) ?? name));
+}
+
+/** @throws CannotMigrate where a table lacks what it has in a new journal: another version of a migration has made it */
+async function compareTables(transaction: Transaction<Tables>): Promise<void> {
+  const model = openDatabase(':memory:', 'crash');
+  try {
+    await migrate(model);
+    const { rows } = await sql<{ table: string }>`select name as "table" from sqlite_schema
+      where type = 'table' and name not like 'sqlite%' and name not like 'kysely%'`.execute(model);
+    for (const { table } of rows) {
+      const wanted = await columnsOf(model, table);
+      const lacking = wanted.difference(await columnsOf(transaction, table));
+      if (lacking.size === 0) continue;
+      throw new CannotMigrate(
+        `its table ${table} lacks ${[...lacking].join(', ')}, so that it was not made by a version of the main branch. Nothing was changed. Go on with the version that made it, or restore a backup`,
+      );
+    }
+  } finally {
+    await model.destroy();
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { formerNames } from './former-names.ts';
+import { migrations } from './index.ts';
+
+const folder = new URL('.', import.meta.url);
+const names = [...migrations.keys()];
+const files = readdirSync(folder).filter((file) => /^\d/.test(file));
+
+/** The first digits of the SHA-256 of each, and of what they share. */
+const held = {
+  '0001-actions.ts': '587bea037db3',
+  '0002-kept.ts': 'ae5472bfb770',
+  '0003-owed.ts': 'bb72f838d7c9',
+  '0004-approvals.ts': 'b10f41dab718',
+  '0005-leases.ts': '674ec745b546',
+  '0006-reloads.ts': 'b57ecf85974a',
+  '0007-outbox.ts': 'dca372ab7223',
+  '0008-replicas.ts': 'b225d5981eed',
+  '0009-audit.ts': 'b62f49dd01bd',
+  '0010-reload-replicas.ts': 'c169a3eaf5bc',
+  '0011-kept-taken.ts': '4094b2d569c5',
+  '0012-delivery-holders.ts': 'bf47fb76da7d',
+  '0013-action-deliveries.ts': '630ff527eaad',
+  '0014-schema-drift.ts': '6fdb3c0df16f',
+  'columns.ts': '4d35e2b59d6d',
+};
+
+test('every migration has the next number, and every file is one', () => {
+  expect(
+    names.map((name) => name.slice(0, 5)),
+    'The numbers of the migrations have no gap and stand in their order. Another branch was first? Take the next number.',
+  ).toEqual(names.map((_, index) => `${String(index + 1).padStart(4, '0')}-`));
+  expect(files.toSorted(), 'The files and the list in index.ts differ.').toEqual(
+    names.map((name) => `${name}.ts`),
+  );
+});
+
+test('a migration that journals were made with is never changed', () => {
+  const digests = Object.fromEntries(
+    [...files, 'columns.ts'].map((file) => {
+      const digest = createHash('sha256').update(readFileSync(new URL(file, folder)));
+      return [file, digest.digest('hex').slice(0, 12)];
+    }),
+  );
+  expect(
+    digests,
+    'On the main branch, a migration and what it is made of stay as they are: put that back, and change the tables by a new migration. One that is only on your branch: put its digest here.',
+  ).toEqual(held);
+});
+
+test('what former names stand for are the first migrations, in their order', () => {
+  expect([...formerNames.values()]).toEqual(names.slice(0, formerNames.size));
+  expect([...formerNames.keys()].toSorted()).toEqual([...formerNames.keys()]);
+});
