@@ -52,8 +52,7 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
         return changed;
       }),
     inTurn: async () => undefined,
-    // Each of its statements is a commit, and none has to be on the disk before the next: after a power cut they are made again.
-    migrate: () => migrate(quick),
+    migrate: () => migrate(durable),
     close: async () => {
       stopTidying();
       await quick.destroy();
