@@ -229,7 +229,7 @@ const emergency = {
   isRight: ({ state }) => !state.directory.emergency,
 } as const satisfies Partial<Kind>;
 
-/** Told step by step, with all that can go wrong at its end, in emergency-kill.test.ts; here for real processes. */
+/** Told step by step, with all that can go wrong at its end, in emergency.ts; here for real processes. */
 export const emergencies: readonly Kind[] = [
   {
     ...emergency,
