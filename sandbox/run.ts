@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine, worldFor } from './command-line.ts';
 import { perform, type Script } from './exec.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 import { pageAssets } from './workspace/page/bundle.ts';
@@ -20,67 +20,13 @@ export interface Terminal {
   readonly err: (text: string) => void;
 }
 
-interface Request {
-  readonly script: Script | undefined;
-  readonly appliance: string | undefined;
-  readonly port: number;
-}
-
-function readRequest(given: readonly string[]): Request {
-  const { tokens, values, positionals } = parseArgs({
-    args: [...given],
-    allowPositionals: true,
-    tokens: true,
-    options: {
-      as: { type: 'string', multiple: true },
-      in: { type: 'string', default: 'helpdesk' },
-      click: { type: 'string', multiple: true },
-      appliance: { type: 'string' },
-      port: { type: 'string', default: '0' },
-    },
-  });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new TypeError(`--port ${values.port} is not a port number.`);
-  const [verb, line, ...surplus] = positionals;
-  const common = { appliance: values.appliance, port };
-  if (verb === undefined) return { ...common, script: undefined };
-  if (verb !== 'exec' || line === undefined || surplus.length > 0)
-    throw new TypeError('That is not a way to start the sandbox.');
-
-  // `--as` speaks of the line until the first click, and then of the click before it.
-  let as = 'alice';
-  const clicks: { label: string; as: string | undefined }[] = [];
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const last = clicks.at(-1);
-    if (token.name === 'click') clicks.push({ label: token.value ?? '', as: undefined });
-    else if (token.name === 'as' && last !== undefined) last.as = token.value;
-    else if (token.name === 'as') as = token.value ?? as;
-  }
-  return {
-    ...common,
-    script: {
-      line,
-      as,
-      in: values.in,
-      clicks: clicks.map((click) => ({ label: click.label, as: click.as ?? as })),
-    },
-  };
-}
-
 /** Does what was asked for on the command line; resolves to the exit code, or to undefined while a page is open. */
 export async function runSandbox(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
   try {
-    const { script, appliance, port } = readRequest(args);
-    const world: SandboxOptions = {
-      appliance,
-      key: terminal.environment.APPLIANCE_KEY,
-      // A branch stands beside the simulated appliance, and none beside a real one.
-      branches: appliance === undefined ? 1 : 0,
-    };
-    if (script !== undefined) return await play(script, world, terminal);
-    await openPage(port, world, terminal);
+    const given = readCommandLine(args);
+    const world = worldFor(given, terminal.environment);
+    if (given.script !== undefined) return await play(given.script, world, terminal);
+    await openPage(given.port, world, terminal);
     return undefined;
   } catch (error) {
     // A wrong option, a name nobody has, a port that is taken: what is wrong, and how it is done.

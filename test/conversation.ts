@@ -20,8 +20,13 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
-export async function converse(options: SandboxOptions = {}): Promise<Conversation> {
-  let ahead = 0;
+interface ConversationOptions extends SandboxOptions {
+  /** When it begins, in milliseconds since the epoch; now, where nothing hangs on the day and the hour. */
+  readonly from?: number;
+}
+
+export async function converse({ from, ...options }: ConversationOptions = {}): Promise<Conversation> {
+  let ahead = from === undefined ? 0 : from - Date.now();
   /** What every bot does when it looks at its clock. */
   const lookAtClock = new Set<() => void>();
   const now = options.world?.now ?? (() => Date.now() + ahead);
