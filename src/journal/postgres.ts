@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type Added, type Change, type Database, migrate, type Store } from './database.ts';
+import { storable } from './storable.ts';
 import type { Tables } from './tables.ts';
 import { createTurns } from './turns.ts';
 import { JournalUnavailable } from './unavailable.ts';
@@ -234,15 +235,6 @@ function nameFor(text: string): string | undefined {
   const name = names.get(text) ?? `s${names.size}`;
   names.set(text, name);
   return name;
-}
-
-/**
- * What SQLite takes and PostgreSQL does not: text may hold no zero character, which an appliance may well send, and a
- * moment that was worked out with a share of chance has a fraction of a millisecond.
- */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
-  return typeof value === 'number' ? Math.round(value) : value;
 }
 
 const isSilence = (error: unknown): boolean =>

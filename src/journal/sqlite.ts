@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { type Database, migrate, type Store } from './database.ts';
+import { storable } from './storable.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -176,4 +177,5 @@ function forKysely(sqlite: DatabaseSync): SqliteDatabase {
 }
 
 // Kysely only passes on what the typed queries bind; its interface says `unknown`.
-const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] => parameters as SQLInputValue[];
+const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] =>
+  parameters.map(storable) as SQLInputValue[];
