@@ -1,24 +1,34 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { newId } from '../src/journal/id.ts';
 import { build } from '../tools/build.ts';
+import { borrowPostgres } from './borrowed-postgres.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the tests ask for a PostgreSQL server (`stores.ts`). */
     readonly postgres: string;
+    /** What the names of all databases of this run begin with. */
+    readonly databases: string;
   }
 }
 
-/** One PostgreSQL server for all tests, started for the first that asks for it. It ends with them, however they end. */
+/**
+ * One PostgreSQL server for all tests: the one at `TEST_POSTGRES_URL`, or one of their own, started for the first that
+ * asks for it. That ends with them, however they end.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await build();
-  let starting: Promise<PostgresServer> | undefined;
+  const databases = `journal_${newId().replaceAll('-', '$')}`;
+  const named = process.env.TEST_POSTGRES_URL;
+  const begin = () => (named ? borrowPostgres(named, databases) : startPostgres());
+  let starting: Promise<Pick<PostgresServer, 'urlOf' | 'remove'>> | undefined;
   const desk = createServer((_, response) => {
     // Asked seldom, it would close what was kept open just when somebody asks again.
     response.setHeader('connection', 'close');
-    starting ??= startPostgres();
+    starting ??= begin();
     starting.then(
       (server) => response.end(server.urlOf('')),
       (error) => response.writeHead(500).end(String(error)),
@@ -29,6 +39,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const address = desk.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   provide('postgres', `http://127.0.0.1:${address.port}/`);
+  provide('databases', databases);
   return async () => {
     desk.close();
     const server = await starting?.catch(() => undefined);

@@ -64,7 +64,7 @@ const postgresPlace =
   () =>
     openPostgres(url);
 
-const template = 'journal_as_made';
+const template = `${inject('databases')}_as_made`;
 /** What is left of earlier tests, emptied: to empty one takes a fifth of the time that it takes to make one. */
 const free: string[] = [];
 
@@ -97,10 +97,10 @@ async function create(server: string): Promise<string> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) {
       const url = `${server}${template}`;
-      await client.query(`create database ${template}`);
+      await client.query(`create database "${template}"`);
       await (await openJournal(openPostgres(url), Date.now)).close();
     }
-    await client.query(`create database "${name}" template ${template}`);
+    await client.query(`create database "${name}" template "${template}"`);
   });
   return name;
 }
@@ -116,7 +116,7 @@ export async function emptyPostgres(): Promise<string> {
   return `${server}${name}`;
 }
 
-const newName = (): string => `journal_${newId().replaceAll('-', '$')}`;
+const newName = (): string => `${inject('databases')}_${newId().replaceAll('-', '$')}`;
 
 async function address(): Promise<string> {
   const response = await fetch(inject('postgres'));

@@ -105,7 +105,7 @@ function patternsOf(known: ReadonlyMap<string, string>, beginning: RegExp): read
     })
     .toSorted((one, other) => other.written.length - one.written.length)
     .map(({ name, written }) => {
-      const pieces = written.split(/\s+/).map((piece) => RegExp.escape(piece));
+      const pieces = written.split(/\s+/).map((piece) => piece.replaceAll(/\W/g, '\\$&'));
       return [name, new RegExp(pieces.join('\\s+'), 'g')];
     });
 }

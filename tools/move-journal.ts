@@ -8,6 +8,7 @@ import { takeLock } from '../src/journal/lock.ts';
 import { CannotMigrate } from '../src/journal/migrate.ts';
 import { openPostgres } from '../src/journal/postgres.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
+import { storable } from '../src/journal/storable.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-file.ts';
 
@@ -159,21 +160,16 @@ function* batches(source: DatabaseSync, query: string): Generator<readonly Row[]
   let rows: Row[] = [];
   let characters = 0;
   for (const row of source.prepare(query).iterate()) {
-    const storable = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asStored(value)]));
-    rows.push(storable);
-    for (const value of Object.values(storable)) characters += typeof value === 'string' ? value.length : 1;
+    // As the bot itself would have written it there.
+    const stored = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, storable(value)]));
+    rows.push(stored);
+    for (const value of Object.values(stored)) characters += typeof value === 'string' ? value.length : 1;
     if (rows.length < batch.rows && characters < batch.characters) continue;
     yield rows;
     rows = [];
     characters = 0;
   }
   if (rows.length > 0) yield rows;
-}
-
-/** As the bot itself would have written it there (`src/journal/postgres.ts`). */
-function asStored(value: SQLOutputValue): SQLOutputValue {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
-  return typeof value === 'number' ? Math.round(value) : value;
 }
 
 /** A number that was given once is not given again. */

@@ -57,6 +57,12 @@ async function actionIn(journal: Journal, state: State): Promise<Action> {
 
 describe.each(stores)('in $store', ({ newPlace, open }) => {
   describe('what is written down', () => {
+    test('may hold a zero character, for which a sign stands, and a fraction of a millisecond, which is left out', async () => {
+      const journal = await open(newPlace(), { at: 1_000.4 });
+      const { id } = await journal.write({ ...asked, line: 'rdp \0 list' });
+      expect(await journal.byId(id)).toMatchObject({ line: 'rdp \ufffd list', createdAt: 1_000 });
+    });
+
     test('is there again, word for word', async () => {
       const journal = await open();
       const action = await journal.write(asked);

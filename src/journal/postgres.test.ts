@@ -56,15 +56,6 @@ describe('a PostgreSQL', () => {
     }
   });
 
-  test('takes what SQLite takes: a zero character, and a fraction of a millisecond', async () => {
-    const journal = await openJournal(await open(), () => 1_000.4);
-    const { id } = await journal.write({
-      state: 'asked',
-      ...{ team: 'T1', channel: 'C1', person: 'U1', line: 'rdp \0 list' },
-    });
-    expect(await journal.byId(id)).toMatchObject({ line: 'rdp \ufffd list', createdAt: 1_000 });
-  });
-
   test('that refuses what is wrong with a row is not away', async () => {
     const store = await open();
     const add = () => store.durable.insertInto('deliveries').values({ key: 'a', at: 1 }).execute();

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import type { Added, Change, Database, Store } from './database.ts';
 import { migrate } from './migrate.ts';
+import { storable } from './storable.ts';
 import type { Tables } from './tables.ts';
 import { createTurns } from './turns.ts';
 import { JournalUnavailable } from './unavailable.ts';
@@ -235,15 +236,6 @@ function nameFor(text: string): string | undefined {
   const name = names.get(text) ?? `s${names.size}`;
   names.set(text, name);
   return name;
-}
-
-/**
- * What SQLite takes and PostgreSQL does not: text may hold no zero character, which an appliance may well send, and a
- * moment that was worked out with a share of chance has a fraction of a millisecond.
- */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
-  return typeof value === 'number' ? Math.round(value) : value;
 }
 
 const isSilence = (error: unknown): boolean =>

@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Database } from './database.ts';
+import { storable } from './storable.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -100,4 +101,5 @@ function forKysely(sqlite: DatabaseSync): SqliteDatabase {
 }
 
 // Kysely only passes on what the typed queries bind; its interface says `unknown`.
-const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] => parameters as SQLInputValue[];
+const bindable = (parameters: readonly unknown[]): readonly SQLInputValue[] =>
+  parameters.map(storable) as SQLInputValue[];

@@ -75,7 +75,8 @@ async function press(page: Page, label: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const within = (await dialog.count()) > 0 ? dialog : page;
   // A channel with news is called unread, and the cross beside a misbehaviour after what it clears.
-  const name = label === '✕' ? /^Clear / : new RegExp(`^${RegExp.escape(label)}(?: ?, unread.*)?$`);
+  const name =
+    label === '✕' ? /^Clear / : new RegExp(`^${label.replaceAll(/\W/g, '\\$&')}(?: ?, unread.*)?$`);
   await within.getByRole('button', { name }).last().click();
 }
 
