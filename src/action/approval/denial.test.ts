@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channel, everybody, idOf } from '../../../test/approval-policy.ts';
+import { channel, everybody, idOf, minute } from '../../../test/approval-policy.ts';
 import { approvalUnit } from '../../../test/approval-unit.ts';
 import { plainText } from '../../handlers/reply.ts';
 
@@ -54,6 +54,16 @@ describe('who denies it', () => {
     };
     expect(await unit.deny('carol', 'no', askedAnew)).toBe('waiting');
     expect(unit.toldLast('carol')).toContain('The question has changed since you were shown it');
+  });
+
+  test('comes too late when the form has lain open until the time was over', async () => {
+    const unit = await approvalUnit();
+    await unit.ask('alice');
+    const over = () => {
+      unit.clock.at += 10 * minute;
+    };
+    expect(await unit.deny('carol', 'no', over)).toBe('expired');
+    expect(unit.toldLast('carol')).toContain('This card expired at');
   });
 
   test('hears when the form did not open', async () => {
