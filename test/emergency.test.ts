@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { type Conversation, converse } from './conversation.ts';
-import { approve, ask, lives, wordsOf } from './lives.ts';
+import { approve, ask, lives } from './lives.ts';
+import { wordsOf } from './remembering-chat.ts';
 
 const minute = 60_000;
 const enable = '/appliance emergency enable --for 30m --reason "directory down"';

@@ -4,21 +4,19 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Actions, createActions } from '../src/action/actions.ts';
-import type { Card, Chat, Form, Said } from '../src/action/chat.ts';
 import * as combined from '../src/api/combined/index.ts';
 import { type Appliance, areas, connectAppliance } from '../src/api/index.ts';
 import { inForce } from '../src/auth/in-force.ts';
 import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
-import { plainText } from '../src/handlers/reply.ts';
-
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
 import { openDatabase } from '../src/journal/sqlite-connection.ts';
 import { createTurns, type Turns } from '../src/journal/turns.ts';
 import { createLog } from '../src/log.ts';
 import { looks } from './kills/looks.ts';
+import { rememberingChat, type Seen } from './remembering-chat.ts';
 
 /**
  * A bot that can be killed at any step: the way of an action on a real journal and a simulated appliance, with a chat that
@@ -51,26 +49,6 @@ export interface Life {
   readonly acknowledge: (does: () => void) => Promise<void>;
   readonly steps: () => number;
   readonly isDead: () => boolean;
-}
-
-/** What everybody sees, in the order in which it was said. */
-export interface Seen {
-  readonly cards: Map<string, Card>;
-  /** `below`: the card in whose thread it stands. */
-  readonly thread: { ts: string; said: Said; readonly below: string }[];
-  /** Direct messages. */
-  readonly notes: Heard[];
-  /** What one person alone sees in the channel. */
-  readonly whispers: Heard[];
-  /** The forms that are open before somebody. */
-  readonly forms: { readonly by: string; readonly form: Form }[];
-  /** The keys of messages that were posted a second time. */
-  readonly twice: string[];
-}
-
-export interface Heard {
-  readonly person: string;
-  readonly said: Said;
 }
 
 const never = new Promise<never>(() => undefined);
@@ -115,10 +93,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     rmSync(folder, { recursive: true, force: true });
   };
   onTestFinished(end);
-  const chat: Seen = { cards: new Map(), thread: [], notes: [], whispers: [], forms: [], twice: [] };
-  /** The messages that can be found again. */
-  const keys = new Map<string, string>();
-  let messages = 0;
+  const { seen: chat, chat: remembering } = rememberingChat();
 
   const lookIn = async () => {
     // Its tables are there (`emptyJournal`), and lives are many.
@@ -180,7 +155,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       ),
       appliances: new Map(connected.map((one) => [one.name, mortalAppliance(one)])),
       journal: mortal(journal, (name) => !looks.has(name)),
-      chat: mortal(remembering(), (name) => name !== 'find'),
+      chat: mortal(remembering, (name) => name !== 'find'),
       files: {} as never,
       secret: 'a secret',
       log: createLog('silent'),
@@ -202,47 +177,6 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       rest: () => Promise.race([actions.work.idle(), died.promise]),
       steps: () => steps,
       isDead: () => dead,
-    };
-  }
-
-  function remembering(): Chat {
-    const post = (key: string | undefined) => {
-      messages += 1;
-      const ts = String(messages);
-      if (key === undefined) return ts;
-      if (keys.has(key)) chat.twice.push(key);
-      keys.set(key, ts);
-      return ts;
-    };
-    const hear = (among: Heard[]) => async (person: string, said: Said, key?: string) => {
-      among.push({ person, said });
-      return post(key);
-    };
-    const note = hear(chat.notes);
-    return {
-      show: async (card, key) => {
-        const ts = card.card ?? post(key);
-        chat.cards.set(ts, card);
-        return ts;
-      },
-      tell: async ({ card: below }, said, key) => {
-        const ts = post(key);
-        chat.thread.push({ ts, said, below });
-        return ts;
-      },
-      post: note,
-      find: async (_, key) => {
-        const ts = keys.get(key);
-        return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
-      },
-      amend: async ({ ts }, said) => {
-        const message = chat.thread.find((one) => one.ts === ts);
-        if (message !== undefined) message.said = said;
-      },
-      whisper: async ({ person }, said) => void (await hear(chat.whispers)(person, said)),
-      notify: async (person, said) => (await note(person, said)) !== '',
-      // In this chat everybody is their own trigger.
-      openForm: async (by, form) => chat.forms.push({ by, form }) > 0,
     };
   }
 }
@@ -312,15 +246,6 @@ export async function approve({ actions, journal }: Life): Promise<void> {
     actions.work.track(() => actions.press({ team: 'T', channel, token, card, ...click }));
   }
 }
-
-/** The words of a message, with the names of its fields. */
-export const wordsOf = ({ headline, details = [] }: Said): string =>
-  [
-    plainText(headline),
-    ...details.flatMap((part) =>
-      part.kind === 'fields' ? part.fields.map(({ name, value }) => `${name}: ${plainText(value)}`) : [],
-    ),
-  ].join('\n');
 
 /** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
 const atOnce = 8;

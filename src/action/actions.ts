@@ -1,50 +1,28 @@
-import type { Appliance } from '../api/index.ts';
-import type { PolicyInForce } from '../auth/in-force.ts';
-import type { Members } from '../auth/members.ts';
 import type { Fleet } from '../auth/targets.ts';
-import type { AnyCommand, Files } from '../handlers/command.ts';
+import type { AnyCommand } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
-import type { Journal } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
-import type { Log } from '../log.ts';
-import { createContexts } from './aim.ts';
 import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
-import { createAuthority } from './authority/authority.ts';
 import { createBook, recordAll } from './book.ts';
-import type {
-  Chat,
-  Choosable,
-  Invocation,
-  Listener,
-  Press,
-  Query,
-  Said,
-  Settled,
-  Submission,
-} from './chat.ts';
+import type { Choosable, Invocation, Listener, Press, Query, Said, Settled, Submission } from './chat.ts';
 import { createClerk } from './clerk.ts';
 import { startClock } from './clock.ts';
 import { createConfirmation } from './confirm.ts';
-import { createDraw } from './drawing.ts';
 import { explain } from './faults.ts';
 import { createFlow } from './flow.ts';
 import { createForms } from './forms/forms.ts';
+import { createParts, type Ground } from './ground.ts';
 import { homeOf } from './home.ts';
-import { createLeaseFace } from './lease/face.ts';
 import { createLeases } from './lease/leases.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
-import { createOutbox } from './outbox.ts';
-import { createPresent, createWhisper } from './present.ts';
 import { createRecover } from './recover.ts';
 import { createRehearsal } from './rehearse.ts';
 import { createResults } from './results/results.ts';
 import { createRunning } from './run.ts';
 import { createShortcuts, type MessageShortcut } from './shortcuts.ts';
-import { createStory } from './story.ts';
-import { keeping, outside } from './trail.ts';
-import { createVault } from './vault.ts';
+import { outside } from './trail.ts';
 import { createWork, type Work } from './work.ts';
 
 /** Everything that people can do, and what follows from it. */
@@ -67,40 +45,19 @@ export interface Actions {
 }
 
 /** What the way of an action is built on. */
-export interface Ground {
+export interface World extends Ground {
   readonly commands: readonly AnyCommand[];
-  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly match: (line: string) => Match;
-  readonly policy: PolicyInForce;
   readonly fleet: Fleet;
-  readonly members: Members;
-  readonly appliances: ReadonlyMap<string, Appliance>;
-  readonly journal: Journal;
-  readonly chat: Chat;
-  readonly files: Files;
-  readonly log: Log;
-  /** With which passwords are sealed in the journal: all replicas have it, and the journal has not. */
-  readonly secret: string;
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** Builds the parts of the way of an action, each with those that it works with. */
-export function createActions(ground: Ground): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, members, chat, files, log, now } = ground;
-  const journal = keeping(ground.journal);
-  const authority = createAuthority(policy, members, now);
-  const present = createPresent({ journal, now, commandByPhrase });
-  const whisper = createWhisper(chat, present);
-  const leaseFace = createLeaseFace(journal, commandByPhrase, now);
-  const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
-  const outbox = createOutbox({ journal, chat, draw, log, now });
-  const story = createStory(chat, present, journal, draw, outbox);
-  const vault = createVault(journal, ground.secret, now);
-  const contexts = createContexts({ journal, files, vault, authority, now });
-  const parts = { ...ground, journal, authority, present, whisper, story, outbox, vault, contexts };
+/** Builds the stages of the way of an action, each with those that it works with. */
+export function createActions(world: World): Actions {
+  const { commands, commandByPhrase, match, policy, fleet, log } = world;
+  const parts = { ...world, ...createParts(world) };
+  const { journal, authority, whisper, outbox } = parts;
 
   const work = createWork(whisper, log);
   const stopping = new AbortController();

@@ -42,7 +42,7 @@ export interface Confirmation {
 
 export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
   const { commandByPhrase, journal, whisper, story, outbox, contexts, vault, now, run } = parts;
-  const approvals = createApprovals({ ...parts, end: endAs });
+  const approvals = createApprovals({ ...parts, end: endInTime });
   const act = createAgreed({ ...parts, approvals });
 
   return {
@@ -230,6 +230,13 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (ended === undefined) return false;
     await vault.forget(action.id);
     return true;
+  }
+
+  /** The same for a form, which may have lain open until the time was over. */
+  async function endInTime(...[action, ...how]: Parameters<typeof endAs>): Promise<boolean> {
+    if (!isOver(action)) return endAs(action, ...how);
+    await expire(action);
+    return false;
   }
 
   /** A card that only changes tells nobody: whoever waited for others is called. */

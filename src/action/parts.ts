@@ -9,7 +9,7 @@ import type { Present, Whisper } from './present.ts';
 import type { Story } from './story.ts';
 import type { Vault } from './vault.ts';
 
-/** What every stage of an action works with; built once, in `main.ts`. */
+/** What every stage of an action works with (`ground.ts`). */
 export interface Parts {
   /** By the phrase that a command was declared with, which is what the journal keeps. */
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;

@@ -1,7 +1,8 @@
 import type { Button, Card, Input, Said } from '../../src/action/chat.ts';
 import { plainText } from '../../src/handlers/reply.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { channel, type Life, type Lives, personOf, wordsOf } from '../lives.ts';
+import { channel, type Life, type Lives, personOf } from '../lives.ts';
+import { wordsOf } from '../remembering-chat.ts';
 import type { Name } from './kinds.ts';
 import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 

@@ -1,0 +1,52 @@
+import type { Appliance } from '../api/index.ts';
+import type { PolicyInForce } from '../auth/in-force.ts';
+import type { Members } from '../auth/members.ts';
+import type { AnyCommand, Files } from '../handlers/command.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../log.ts';
+import { createContexts } from './aim.ts';
+import { createAuthority } from './authority/authority.ts';
+import type { Chat } from './chat.ts';
+import { createDraw } from './drawing.ts';
+import { createLeaseFace } from './lease/face.ts';
+import { createOutbox } from './outbox.ts';
+import type { Parts } from './parts.ts';
+import { createPresent, createWhisper } from './present.ts';
+import { createStory } from './story.ts';
+import { keeping } from './trail.ts';
+import { createVault } from './vault.ts';
+
+/** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
+export interface Ground {
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly policy: PolicyInForce;
+  readonly members: Members;
+  readonly appliances: ReadonlyMap<string, Appliance>;
+  readonly journal: Journal;
+  readonly chat: Chat;
+  readonly files: Files;
+  readonly log: Log;
+  /** With which passwords are sealed in the journal: all replicas have it, and the journal has not. */
+  readonly secret: string;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
+export function createParts(ground: Ground): Parts {
+  const { commandByPhrase, policy, members, chat, files, log, now } = ground;
+  const journal = keeping(ground.journal);
+  const authority = createAuthority(policy, members, now);
+  const present = createPresent({ journal, now, commandByPhrase });
+  const leaseFace = createLeaseFace(journal, commandByPhrase, now);
+  const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
+  const outbox = createOutbox({ journal, chat, draw, log, now });
+  const vault = createVault(journal, ground.secret, now);
+  return {
+    ...ground,
+    ...{ journal, authority, present, outbox, vault },
+    whisper: createWhisper(chat, present),
+    story: createStory(chat, present, journal, draw, outbox),
+    contexts: createContexts({ journal, files, vault, authority, now }),
+  };
+}

@@ -1,0 +1,229 @@
+import { createAlarm } from '../src/action/approval/alarm.ts';
+import { termsFor } from '../src/action/approval/consent.ts';
+import type { Button, Card } from '../src/action/chat.ts';
+import { type Confirmation, createConfirmation } from '../src/action/confirm.ts';
+import { explain } from '../src/action/faults.ts';
+import { createParts } from '../src/action/ground.ts';
+import { createLookups } from '../src/action/lookup.ts';
+import { type Appliance, Unreachable } from '../src/api/index.ts';
+import { flag, identifier } from '../src/handlers/argument.ts';
+import { type AnyCommand, command } from '../src/handlers/command.ts';
+import { plainText, say } from '../src/handlers/reply.ts';
+import type { Action, Journal } from '../src/journal/journal.ts';
+import { channel, everybody, idOf, policyFor, rule, type Setting } from './approval-policy.ts';
+import { type InMemory, inMemory } from './in-memory.ts';
+
+/** What is asked: to drop session 12, unless told otherwise. */
+export interface Wish {
+  readonly sessions?: readonly number[];
+  readonly look?: boolean;
+  readonly reason?: string;
+  readonly petition?: boolean;
+  readonly breakGlass?: boolean;
+  readonly on?: readonly string[];
+}
+
+/**
+ * What waits for a yes, from being asked to being run, over a journal, people and a chat in memory. Its edges are the
+ * appliance, which says whose session it is, and what runs, which is only noted.
+ */
+export interface ApprovalUnit extends InMemory {
+  /** Session 12: what a preview shows, and what happens while it is looked at. */
+  readonly session: { owner: string | undefined; isReachable: boolean; whileLooking: () => unknown };
+  readonly confirmation: Confirmation;
+  readonly journal: Journal;
+  /** What was run, in whose name. */
+  readonly ran: Action[];
+  /** Replaces a part of the policy. */
+  readonly change: (part: Partial<Setting>) => void;
+  /** Resolves to the state of what was asked, or to what stands in its way. It is the one that all others are about. */
+  readonly ask: (by: string, wish?: Wish) => Promise<string>;
+  /** Its card, as everybody sees it now, and what its buttons carry. */
+  readonly card: () => Card;
+  readonly token: () => string;
+  readonly action: () => Promise<Action>;
+  /** Who has approved the question that stands there now. */
+  readonly approvers: () => Promise<readonly string[]>;
+  /** A click, and nothing is looked at after it. `token`: of a card as it was before. */
+  readonly click: (by: string, button: Button['press'], token?: string) => Promise<void>;
+  /** Resolves to why the click did nothing, or to the state of what was asked. */
+  readonly press: (by: string, button: Button['press'], token?: string) => Promise<string>;
+  readonly approve: (by: string, token?: string) => Promise<string>;
+  /** Presses Deny and gives this reason; resolves like a click, or to what becomes of the form. */
+  readonly deny: (by: string, reason: string, meanwhile?: () => unknown, token?: string) => Promise<string>;
+  readonly withdraw: (by: string) => Promise<string>;
+  /** Ends what is overdue, as every look at the clock does. */
+  readonly tick: () => Promise<void>;
+  /** What somebody alone has read last. */
+  readonly toldLast: (person: string) => string;
+}
+
+export async function approvalUnit(given: Partial<Setting> = {}): Promise<ApprovalUnit> {
+  let setting: Setting = { rules: [rule()], lists: everybody, more: {}, ...given };
+  const session: ApprovalUnit['session'] = {
+    ...{ owner: 'bob.miller', isReachable: true },
+    whileLooking: () => undefined,
+  };
+  const { drop, list } = commandsAbout(session);
+  // These commands want no more of it than its name.
+  const appliances = ['hq', 'branch'].map((name) => ({ name }) as unknown as Appliance);
+  const edges = await inMemory({ policy: policyFor(setting), commands: [drop, list], appliances });
+  const { clock, policy, seen } = edges;
+  const parts = createParts(await edges.ground('one'));
+  const { authority, journal } = parts;
+  const after = () => () => undefined;
+  const ran: Action[] = [];
+  const confirmation = createConfirmation({
+    ...{ ...parts, after, alarm: createAlarm(parts), lookups: createLookups({ ...parts, after }) },
+    fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
+    run: async (_, running) => {
+      ran.push(running);
+      await journal.move(running, 'done', { outcome: { code: 'checked', says: 'It is dropped.' } });
+    },
+  });
+  let asked = '';
+  const action = async (): Promise<Action> => {
+    const found = await journal.byId(asked);
+    if (found === undefined) throw new Error('Nothing was asked');
+    return found;
+  };
+  const card = (): Card => {
+    const found = [...seen.cards.values()].findLast((one) => one.action === asked);
+    if (found === undefined) throw new Error('There is no card');
+    return found;
+  };
+
+  const refusalsOf = async (person: string): Promise<readonly string[]> =>
+    (await journal.eventsOf(asked)).flatMap(({ kind, content }) => {
+      const { person: by, code } = Object(content);
+      return kind === 'click_refused' && by === person ? [String(code)] : [];
+    });
+
+  const token = () => card().question?.token ?? 'There are no buttons';
+
+  const click: ApprovalUnit['click'] = (by, button, carried = token()) => {
+    const of = { team: 'T1', channel, person: idOf(by), card: card().card ?? '1' };
+    return confirmation.press({ ...of, button, token: carried, trigger: by });
+  };
+
+  const press: ApprovalUnit['press'] = async (by, button, carried) => {
+    const person = idOf(by);
+    const before = await refusalsOf(person);
+    const told = seen.whispers.length;
+    await click(by, button, carried);
+    const refused = (await refusalsOf(person))[before.length];
+    const isUnknown = seen.whispers
+      .slice(told)
+      .some(({ said }) => plainText(said.headline) === unknownButtons);
+    return refused ?? (isUnknown ? 'card_gone' : (await action()).state);
+  };
+
+  return {
+    ...edges,
+    ...{ session, confirmation, journal, ran, card, token, action, click, press },
+    change: (part) => {
+      setting = { ...setting, ...part };
+      policy.replace(policyFor(setting));
+    },
+
+    ask: async (by, wish = {}) => {
+      const {
+        look = false,
+        sessions = [12],
+        reason,
+        petition = false,
+        breakGlass = false,
+        on = ['hq'],
+      } = wish;
+      const about: AnyCommand = look ? list : drop;
+      const args = look ? {} : { session: sessions, ...(breakGlass && { 'break-glass': true }) };
+      const line = look ? 'session list' : `session drop ${sessions.join(' ')}`;
+      const of = { team: 'T1', channel, person: idOf(by), line };
+      const written = await journal.write({
+        ...{ ...of, args, state: 'asked', phrase: about.phrase, effect: about.effect },
+        appliance: on.join(),
+      });
+      asked = written.id;
+      const terms = await termsFor(
+        authority,
+        { ...of, reason, petition, command: about, dryRun: false },
+        on.map(() => args),
+      );
+      if (terms.kind === 'fault') {
+        await parts.whisper(of, explain(terms.fault));
+        return terms.fault.code;
+      }
+      const aims = appliances
+        .filter(({ name }) => on.includes(name))
+        // What each of the two takes is what was put together above.
+        .map(
+          (appliance) =>
+            ({ appliance, aimed: { ok: true, aim: { appliance, args: args as never } } }) as const,
+        );
+      const consent = terms.kind === 'consent' ? terms.consent : undefined;
+      if (about.kind === 'change') await confirmation.propose(of, written, about, aims, consent);
+      else if (about.kind === 'lookup' && consent !== undefined) {
+        await confirmation.request(of, written, about, aims, consent);
+      }
+      return (await action()).state;
+    },
+
+    approvers: async () => {
+      const { id, token = '' } = await action();
+      return (await journal.approvalsOf(id, token)).map(({ person }) => person.slice(2).toLowerCase());
+    },
+
+    approve: (by, carried) => press(by, 'approve', carried),
+    withdraw: (by) => press(by, 'cancel'),
+
+    deny: async (by, reason, meanwhile, carried) => {
+      const forms = seen.forms.length;
+      const pressed = await press(by, 'deny', carried);
+      const opened = seen.forms.slice(forms).find((one) => one.by === by);
+      if (opened === undefined) return pressed;
+      await meanwhile?.();
+      const entered = { words: { reason: [reason] }, files: {} };
+      const form = { team: 'T1', person: idOf(by), token: opened.form.token, entered };
+      const settled = await confirmation.submit(form);
+      if (settled?.kind !== 'closed') return settled?.kind ?? 'another form';
+      await settled.follow();
+      return (await action()).state;
+    },
+
+    tick: async () => {
+      for (const overdue of await journal.overdue(clock.at)) await confirmation.expire(overdue);
+    },
+
+    toldLast: (person) => {
+      const told = seen.whispers.findLast((one) => one.person === idOf(person));
+      return told === undefined ? '' : plainText(told.said.headline);
+    },
+  };
+}
+
+const unknownButtons = plainText(explain({ code: 'card_gone' }).headline);
+
+function commandsAbout(session: ApprovalUnit['session']) {
+  const drop = command({
+    ...{ kind: 'change', effect: 'destructive', verb: 'Drop' },
+    phrase: 'session drop <session>… [--break-glass]',
+    args: { session: identifier('a session', '12'), 'break-glass': flag('alone') },
+    ...{ summary: '', example: '' },
+    doing: () => say`Dropping it`,
+    done: () => say`It is dropped`,
+    preview: async () => {
+      await session.whileLooking();
+      const { owner, isReachable } = session;
+      if (!isReachable) throw new Unreachable('ECONNREFUSED', { operation: 'test' });
+      if (owner === undefined) return { kind: 'nothing', why: say`There is no session 12.` };
+      return { kind: 'ready', question: say`Drop session 12 of ${owner}?`, fields: [], subject: { owner } };
+    },
+    run: () => Promise.reject(new Error('It is only noted here')),
+    verify: { notCheckable: 'it is not run' },
+  });
+  const list = command({
+    ...{ kind: 'lookup', effect: 'read', phrase: 'session list', args: {}, summary: '', example: '' },
+    answer: async () => ({ headline: say`One session, of ${session.owner ?? 'nobody'}` }),
+  });
+  return { drop, list };
+}

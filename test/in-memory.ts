@@ -1,0 +1,137 @@
+import { onTestFinished } from 'vitest';
+import { type Chat, ChatRefused } from '../src/action/chat.ts';
+import type { Ground } from '../src/action/ground.ts';
+import type { Appliance } from '../src/api/index.ts';
+import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
+import { createMembers, type Members, type Who } from '../src/auth/members.ts';
+import type { Policy } from '../src/auth/policy.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { openDatabase, openSqlite } from '../src/journal/sqlite.ts';
+import { createTurns } from '../src/journal/turns.ts';
+import { createLog } from '../src/log.ts';
+import { rememberingChat, type Seen } from './remembering-chat.ts';
+
+/** The real journal and the real decisions, over people, a chat and a clock that are in memory: no socket, no file. */
+export interface InMemory {
+  /** Milliseconds since the epoch, on a Monday; a test moves it, and so does what the bot waits for on purpose. */
+  readonly clock: { at: number };
+  readonly policy: PolicyInForce;
+  readonly people: People;
+  readonly seen: Seen;
+  /** Where the chat takes nothing now. */
+  readonly shut: Set<'channel' | 'people'>;
+  /** The edges of one replica; one that is started again is another one. */
+  readonly ground: (replica: string) => Promise<Ground>;
+}
+
+/** Whom the chat knows. Whoever is not described is a member with one account. */
+export interface People {
+  readonly describe: (person: string, as: Partial<Who>) => void;
+  readonly fill: (group: string, people: readonly string[]) => void;
+  /** From now on the chat does not tell who this is; or tells it again. */
+  readonly hide: (person: string, hidden?: boolean) => void;
+  /** People of another organisation join the channel. */
+  readonly share: (channel: string) => void;
+}
+
+export interface InMemoryOptions {
+  readonly policy: Policy;
+  readonly commands: readonly AnyCommand[];
+  readonly appliances: readonly Appliance[];
+}
+
+export async function inMemory({ policy, commands, appliances }: InMemoryOptions): Promise<InMemory> {
+  const clock = { at: Date.UTC(2027, 0, 4, 9) };
+  const now = () => clock.at;
+  const current = inForce(policy);
+  const shut: InMemory['shut'] = new Set();
+  const remembering = rememberingChat();
+  const { seen } = remembering;
+  const chat = shutting(remembering.chat, shut);
+  const { members, people } = known(now);
+  // One connection: a database in memory is another one for each.
+  const database = openDatabase(':memory:', 'crash', createTurns());
+  const store = openSqlite(':memory:', () => database);
+  onTestFinished(store.close);
+  let isMade = false;
+  const journalOf = async (replica: string): Promise<Journal> => {
+    const made = isMade ? { ...store, migrate: async () => undefined } : store;
+    isMade = true;
+    return openJournal(made, now, replica);
+  };
+  return {
+    ...{ clock, policy: current, people, seen, shut },
+    ground: async (replica) => ({
+      commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
+      ...{ policy: current, members, chat, now },
+      appliances: new Map(appliances.map((one) => [one.name, one])),
+      journal: await journalOf(replica),
+      // Nobody posts any.
+      files: { open: noFile, digest: noFile },
+      log: createLog('silent'),
+      secret: 'a secret',
+      sleep: async (milliseconds) => {
+        clock.at += milliseconds;
+      },
+    }),
+  };
+}
+
+/** The same chat, while it takes what is said there. */
+function shutting(chat: Chat, shut: InMemory['shut']): Chat {
+  const unlessShut = <Given extends readonly unknown[], Value>(say: (...given: Given) => Promise<Value>) => {
+    return async (...given: Given): Promise<Value> => {
+      if (shut.has('channel')) throw new ChatRefused('is_archived');
+      return say(...given);
+    };
+  };
+  return {
+    ...chat,
+    show: unlessShut(chat.show),
+    tell: unlessShut(chat.tell),
+    amend: unlessShut(chat.amend),
+    notify: async (person, said) => !shut.has('people') && chat.notify(person, said),
+  };
+}
+
+const noFile = () => Promise.reject(new Error('There are no files here'));
+
+function known(now: () => number): { readonly members: Members; readonly people: People } {
+  const accounts = new Map<string, Partial<Who>>();
+  const groups = new Map<string, readonly string[]>();
+  const hidden = new Set<string>();
+  const shared = new Set<string>();
+  const members = createMembers(
+    {
+      who: async (id) => {
+        if (hidden.has(id)) throw new Error('The chat does not answer');
+        return { kind: 'member', human: id, ...accounts.get(id) };
+      },
+      peopleIn: async (group) => groups.get(group) ?? [],
+      isShared: async (channel) => shared.has(channel),
+    },
+    now,
+  );
+  // The chat says when something of this changes.
+  const people: People = {
+    describe: (person, as) => {
+      accounts.set(person, as);
+      members.forgetPerson(person);
+    },
+    fill: (group, everybody) => {
+      groups.set(group, everybody);
+      members.forgetGroup(group);
+    },
+    hide: (person, isHidden = true) => {
+      if (isHidden) hidden.add(person);
+      else hidden.delete(person);
+      members.forgetPerson(person);
+    },
+    share: (channel) => {
+      shared.add(channel);
+      members.forgetChannel(channel);
+    },
+  };
+  return { members, people };
+}

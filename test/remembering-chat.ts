@@ -1,0 +1,78 @@
+import type { Card, Chat, Form, Said } from '../src/action/chat.ts';
+import { plainText } from '../src/handlers/reply.ts';
+
+/** What everybody sees, in the order in which it was said. */
+export interface Seen {
+  readonly cards: Map<string, Card>;
+  /** `below`: the card in whose thread it stands. */
+  readonly thread: { ts: string; said: Said; readonly below: string }[];
+  /** Direct messages. */
+  readonly notes: Heard[];
+  /** What one person alone sees in the channel. */
+  readonly whispers: Heard[];
+  /** The forms that are open before somebody. */
+  readonly forms: { readonly by: string; readonly form: Form }[];
+  /** The keys of messages that were posted a second time. */
+  readonly twice: string[];
+}
+
+export interface Heard {
+  readonly person: string;
+  readonly said: Said;
+}
+
+/** A chat that takes everything, and only remembers. Its messages are found again by their keys. */
+export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } {
+  const seen: Seen = { cards: new Map(), thread: [], notes: [], whispers: [], forms: [], twice: [] };
+  /** The messages that can be found again. */
+  const keys = new Map<string, string>();
+  let messages = 0;
+  const post = (key: string | undefined) => {
+    messages += 1;
+    const ts = String(messages);
+    if (key === undefined) return ts;
+    if (keys.has(key)) seen.twice.push(key);
+    keys.set(key, ts);
+    return ts;
+  };
+  const hear = (among: Heard[]) => async (person: string, said: Said, key?: string) => {
+    among.push({ person, said });
+    return post(key);
+  };
+  const note = hear(seen.notes);
+  const chat: Chat = {
+    show: async (card, key) => {
+      const ts = card.card ?? post(key);
+      seen.cards.set(ts, card);
+      return ts;
+    },
+    tell: async ({ card: below }, said, key) => {
+      const ts = post(key);
+      seen.thread.push({ ts, said, below });
+      return ts;
+    },
+    post: note,
+    find: async (_, key) => {
+      const ts = keys.get(key);
+      return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
+    },
+    amend: async ({ ts }, said) => {
+      const message = seen.thread.find((one) => one.ts === ts);
+      if (message !== undefined) message.said = said;
+    },
+    whisper: async ({ person }, said) => void (await hear(seen.whispers)(person, said)),
+    notify: async (person, said) => (await note(person, said)) !== '',
+    // In this chat everybody is their own trigger.
+    openForm: async (by, form) => seen.forms.push({ by, form }) > 0,
+  };
+  return { chat, seen };
+}
+
+/** The words of a message, with the names of its fields. */
+export const wordsOf = ({ headline, details = [] }: Said): string =>
+  [
+    plainText(headline),
+    ...details.flatMap((part) =>
+      part.kind === 'fields' ? part.fields.map(({ name, value }) => `${name}: ${plainText(value)}`) : [],
+    ),
+  ].join('\n');
