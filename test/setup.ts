@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from '../tools/build.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
@@ -13,7 +16,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL server for all tests, started for the first that asks for it. It ends with them, however they end. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await build();
+  const installed = await install();
   let starting: Promise<PostgresServer> | undefined;
   const desk = createServer((_, response) => {
     // Asked seldom, it would close what was kept open just when somebody asks again.
@@ -31,7 +34,18 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('postgres', `http://127.0.0.1:${address.port}/`);
   return async () => {
     desk.close();
+    rmSync(installed, { recursive: true, force: true });
     const server = await starting?.catch(() => undefined);
     await server?.remove();
   };
+}
+
+/** What a machine needs that only runs the bot, in a folder of its own: a checkout that cannot be written will do. */
+async function install(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-installed-'));
+  mkdirSync(join(folder, 'bin'));
+  for (const part of ['bin/appliance-bot.js', 'package.json']) copyFileSync(part, join(folder, part));
+  await build(join(folder, 'dist'));
+  process.env.APPLIANCE_BOT_PROGRAM = join(folder, 'bin/appliance-bot.js');
+  return folder;
 }
