@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { machine } from '../sandbox/machine.ts';
+import { program } from '../sandbox/process.ts';
 import { startWorkspace, type Workspace } from '../sandbox/workspace/server.ts';
 
 /** The bot; or a bare Bolt app that acknowledges and does nothing else, or that also makes the bot's calls. */
@@ -36,11 +38,7 @@ export interface Contestant {
 
 /** Longer than any start takes, in milliseconds. */
 const patience = 20_000;
-const programs = {
-  bot: '../bin/appliance-bot.js',
-  bare_acknowledges: './bare-bolt.js',
-  bare_answers: './bare-bolt.js',
-};
+const bareBolt = fileURLToPath(new URL('bare-bolt.js', import.meta.url));
 
 /** Starts a workspace and the contestant's process. @throws when it does not connect */
 export async function startContestant(options: ContestantOptions): Promise<Contestant> {
@@ -58,11 +56,11 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
     workspace.onChange(({ type, at }) => type === 'connected' && resolve(at));
   });
 
-  const program = fileURLToPath(new URL(programs[kind], import.meta.url));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), program], {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), kind === 'bot' ? program : bareBolt], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
+      ...machine(),
       SLACK_BOT_TOKEN: workspace.botToken,
       SLACK_APP_TOKEN: workspace.appToken,
       SLACK_API_URL: workspace.apiUrl,

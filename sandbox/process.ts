@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../src/config/secret.ts';
+import { machine } from './machine.ts';
 import type { Workspace } from './workspace/server.ts';
 
 /** A bot in a process of its own, which can be killed. */
@@ -14,7 +15,9 @@ export interface BotProcess {
   readonly stop: () => Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../bin/appliance-bot.js', import.meta.url));
+/** The bot as `npm run build` has made it; tests make one of their own, and leave the checkout as it is (`test/setup.ts`). */
+export const program =
+  process.env.APPLIANCE_BOT_PROGRAM ?? fileURLToPath(new URL('../bin/appliance-bot.js', import.meta.url));
 
 /**
  * Starts the bot as `npm start` runs it; it must have been built. Resolves when it is connected, and rejects when it ends
@@ -23,7 +26,7 @@ const program = fileURLToPath(new URL('../bin/appliance-bot.js', import.meta.url
 export async function spawnBot(environment: Environment, workspace: Workspace): Promise<BotProcess> {
   const before = workspace.sockets.ids;
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...machine(), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { machine } from '../sandbox/machine.ts';
+import { program } from '../sandbox/process.ts';
 import { runSandbox } from '../sandbox/run.ts';
 
 interface Ended {
@@ -18,15 +20,15 @@ afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 /** Runs one of our programs as a person would, with this environment and no other. */
 function run(
-  program: string,
+  script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const options = {
-      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment },
+      env: { ...machine(), TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment },
     };
-    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });
@@ -185,7 +187,7 @@ describe('npm run sandbox', () => {
 
 describe('npm start', () => {
   test('names everything that is missing at once, without a stack trace', async () => {
-    const { code, stdout, stderr } = await run('bin/appliance-bot.js', []);
+    const { code, stdout, stderr } = await run(program, [], { APPLIANCE_BOT_DATA: cache });
     expect(code).toBe(1);
     expect(stdout).toBe('');
     for (const key of ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'APPLIANCE_BOT_CONFIG'])
@@ -202,10 +204,11 @@ describe('npm start', () => {
       file,
       'appliances:\n  hq:\n    url: https://admin:hunter2@10.0.0.1\n    key: s3cr3t-in-the-file\n',
     );
-    const { code, stderr } = await run('bin/appliance-bot.js', [], {
+    const { code, stderr } = await run(program, [], {
       SLACK_BOT_TOKEN: 'xoxp-very-secret',
       SLACK_APP_TOKEN: 'hush-hush',
       APPLIANCE_BOT_CONFIG: file,
+      APPLIANCE_BOT_DATA: folder,
       LOG_LEVEL: 'chatty',
     });
     expect(code).toBe(1);
@@ -229,14 +232,14 @@ describe('npm start', () => {
       APPLIANCE_BOT_DATA: folder,
       SLACK_API_URL: workspace.apiUrl,
     };
-    const wrongBot = await run('bin/appliance-bot.js', [], {
+    const wrongBot = await run(program, [], {
       ...environment,
       SLACK_BOT_TOKEN: 'xoxb-no',
       SLACK_APP_TOKEN: workspace.appToken,
     });
     expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was refused by Slack (invalid_auth)');
     expect(wrongBot.code).toBe(1);
-    const wrongApp = await run('bin/appliance-bot.js', [], {
+    const wrongApp = await run(program, [], {
       ...environment,
       SLACK_BOT_TOKEN: workspace.botToken,
       SLACK_APP_TOKEN: 'xapp-no',
@@ -249,9 +252,7 @@ describe('npm start', () => {
   test('takes what was built and nothing else of the repository, and says so when nothing was', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
     onTestFinished(() => rmSync(elsewhere, { recursive: true }));
-    for (const part of ['bin', 'dist', 'package.json']) {
-      cpSync(part, join(elsewhere, part), { recursive: true });
-    }
+    cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
     const environment = { APPLIANCE_BOT_DATA: join(elsewhere, 'data') };
     const built = await run(join(elsewhere, 'bin/appliance-bot.js'), [], environment);
     expect(built.stderr).toContain('  SLACK_BOT_TOKEN is not set');

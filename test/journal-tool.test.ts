@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { machine } from '../sandbox/machine.ts';
 import { personIn } from '../sandbox/person.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import type { Environment } from '../src/config/secret.ts';
@@ -84,7 +85,7 @@ describe('backup', () => {
     // By another process, as somebody runs it.
     const file = join(newFolder(), 'copy.sqlite');
     const copying = promisify(execFile)(process.execPath, [tool, 'backup', file], {
-      env: { PATH: process.env.PATH, APPLIANCE_BOT_DATA: data },
+      env: { ...machine(), APPLIANCE_BOT_DATA: data },
     }).finally(() => {
       isOver = true;
     });

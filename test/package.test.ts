@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
@@ -16,17 +25,33 @@ let simulated: SimulatedAppliance;
 beforeAll(async () => {
   simulated = await startSimulatedAppliance({ key: 'web-api-key' });
   mkdirSync(project);
-  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: copied() });
+  // Whoever runs the tests may have no home, and so no cache of npm's there.
+  const options = ['--silent', '--cache', join(folder, 'npm-cache'), '--pack-destination', project];
+  await run('npm', ['pack', ...options], { cwd: copied() });
   const [tarball = ''] = readdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  const quiet = ['--silent', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
-  await run('npm', ['install', ...quiet, join(project, tarball)], { cwd: project });
+  await install(join(project, tarball));
 }, 120_000);
 
 afterAll(async () => {
   await simulated?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** As `npm install` would, but that what it depends on is here already: no registry has to be in reach. */
+async function install(tarball: string): Promise<void> {
+  const modules = join(project, 'node_modules');
+  const installed = join(modules, 'appliance-bot');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  );
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repository, 'node_modules', name), join(modules, name));
+  }
+}
 
 /** Packing builds `dist`, and the one in the repository is not ours. */
 function copied(): string {

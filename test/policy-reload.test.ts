@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { program } from '../sandbox/process.ts';
 import { start } from '../src/main.ts';
 import { type Conversation, converse } from './conversation.ts';
 
@@ -171,7 +172,7 @@ test('a shorter emergency counts from the next line on', async () => {
 
 test('a process looks at its file at SIGHUP, and goes on', async () => {
   const { workspace, file, data } = await editing();
-  const bot = spawn(process.execPath, ['bin/appliance-bot.js'], {
+  const bot = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       SLACK_BOT_TOKEN: workspace.botToken,

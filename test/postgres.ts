@@ -35,7 +35,8 @@ export async function startPostgres(
     createPostgresUser: process.getuid?.() === 0,
     // Its folder outlives a stop.
     persistent: true,
-    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+    // Its locale is always the same one, and never what LC_ALL names here: that may not even be installed.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [
       ...['-h', '127.0.0.1', '-k', ''],
       ...['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]),

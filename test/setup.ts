@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { newId } from '../src/journal/id.ts';
 import { build } from '../tools/build.ts';
@@ -20,7 +23,7 @@ declare module 'vitest' {
  * asks for it. That ends with them, however they end.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await build();
+  const installed = await install();
   const databases = `journal_${newId().replaceAll('-', '$')}`;
   const named = process.env.TEST_POSTGRES_URL;
   const begin = () => (named ? borrowPostgres(named, databases) : startPostgres());
@@ -42,7 +45,18 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('databases', databases);
   return async () => {
     desk.close();
+    rmSync(installed, { recursive: true, force: true });
     const server = await starting?.catch(() => undefined);
     await server?.remove();
   };
+}
+
+/** What a machine needs that only runs the bot, in a folder of its own: a checkout that cannot be written will do. */
+async function install(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-installed-'));
+  mkdirSync(join(folder, 'bin'));
+  for (const part of ['bin/appliance-bot.js', 'package.json']) copyFileSync(part, join(folder, part));
+  await build(join(folder, 'dist'));
+  process.env.APPLIANCE_BOT_PROGRAM = join(folder, 'bin/appliance-bot.js');
+  return folder;
 }

@@ -1,15 +1,16 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * Makes `dist/appliance-bot.js` of the bot and everything that it uses: one file instead of some 1,200, which takes half
- * the time to start. It is written beside its place and then put there, so that whoever starts the bot meanwhile gets the
- * old one or the new one; and there are no others, so that a bot that runs already misses nothing.
+ * Makes `appliance-bot.js` of the bot and everything that it uses, in this folder: one file instead of some 1,200, which
+ * takes half the time to start. It is written beside its place and then put there, so that whoever starts the bot meanwhile
+ * gets the old one or the new one; and there are no others, so that a bot that runs already misses nothing.
  */
-export async function build(): Promise<void> {
+export async function build(folder = fromRoot('dist')): Promise<void> {
   const bundle = await rolldown({
     input: fromRoot('src/main.ts'),
     platform: 'node',
@@ -23,10 +24,10 @@ export async function build(): Promise<void> {
       comments: false,
       charset: 'ascii',
     });
-    mkdirSync(fromRoot('dist'), { recursive: true });
-    const unfinished = fromRoot(`dist/appliance-bot.js.${process.pid}`);
+    mkdirSync(folder, { recursive: true });
+    const unfinished = join(folder, `appliance-bot.js.${process.pid}`);
     writeFileSync(unfinished, ascii(output[0].code));
-    renameSync(unfinished, fromRoot('dist/appliance-bot.js'));
+    renameSync(unfinished, join(folder, 'appliance-bot.js'));
   } finally {
     await bundle.close();
   }

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { machine } from '../machine.ts';
 import { NotPossible, readSettings } from './settings.ts';
 
 /** Starts the program as a person would. */
 function run(...args: readonly string[]) {
   const child = spawn(process.execPath, ['sandbox/appliance/main.ts', ...args], {
-    env: { PATH: process.env.PATH },
+    env: machine(),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '', err: '' };

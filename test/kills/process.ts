@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { machine } from '../../sandbox/machine.ts';
 import type { Facts } from './ends.ts';
 
 /** What the process is asked: to have nothing more to do, `pass` milliseconds from now by its clock. */
@@ -41,7 +42,7 @@ export async function startMortal(
   born: (bot: Mortal) => void,
 ): Promise<Mortal> {
   const child: ChildProcess = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...machine(), ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const waiting = new Map<number, (answer: Answer) => void>();
