@@ -45,7 +45,7 @@ export interface Actions {
 }
 
 /** What the way of an action is built on. */
-export interface World extends Ground {
+export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
   readonly match: (line: string) => Match;
   readonly fleet: Fleet;
@@ -54,9 +54,9 @@ export interface World extends Ground {
 }
 
 /** Builds the stages of the way of an action, each with those that it works with. */
-export function createActions(world: World): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, log } = world;
-  const parts = { ...world, ...createParts(world) };
+export function createActions(options: ActionsOptions): Actions {
+  const { commands, commandByPhrase, match, policy, fleet, log } = options;
+  const parts = { ...options, ...createParts(options) };
   const { journal, authority, whisper, outbox } = parts;
 
   const work = createWork(whisper, log);
