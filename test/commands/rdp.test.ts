@@ -180,7 +180,7 @@ describe('members', () => {
 
   test('are created and get a new password by form only', async () => {
     const { type, press, bob, read, rdp } = await start();
-    await type('rdp member create eve.adams --until end of month');
+    await type('rdp member create eve.adams --until 2 weeks');
     await bob.fill({ [passwordLabel(bob)]: 'sesame-4711' });
     await bob.submit();
     expect(rdp.members.get(26)).toMatchObject({ username: 'eve.adams', password: 'sesame-4711' });
