@@ -15,7 +15,7 @@ interface Ended {
 const cache = mkdtempSync(join(tmpdir(), 'command-line-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
-/** Runs one of our programs as a person would, with this environment and no other. */
+/** Runs one of our programs as a person would, with this environment and no other, but for the options of Node itself. */
 function run(
   program: string,
   args: readonly string[],
@@ -23,7 +23,12 @@ function run(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const options = {
-      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment },
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+        ...{ TZ: 'UTC', NODE_COMPILE_CACHE: cache },
+        ...environment,
+      },
     };
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
