@@ -107,7 +107,7 @@ function relative(answer: string, now: Date): string {
     );
 }
 
-describe('the company answers every question the same, and knows the same', async () => {
+describe('the company answers every question the same, and knows the same', () => {
   let expected: Awaited<ReturnType<typeof companyAt>>;
   beforeAll(async () => {
     expected = await companyAt(usual);

@@ -22,7 +22,7 @@ const found = (pattern: RegExp) =>
 const days = ['2028-02-29T23:59:30Z', '2036-11-02T05:30:00Z'].map(Date.parse);
 
 describe('what a terminal is told to run', () => {
-  const lines = found(/^npm run sandbox -- (exec .+)$/gm);
+  const lines = found(/^ *npm run sandbox -- (exec .+)$/gm);
 
   test('stands in the README', () => expect(lines.map(([page]) => page)).toContain('README.md'));
 
