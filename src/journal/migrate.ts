@@ -46,7 +46,7 @@ async function bringUpToDate(transaction: Transaction<Tables>): Promise<void> {
   const missing = [...migrations].filter(([name]) => !made.has(name));
   for (const [name, migration] of missing) {
     await migration.up(transaction);
-    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
       transaction,
     );
   }
