@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
+import { type CommandLine, readCommandLine, world } from './command-line.ts';
 import { perform, type Script } from './exec.ts';
-import { type SandboxOptions, startSandbox } from './sandbox.ts';
+import { startSandbox } from './sandbox.ts';
 import { pageAssets } from './workspace/page/bundle.ts';
 
 const usage = `npm run sandbox                       starts everything and prints the address of its page
@@ -13,66 +13,11 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
   --port PORT        the port of the page (a free one)
 `;
 
-interface Request {
-  readonly script: Script | undefined;
-  readonly appliance: string | undefined;
-  readonly port: number;
-}
-
-function readRequest(given: readonly string[]): Request {
-  const { tokens, values, positionals } = parseArgs({
-    args: [...given],
-    allowPositionals: true,
-    tokens: true,
-    options: {
-      as: { type: 'string', multiple: true },
-      in: { type: 'string', default: 'helpdesk' },
-      click: { type: 'string', multiple: true },
-      appliance: { type: 'string' },
-      port: { type: 'string', default: '0' },
-    },
-  });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new TypeError(`--port ${values.port} is not a port number.`);
-  const [verb, line, ...surplus] = positionals;
-  const common = { appliance: values.appliance, port };
-  if (verb === undefined) return { ...common, script: undefined };
-  if (verb !== 'exec' || line === undefined || surplus.length > 0)
-    throw new TypeError('That is not a way to start the sandbox.');
-
-  // `--as` speaks of the line until the first click, and then of the click before it.
-  let as = 'alice';
-  const clicks: { label: string; as: string | undefined }[] = [];
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const last = clicks.at(-1);
-    if (token.name === 'click') clicks.push({ label: token.value ?? '', as: undefined });
-    else if (token.name === 'as' && last !== undefined) last.as = token.value;
-    else if (token.name === 'as') as = token.value ?? as;
-  }
-  return {
-    ...common,
-    script: {
-      line,
-      as,
-      in: values.in,
-      clicks: clicks.map((click) => ({ label: click.label, as: click.as ?? as })),
-    },
-  };
-}
-
-/** A branch stands beside the simulated appliance, and none beside a real one. */
-const world = (appliance: string | undefined): SandboxOptions => ({
-  appliance,
-  key: process.env.APPLIANCE_KEY,
-  branches: appliance === undefined ? 1 : 0,
-});
-
-async function openPage({ appliance, port }: Request): Promise<void> {
+async function openPage(given: CommandLine): Promise<void> {
+  const { appliance, port } = given;
   const sandbox = await startSandbox({
     workspace: { port, page: pageAssets() },
-    ...world(appliance),
+    ...world(given),
   });
   const { workspace, stop } = sandbox;
   const simulated = [...(sandbox.appliance ? [['hq', sandbox.appliance] as const] : []), ...sandbox.branches]
@@ -93,16 +38,16 @@ async function openPage({ appliance, port }: Request): Promise<void> {
   }
 }
 
-async function runScript(script: Script, appliance: string | undefined): Promise<void> {
-  const { conversation, succeeded, note } = await perform(script, world(appliance));
+async function runScript(script: Script, given: CommandLine): Promise<void> {
+  const { conversation, succeeded, note } = await perform(script, world(given));
   process.stdout.write(`${conversation}\n`);
   if (note !== undefined) process.stderr.write(`${note}\n`);
   process.exitCode = succeeded ? 0 : 1;
 }
 
 try {
-  const request = readRequest(process.argv.slice(2));
-  await (request.script === undefined ? openPage(request) : runScript(request.script, request.appliance));
+  const given = readCommandLine(process.argv.slice(2));
+  await (given.script === undefined ? openPage(given) : runScript(given.script, given));
 } catch (error) {
   // A wrong option, a name nobody has, a port that is taken: what is wrong, and how it is done.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -3,9 +3,10 @@ import { type Conversation, converse } from './conversation.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A helpdesk whose policy has these settings, and these for the channel. */
-export const under = (policy: Settings, channel: Settings = {}): Promise<Conversation> =>
+/** A helpdesk whose policy has these settings, and these for the channel; `from` is when its clock begins. */
+export const under = (policy: Settings, channel: Settings = {}, from?: number): Promise<Conversation> =>
   converse({
+    ...(from !== undefined && { from }),
     policy: {
       channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: sandboxRoles, ...channel } },
       ...policy,
@@ -13,8 +14,8 @@ export const under = (policy: Settings, channel: Settings = {}): Promise<Convers
   });
 
 /** One in which a disconnect waits for an approver, with these settings of the rule. */
-export const needing = (rule: Settings = {}): Promise<Conversation> =>
-  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] });
+export const needing = (rule: Settings = {}, from?: number): Promise<Conversation> =>
+  under({ approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', ...rule }] }, {}, from);
 
 /** How many disconnects have reached the appliance. */
 export const sent = ({ appliance }: Pick<Conversation, 'appliance'>): number =>

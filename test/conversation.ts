@@ -12,7 +12,7 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly type: (line: string, by?: string, channel?: string) => Promise<string>;
   readonly press: (label: string, by?: string, channel?: string) => Promise<string>;
   readonly person: (name: string) => Person;
-  /** Everything this person sees in the channel now, as plain text without the times. */
+  /** Everything this person sees in the channel now, as plain text in UTC, without the times of its messages. */
   readonly read: (by?: string, channel?: string) => string;
   /** Moves the bot's clock on, by milliseconds. */
   readonly wait: (milliseconds: number) => void;
@@ -20,14 +20,20 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
-export async function converse(options: SandboxOptions = {}): Promise<Conversation> {
-  let ahead = 0;
+interface ConversationOptions extends SandboxOptions {
+  /** When it begins, in milliseconds since the epoch; now, where nothing hangs on the day and the hour. */
+  readonly from?: number;
+}
+
+export async function converse({ from, ...options }: ConversationOptions = {}): Promise<Conversation> {
+  let ahead = from === undefined ? 0 : from - Date.now();
   /** What every bot does when it looks at its clock. */
   const lookAtClock = new Set<() => void>();
+  const now = options.world?.now ?? (() => Date.now() + ahead);
   const sandbox = await startSandbox({
     ...options,
     world: {
-      now: () => Date.now() + ahead,
+      now,
       // What the bot waits for on purpose passes at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;
@@ -53,7 +59,10 @@ export async function converse(options: SandboxOptions = {}): Promise<Conversati
   const person = (name: string) => personIn(workspace, { idle }, name);
   const read = (by = 'alice', channel = 'helpdesk') => {
     const { id } = workspace.people.find(({ name }) => name === by) ?? { id: by };
-    return transcript(workspace.snapshot(id), channel).replace(/ · \d\d:\d\d/g, '');
+    return transcript(workspace.snapshot(id), channel, { timeZone: 'UTC', now: now() }).replace(
+      / · \d\d:\d\d/g,
+      '',
+    );
   };
   return {
     workspace,

@@ -86,11 +86,11 @@ test('the disk fills by what a sync brings', async () => {
   expect((await disk()).used_bytes - before.used_bytes).toBe(appliance.state.mirror.events.at(-1)?.bytes);
 });
 
-test('thirty days of history: newest first, a hundred unless told otherwise, by repository when asked', async () => {
+test('thirty days of history and today: newest first, a hundred unless told otherwise, by repository when asked', async () => {
   expect(await get('/api/console/events')).toMatchObject({ count: 100 });
   const { count, events } = await get<Events>('/api/console/events?limit=100000');
   expect(count).toBe(events.length);
-  expect(count).toBe(780);
+  expect(count).toBe(786);
   expect(events.map(({ date }) => date)).toEqual(
     events
       .map(({ date }) => date)
@@ -115,7 +115,7 @@ test('syncs go on by schedule, as if somebody had looked all the time', async ()
     }
     expect(await get('/api/status')).toMatchObject({ status: 'idle', updates_available: false });
     const { count, events } = await get<Events>('/api/console/events?limit=100000');
-    expect(count).toBe(780 + 1 + 4 * 26);
+    expect(count).toBe(786 + 1 + 4 * 26);
     expect(events.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, index) => count - index));
     expect(events.map(({ date }) => date)).toEqual(
       events

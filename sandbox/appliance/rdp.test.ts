@@ -55,11 +55,11 @@ describe('the company behind the gateway', () => {
     }
   });
 
-  test('its history lies in the past, in order, and is long enough on every day of the week', () => {
-    for (let day = 1; day <= 7; day += 1) {
-      const now = new Date(Date.UTC(2026, 10, day, 9));
+  test('its history lies in the past, in order, and is long, at every hour', () => {
+    for (const hour of [0, 2, 9, 23]) {
+      const now = new Date(Date.UTC(2026, 10, 20, hour));
       const { events, videos, sessions } = rdpOfTheCompany(now);
-      expect(events.length).toBeGreaterThanOrEqual(700);
+      expect(events.length).toBe(807);
       expect(events.map(({ date }) => date)).toEqual(events.map(({ date }) => date).toSorted());
       expect(Date.parse(events.at(-1)?.date ?? '')).toBeLessThanOrEqual(now.getTime());
       expect(videos.size).toBe(30);
@@ -132,7 +132,7 @@ describe('bodies and IDs', () => {
     [
       'POST /members',
       { ...member, endoflife: 'tomorrow' },
-      'endoflife must be a number from 0 to 2147483647',
+      'endoflife must be a number from 0 to 4294967295',
     ],
     ['POST /members', { ...member, username: 'bob.miller' }, 'a member with this username exists already'],
     ['POST /targets', { name: 'x' }, 'address is required'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { date } from './plain/text.ts';
 import { alice, bob, button, client, helpdesk, start } from './testing.ts';
 import { transcript } from './transcript.ts';
 
@@ -110,3 +111,27 @@ appliance-bot · 14:13 · (only visible to alice)
   expect(transcript(workspace.snapshot(bob), helpdesk, options)).not.toContain('You may not');
   expect(transcript(workspace.snapshot(bob), 'incident', options)).toBe('');
 });
+
+test.each([
+  ['late on the long day of autumn', '2026-11-02T04:30:00Z', '2026-10-31T16:00:00Z', 'yesterday'],
+  ['late on the long day of autumn', '2026-11-02T04:30:00Z', '2026-11-01T04:00:00Z', 'today'],
+  [
+    'early on the day after the short one of spring',
+    '2027-03-15T04:30:00Z',
+    '2027-03-14T16:00:00Z',
+    'yesterday',
+  ],
+  [
+    'early on the day after the short one of spring',
+    '2027-03-15T04:30:00Z',
+    '2027-03-14T04:00:00Z',
+    '13 Mar 2027',
+  ],
+  ['on the last evening of a year', '2027-01-01T04:00:00Z', '2027-01-01T05:00:00Z', 'tomorrow'],
+])('near days have their names where clocks are turned: %s, at %s', (_, now, at, name) => {
+  const reading = { ...unread, timeZone: 'America/New_York', now: Date.parse(now) };
+  expect(date(Date.parse(at) / 1_000, '{date_short_pretty}', reading)).toBe(name);
+});
+
+/** Nobody is spoken of. */
+const unread = { person: String, group: String, channel: String };

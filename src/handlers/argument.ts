@@ -42,6 +42,8 @@ export interface Argument<Value = unknown> {
   readonly input?: 'text' | 'secret' | 'file' | 'flag';
   /** The few words that it may be. */
   readonly among?: readonly string[];
+  /** As an option without quotes, so many words at most, as long as they can be read; one when absent. */
+  readonly words?: number;
   /** It is a line of its own: whatever follows belongs to it, options too. */
   readonly isLine?: true;
   /** It is known by a number, whatever else it is called. */

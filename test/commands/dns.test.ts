@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 
+/** A restart that comes to no end. */
+const notOver = new Date('2999-01-01');
+
 test('the DNS server is told in one sentence, with its numbers in units', async () => {
   const { type } = await converse();
   expect(await type('/appliance dns status')).toMatch(/The DNS server is running, for 9 days 4 h\n/);
@@ -15,7 +18,7 @@ test('the DNS server is told in one sentence, with its numbers in units', async 
 
 test('a DNS server that is not running is told first', async () => {
   const { type, appliance } = await converse();
-  appliance.state.authdns.restartOrderedAt = new Date();
+  appliance.state.authdns.restartOrderedAt = notOver;
   expect(await type('/appliance dns status')).toContain('⚠ The DNS server is not running');
   expect(await type('/appliance dns statistics')).toContain('hq refused: The server is not running.');
 });
@@ -47,7 +50,7 @@ test('a DNS server that comes to no end of its restart is not called restarted',
   await type('/appliance dns restart', 'bob');
   const { authdns } = appliance.state;
   appliance.onChange(() => {
-    if (authdns.restartOrderedAt !== undefined) authdns.restartOrderedAt = new Date('2999-01-01');
+    if (authdns.restartOrderedAt !== undefined) authdns.restartOrderedAt = notOver;
   });
   const told = await press('Restart', 'bob');
   expect(told).toContain('⚠️ Restarting the DNS server: outcome unknown');

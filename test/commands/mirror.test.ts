@@ -106,8 +106,8 @@ test('syncs are listed, of one repository by its name, and a wrong name brings t
 test('syncs are summed up by repository', async () => {
   const { type } = await converse();
   const told = await type('/appliance mirror stats');
-  expect(told).toMatch(/780 syncs of 6 repositories, [\d.]+ GB in all/);
-  expect(told).toMatch(/categories +120 +[\d,]+ +[\d.]+ GB +[\d.]+ s +⚠ 220/);
+  expect(told).toMatch(/786 syncs of 6 repositories, [\d.]+ GB in all/);
+  expect(told).toMatch(/categories +121 +[\d,]+ +[\d.]+ GB +[\d.]+ s +⚠ 220/);
 });
 
 test('thirty days are a chart of fifteen bars, said so, with every day in the table below', async () => {

@@ -144,26 +144,43 @@ describe('members', () => {
   test('get a last day as people write it, and Undo brings the old one back', async () => {
     const { type, press, rdp } = await start();
     const before = rdp.members.get(5)?.endoflife;
-    expect(await type('rdp member change contractor.acme --until 2027-03-31')).toMatch(
-      /Until {2}.* → 31 Mar 2027 23:59/,
+    const year = new Date().getUTCFullYear() + 1;
+    expect(await type(`rdp member change contractor.acme --until ${year}-03-31`)).toMatch(
+      new RegExp(`Until {2}.* → 31 Mar ${year} 23:59`),
     );
     expect(await press('Change')).toContain('I read member 5 back: the last moment is');
     expect(rdp.members.get(5)).toMatchObject({
-      endoflife: String(Date.UTC(2027, 2, 31, 23, 59, 59) / 1_000),
+      endoflife: String(Date.UTC(year, 2, 31, 23, 59, 59) / 1_000),
       full_name: 'Acme Heating',
       password: 'password-of-member-5',
     });
     await press('Undo');
     expect(rdp.members.get(5)?.endoflife).toBe(before);
     expect(await type('rdp member change 5 --until 2027-02-31')).toContain(
-      'it must be a day such as 2027-03-31',
+      'never: it must be written like one of these, and be a real day',
     );
     expect(await type('rdp member change 5')).toContain('That changes nothing yet.');
   });
 
+  test('get one that is said from now, which is told as a day before it is agreed to', async () => {
+    const { type, press, rdp, wait } = await start(converse({ from: Date.UTC(2028, 1, 29, 23, 58) }));
+    const card = await type('rdp member change contractor.acme --until in 2 weeks --username acme');
+    expect(card).toMatch(/Until {2}.* → 14 Mar 2028 23:59/);
+    wait(3 * 60_000);
+    // By now it is another day, and so is the one in two weeks.
+    const asked = await press('Change');
+    expect(asked).toContain('This is not what you were shown a moment ago');
+    expect(asked).toMatch(/Until {2}.* → 15 Mar 2028 23:59/);
+    await press('Change');
+    expect(rdp.members.get(5)).toMatchObject({
+      username: 'acme',
+      endoflife: String(Date.parse('2028-03-15T23:59:59Z') / 1_000),
+    });
+  });
+
   test('are created and get a new password by form only', async () => {
     const { type, press, bob, read, rdp } = await start();
-    await type('rdp member create eve.adams --until 31.3.2027');
+    await type('rdp member create eve.adams --until 2 weeks');
     await bob.fill({ [passwordLabel(bob)]: 'sesame-4711' });
     await bob.submit();
     expect(rdp.members.get(26)).toMatchObject({ username: 'eve.adams', password: 'sesame-4711' });

@@ -30,13 +30,12 @@ export interface MirrorState {
   updatesAvailable: boolean;
 }
 
-/** Thirty days of history, and an update that is waiting. */
+/** Thirty days of history and today's, and an update that is waiting. */
 export function mirrorOfTheCompany(now: Date): MirrorState {
-  const events = pastSyncs(now);
   return {
     startedAt: new Date(now.getTime() - 12.3 * 86_400_000),
-    events,
-    schedule: scheduleAfter(events),
+    events: pastSyncs(now),
+    schedule: scheduleAfter(now),
     run: undefined,
     clients: clients(now),
     countedAt: now,

@@ -110,12 +110,9 @@ function day(ms: number, reading: Reading): string {
 }
 
 function nearby(ms: number, reading: Reading): string | undefined {
-  const dayMs = 86_400_000;
-  const that = day(ms, reading);
-  if (that === day(reading.now, reading)) return 'today';
-  if (that === day(reading.now - dayMs, reading)) return 'yesterday';
-  if (that === day(reading.now + dayMs, reading)) return 'tomorrow';
-  return undefined;
+  // Of days as the calendar there has them: where clocks are turned, not all are equally long.
+  const apart = (Date.parse(day(ms, reading)) - Date.parse(day(reading.now, reading))) / 86_400_000;
+  return { '0': 'today', '-1': 'yesterday', '1': 'tomorrow' }[apart];
 }
 
 function ago(ms: number): string {

@@ -14,7 +14,7 @@ import {
 } from '../rdp/member.ts';
 import { auditTrail, calledBy, passwordNote } from '../rdp/shown.ts';
 import { among, gone, member, userOf } from '../rdp/things.ts';
-import { shownUntil, until, untilText } from '../rdp/until.ts';
+import { endOf, shownUntil, until, untilText } from '../rdp/until.ts';
 import { code, say, strong } from '../reply.ts';
 
 const userName = word('a user name', 'eve.adams', {
@@ -28,7 +28,7 @@ export const create = command({
   also: ['rdp member add <username> <--password> [--until] [--set]'],
   args: { username: userName, password: secret('the password for the gateway'), until, set: memberFields },
   summary: 'Create a remote-desktop member',
-  example: 'rdp member create eve.adams --until 2027-03-31',
+  example: 'rdp member create eve.adams --until 30d',
   effect: 'write',
   verb: 'Create',
   doing: ({ username }) => say`Creating member ${username}`,
@@ -42,19 +42,20 @@ export const create = command({
         why: say`${strong(appliance.name)} has a member ${strong(args.username)} already, number ${namesake.id}.`,
       };
     }
-    const end = endFor(args.until ?? undefined, all);
+    const last = args.until == null ? undefined : endOf(args.until, now);
+    const end = endFor(last, all);
     if ('why' in end) return end;
-    if (typeof args.until === 'number' && args.until < now) {
+    if (typeof last === 'number' && last < now) {
       return {
         kind: 'nothing',
-        why: say`${shownUntil(args.until)} is past: nobody could ever come in by this account.`,
+        why: say`${shownUntil(last)} is past: nobody could ever come in by this account.`,
       };
     }
     return {
       kind: 'ready',
       question: say`Create the remote-desktop member ${strong(args.username)}?`,
       fields: [
-        { name: 'Until', value: args.until == null ? say`not given` : shownUntil(args.until) },
+        { name: 'Until', value: last === undefined ? say`not given` : shownUntil(last) },
         ...changesIn({}, args.set ?? {}),
         auditTrail,
       ],
@@ -90,7 +91,7 @@ export const change = command({
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
   summary: 'Change a remote-desktop member: the last day, the user name, other fields',
-  example: 'rdp member change contractor.acme --until 2027-03-31',
+  example: 'rdp member change contractor.acme --until 30d',
   effect: 'destructive',
   verb: 'Change',
   doing: (args) => say`Changing member ${args.member.name}`,
@@ -99,24 +100,25 @@ export const change = command({
     const all = await appliance.rdp.listMembers();
     const found = among(all, args.member);
     if (found === undefined) return gone(appliance, 'member', args.member);
-    const end = endFor(args.until ?? undefined, all);
+    const last = args.until == null ? undefined : endOf(args.until, now);
+    const end = endFor(last, all);
     if ('why' in end) return end;
-    const obstacle = args.until == null ? unsendable(found) : undefined;
+    const obstacle = last === undefined ? unsendable(found) : undefined;
     if (obstacle !== undefined) return obstacle;
     const changes = changesOf(args, found);
-    if (Object.keys(changes).length === 0 && args.until == null) {
+    if (Object.keys(changes).length === 0 && last === undefined) {
       return {
         kind: 'nothing',
-        why: say`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 2027-03-31`)}.`,
+        why: say`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`,
       };
     }
     const untils =
-      args.until == null
+      last === undefined
         ? []
         : [
             {
               name: 'Until',
-              value: say`${untilText(found)} → ${shownUntil(args.until)}${pastNote(args.until, now)}`,
+              value: say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,
             },
           ];
     return {

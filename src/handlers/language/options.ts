@@ -1,3 +1,4 @@
+import type { Argument } from '../argument.ts';
 import type { Asked } from './asked.ts';
 import type { Pattern, Typed } from './pattern.ts';
 
@@ -74,16 +75,17 @@ export function takeOptions(
       return { ok: false, unknown: word };
     } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') typed[slot.name] = [''];
     else {
-      const isText = slot === undefined || command.args[slot.name]?.input === 'text';
+      const argument = slot && command.args[slot.name];
+      const isText = slot === undefined || argument?.input === 'text';
       const following = words.slice(index + 1);
       const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
       const free = end === -1 ? following : following.slice(0, end);
-      const taken = value !== undefined ? [] : isText ? free : free.slice(0, 1);
+      const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
       const whole = value ?? taken.join(' ');
       if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
-      else if (command.args[slot.name]?.input === 'file') continue;
+      else if (argument?.input === 'file') continue;
       else if (whole === '') empty ??= slot.name;
       else typed[slot.name] = [whole];
     }
@@ -93,4 +95,13 @@ export function takeOptions(
     ...(reason !== undefined && { reason }),
     ...(empty !== undefined && { empty }),
   };
+}
+
+/** As many of the words as can be read together; the first, where none can. */
+function readable(words: Words, argument: Argument | undefined): Words {
+  for (let count = Math.min(words.length, argument?.words ?? 1); count > 1; count -= 1) {
+    const taken = words.slice(0, count);
+    if (argument?.read(taken.join(' ')).ok) return taken;
+  }
+  return words.slice(0, 1);
 }

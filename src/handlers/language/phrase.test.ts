@@ -145,6 +145,27 @@ describe('people say the same in their own order', () => {
     expect(of('acl disable')).toMatchObject({ kind: 'missing', command: disable });
   });
 
+  test.each([
+    ['open vault --until in 2 weeks', 'in 2 weeks'],
+    ['open --until 2 weeks vault', '2 weeks'],
+    ['open --until tomorrow vault', 'tomorrow'],
+    ['open vault --until "2 weeks"', '2 weeks'],
+    ['open vault --until=tomorrow', 'tomorrow'],
+  ])('an option that may be several words takes those that mean something: %s', (line, said) => {
+    const open = command({
+      ...common,
+      phrase: 'open <place> [--until]',
+      args: {
+        place: word('a place', 'vault'),
+        until: {
+          ...word('a time', 'tomorrow', { test: /^(?:tomorrow|(?:in )?\d weeks)$/, wanted: 'soon' }),
+          words: 3,
+        },
+      },
+    });
+    expect(createMatcher([open])(line)).toEqual(matched(open, { place: 'vault', until: said }));
+  });
+
   test('an option that a command does not have is named', () => {
     expect(lines('acl object enable 12 --force')).toMatchObject({
       kind: 'unknown_option',

@@ -8,9 +8,9 @@ export type Since =
   | { readonly kind: 'day'; readonly day: number; readonly minutes: number };
 
 /** What is taken, for people. */
-export const sinceWanted = 'a time such as 7d, 2h, 14:30, 2027-03-31 or 2027-03-31T14:30';
+export const sinceWanted = 'a time such as 7d, 2h, 14:30, YYYY-MM-DD or YYYY-MM-DDThh:mm';
 
-/** `7d`, `2h30m`, `14:30`, `2027-03-31`, `2027-03-31T14:30`. Undefined when it is none of these. */
+/** `7d`, `2h30m`, `14:30`, `2026-03-31`, `2026-03-31T14:30`. Undefined when it is none of these. */
 export function readSince(typed: string): Since | undefined {
   const text = typed.trim().toLowerCase();
   const clock = /^([0-9]{1,2}):([0-9]{2})$/.exec(text);

@@ -4,7 +4,7 @@ import type { Preview, Subject } from '../command.ts';
 import { code, say } from '../reply.ts';
 import { replacementOf, type SetFields, sameName, setFields } from './fields.ts';
 import { userOf } from './things.ts';
-import { endOfLifeFor, momentOf, type Until } from './until.ts';
+import { type End, endOfLifeFor, momentOf } from './until.ts';
 
 /** What is particular to members: their user name and their last day, which the document names (appliance-api.md §2.14). */
 
@@ -18,12 +18,12 @@ export const subjectOf = (found: Member): Subject => ({
 export const hasEnded = (found: Member, now: number): boolean =>
   found.endOfLife !== 0 && (momentOf(found)?.getTime() ?? now) < now;
 
-export const pastNote = (value: Until, now: number): string =>
+export const pastNote = (value: End, now: number): string =>
   value !== 'never' && value < now ? ', which is past: nobody comes in by this account any more' : '';
 
 /** What is to be written for a last day, or why nobody knows what. */
 export function endFor(
-  value: Until | undefined,
+  value: End | undefined,
   all: readonly Member[],
 ): { readonly endOfLife: number | undefined } | Extract<Preview, { kind: 'nothing' }> {
   if (value === undefined) return { endOfLife: undefined };

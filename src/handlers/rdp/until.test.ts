@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import { endOfLifeFor, until, untilText } from './until.ts';
+import { endOf, endOfLifeFor, until, untilText } from './until.ts';
 
 const member = (endOfLife: number): Member => ({
   id: 1,
@@ -23,12 +23,57 @@ describe('until when', () => {
   ])('%s is understood', (typed, value) => expect(read(typed)).toBe(value));
 
   test.each([
+    ['today', '2026-11-20T00:00:00Z', '2026-11-20'],
+    ['today', '2026-11-20T23:59:59Z', '2026-11-20'],
+    ['tomorrow', '2026-12-31T23:59:30Z', '2027-01-01'],
+    ['30d', '2026-11-20T12:00:00Z', '2026-12-20'],
+    ['In 30 days', '2028-02-28T12:00:00Z', '2028-03-29'],
+    ['1 day', '2028-02-28T12:00:00Z', '2028-02-29'],
+    ['1 day', '2027-02-28T12:00:00Z', '2027-03-01'],
+    ['2 weeks', '2026-12-25T00:00:30Z', '2027-01-08'],
+    ['in  2w', '2036-02-20T00:00:00Z', '2036-03-05'],
+    ['1 month', '2027-01-31T12:00:00Z', '2027-02-28'],
+    ['1 month', '2028-01-31T12:00:00Z', '2028-02-29'],
+    ['6 months', '2026-08-31T12:00:00Z', '2027-02-28'],
+    ['3 months', '2026-11-20T12:00:00Z', '2027-02-20'],
+    ['1 year', '2028-02-29T12:00:00Z', '2029-02-28'],
+    ['4y', '2028-02-29T12:00:00Z', '2032-02-29'],
+    ['end of month', '2028-02-01T00:00:00Z', '2028-02-29'],
+    ['end of the month', '2027-02-28T23:59:30Z', '2027-02-28'],
+    ['end of month', '2026-12-31T12:00:00Z', '2026-12-31'],
+  ])('%s, said at %s, is %s to its end, in UTC', (typed, now, day) => {
+    const reading = until.read(typed);
+    const end = reading.ok ? endOf(reading.value, Date.parse(now)) : undefined;
+    expect(end).toBe(Date.parse(`${day}T23:59:59Z`));
+  });
+
+  test('a day that is said from now is the same one all day long, and a written one for ever', () => {
+    const reading = until.read('30d');
+    const [morning, night] = ['2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'].map(
+      (now) => reading.ok && endOf(reading.value, Date.parse(now)),
+    );
+    expect(morning).toBe(night);
+    expect(endOf(Date.UTC(2027, 2, 31), 0)).toBe(Date.UTC(2027, 2, 31));
+    expect(endOf('never', 0)).toBe('never');
+  });
+
+  test.each([
+    '6m',
+    '8h',
+    '0d',
+    '-3d',
+    '1000d',
+    'in',
+    'in tomorrow',
+    '30 dogs',
+    'friday',
     '2027-02-31',
     '2027-13-01',
     '31/03/2027',
     '2027-03-31T25:00',
     '1893456000',
     'soon',
+    'end of year',
     '0001-01-01',
     '',
   ])('%s is no day, and is not made into one', (typed) => expect(read(typed)).toBe('malformed'));

@@ -55,14 +55,14 @@ function daemons(directory: DirectoryState, now: Date) {
   const sent = asking ? secondsBetween(proxy.startedAt, now) * 17 : 0;
   const unanswered = asking && connection.broken !== undefined ? Math.min(sent, 400) : 0;
   const queued = asking ? connection.queued + unanswered : 0;
-  const busy = queued > 0 ? maxDaemons : 24 + wave(now, 9);
+  const busy = queued > 0 ? maxDaemons : 24 + wave(directory, now, 9);
   return {
     current_daemon: String(asking ? busy : 0),
     max_daemons: String(maxDaemons),
     requests_sent: String(sent),
     replies_received: String(sent - unanswered),
     queue_length: String(queued),
-    avg_service_time: `${asking ? 9 + wave(now, 3) + queued * 20 : 0} msec`,
+    avg_service_time: `${asking ? 9 + wave(directory, now, 3) + queued * 20 : 0} msec`,
   };
 }
 

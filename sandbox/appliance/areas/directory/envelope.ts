@@ -1,3 +1,4 @@
+import type { DirectoryState } from '../../company/directory.ts';
 import type { Route } from '../../route.ts';
 
 /** This API spells its keys in lower case (appliance-api.md §1, §2.9). */
@@ -14,7 +15,11 @@ export function at(paths: string | readonly string[], answer: Route['answer']): 
   return [paths].flat().map((path) => ({ method: '-', path, answer }));
 }
 
-/** Rises and falls by up to `height` every five minutes, for numbers that are never still. */
-export function wave(now: Date, height: number): number {
-  return Math.round(height * Math.sin((now.getTime() / 300_000) * 2 * Math.PI));
+/**
+ * Rises and falls by up to `height` every five minutes, for numbers that are never still. Counted from the boot, so that
+ * every start of the simulation finds the same ones.
+ */
+export function wave({ bootedAt }: DirectoryState, now: Date, height: number): number {
+  const minutes = (now.getTime() - bootedAt.getTime()) / 60_000;
+  return Math.round(height * Math.sin((minutes / 5) * 2 * Math.PI));
 }

@@ -45,8 +45,8 @@ export function stillOpen({ emergency, globalEmergency }: DirectoryState): strin
   ].join('');
 }
 
-function metrics({ state, now }: Order) {
-  const { startedAt, rebuiltFor } = state.directory.proxy;
+function metrics({ state: { directory }, now }: Order) {
+  const { startedAt, rebuiltFor } = directory.proxy;
   const uptime = secondsBetween(startedAt, now);
   const requests = uptime * 210;
   return {
@@ -54,15 +54,15 @@ function metrics({ state, now }: Order) {
     uptime,
     started: dateText(startedAt),
     rebuilt_for: rebuiltFor,
-    clients: 640 + wave(now, 55),
-    open_connections: 3120 + wave(now, 410),
+    clients: 640 + wave(directory, now, 55),
+    open_connections: 3120 + wave(directory, now, 410),
     requests,
     hits: Math.floor(requests * 0.274),
     denied: Math.floor(requests * 0.031),
     bytes_received: uptime * 2_870_000,
     bytes_sent: uptime * 2_960_000,
-    cpu_percent: 31 + wave(now, 12),
-    memory_kb: 1_884_160 + wave(now, 22_000),
+    cpu_percent: 31 + wave(directory, now, 12),
+    memory_kb: 1_884_160 + wave(directory, now, 22_000),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MonitoredService } from '../../company/directory/services.ts';
+import type { DirectoryState } from '../../company/directory.ts';
 import type { Order } from '../../route.ts';
 import type { State } from '../../state.ts';
 import { secondsBetween } from '../../times.ts';
@@ -11,7 +12,7 @@ export const system = [
     services: Object.fromEntries(
       [...servicesOf(state)].map(([key, one]) => [
         key,
-        { version: versionOf(key, state), ...measured(one, now) },
+        { version: versionOf(key, state), ...measured(one, state.directory, now) },
       ]),
     ),
   })),
@@ -94,14 +95,18 @@ function versionOf(key: string, { software, directory }: State): string {
   return software.installed.get(key) ?? directory.version.major;
 }
 
-function measured({ name, pid, memoryKilobytes, startedAt }: MonitoredService, now: Date) {
+function measured(
+  { name, pid, memoryKilobytes, startedAt }: MonitoredService,
+  directory: DirectoryState,
+  now: Date,
+) {
   const running = startedAt !== undefined;
   return {
     name,
     running: running ? 1 : 0,
     pid: running ? pid : 0,
-    memory_kb: running ? memoryKilobytes + wave(now, memoryKilobytes / 50) : 0,
-    cpu_percent: running ? Math.max(0, (pid % 7) + wave(now, 2)) : 0,
+    memory_kb: running ? memoryKilobytes + wave(directory, now, memoryKilobytes / 50) : 0,
+    cpu_percent: running ? Math.max(0, (pid % 7) + wave(directory, now, 2)) : 0,
     uptime: running ? secondsBetween(startedAt, now) : 0,
   };
 }

@@ -8,8 +8,8 @@ import { unlinkEverywhere } from './policies.ts';
 import { Refusal } from './refusal.ts';
 import { endSessions } from './sessions.ts';
 
-/** The last second that a clock of 32 bits knows. */
-const lastSecond = 2_147_483_647;
+/** The last second that an unsigned clock of 32 bits knows, in the year 2106. */
+const lastSecond = 4_294_967_295;
 
 /** Members: appliance-api.md §2.14 and §4.6. Beside the documented fields this gateway has a full name. */
 export const members: readonly Route[] = [

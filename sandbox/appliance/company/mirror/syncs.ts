@@ -23,39 +23,57 @@ interface Scheduled {
 
 export type Schedule = readonly Scheduled[];
 
-type Repository = readonly [syncsADay: number, files: number, averageFileBytes: number];
+type Repository = readonly [syncsADay: number, offset: number, files: number, averageFileBytes: number];
 
+/** `offset`: how long ago the last sync was, in parts of the time between two. */
 const repositories: ReadonlyMap<string, Repository> = new Map([
-  ['appliance-core', [2, 34, 2_100_000]],
-  ['appliance-security', [6, 12, 640_000]],
-  ['antivirus-signatures', [8, 5, 11_800_000]],
-  ['categories', [4, 58, 1_450_000]],
-  ['debian-main', [2, 410, 1_900_000]],
-  ['debian-security', [4, 47, 3_200_000]],
+  ['appliance-core', [2, 0.1, 34, 2_100_000]],
+  ['appliance-security', [6, 0.2, 12, 640_000]],
+  ['antivirus-signatures', [8, 0.3, 5, 11_800_000]],
+  ['categories', [4, 0.4, 58, 1_450_000]],
+  ['debian-main', [2, 0.5, 410, 1_900_000]],
+  ['debian-security', [4, 0.6, 47, 3_200_000]],
 ]);
 
 const day = 86_400_000;
+const daysKept = 30;
 
-/** Thirty days of syncs, oldest first: each repository at its own pace. */
+/** In milliseconds, by repository, the longest first. */
+const sinceLast: ReadonlyMap<string, number> = new Map(
+  [...repositories]
+    .map(([repository, [syncsADay, offset]]) => [repository, (offset * day) / syncsADay] as const)
+    .toSorted(([, one], [, other]) => other - one),
+);
+
+/**
+ * Thirty whole days of syncs, each repository at its own pace, and one sync of each today; the oldest first. The mirror
+ * counts by days in UTC, so what was before today lies so long before midnight, whatever the hour. Today's syncs lie so
+ * long before `now`, and closer together where today is still too young for that. So every day has the same syncs at
+ * every start.
+ */
 export function pastSyncs(now: Date): SyncEvent[] {
   const random = seeded(20_260_923);
-  return [...repositories]
-    .flatMap(([repository, [syncsADay]], order) =>
-      Array.from({ length: 30 * syncsADay }, (_, index) => {
-        const daysAgo = (index + 0.1 + order / 10 + random() * 0.05) / syncsADay;
-        return { repository, at: new Date(now.getTime() - daysAgo * day) };
+  const midnight = Math.floor(now.getTime() / day) * day;
+  const before = [...repositories]
+    .flatMap(([repository, [syncsADay, offset]]) =>
+      Array.from({ length: daysKept * syncsADay }, (_, index) => {
+        const daysBefore = (index + offset + random() * 0.05) / syncsADay;
+        return { repository, at: midnight - daysBefore * day };
       }),
     )
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ repository, at }, index) => scheduledSync(index + 1, repository, at));
+    .toSorted((one, other) => one.at - other.at);
+  const share = Math.min(1, (now.getTime() - midnight) / Math.max(...sinceLast.values()));
+  const today = [...sinceLast].map(([repository, ago]) => ({ repository, at: now.getTime() - share * ago }));
+  return [...before, ...today].map(({ repository, at }, index) =>
+    scheduledSync(index + 1, repository, new Date(at)),
+  );
 }
 
-/** Goes on at the same pace after the last sync of each repository. */
-export function scheduleAfter(events: readonly SyncEvent[]): Schedule {
-  const last = new Map(events.map(({ repository, at }) => [repository, at.getTime()]));
-  return [...repositories].map(([repository, [syncsADay]]) => {
-    const every = day / syncsADay;
-    return { repository, every, next: new Date((last.get(repository) ?? 0) + every) };
+/** Each repository goes on at its own pace. */
+export function scheduleAfter(now: Date): Schedule {
+  return [...sinceLast].map(([repository, ago]) => {
+    const every = day / (repositories.get(repository)?.[0] ?? 1);
+    return { repository, every, next: new Date(now.getTime() - ago + every) };
   });
 }
 
@@ -64,7 +82,7 @@ export function scheduleAfter(events: readonly SyncEvent[]): Schedule {
  * 61st does not reach its source at all.
  */
 export function scheduledSync(id: number, repository: string, at: Date): SyncEvent {
-  const [, usualFiles, averageFileBytes] = repositories.get(repository) ?? [0, 0, 0];
+  const [, , usualFiles, averageFileBytes] = repositories.get(repository) ?? [0, 0, 0, 0];
   const random = seeded(id);
   const files = Math.round(usualFiles * (0.4 + 1.2 * random()));
   const bytes = Math.round(files * averageFileBytes * (0.7 + 0.6 * random()));

@@ -70,7 +70,13 @@ const daysKept = 30;
 const sessionsADay = 16;
 const refusalsADay = 4;
 
-/** The access log and the recordings of the last 30 days, the oldest first. Saturdays and Sundays are quiet. */
+/** Two days of every seven, as weekends are, but counted back from today: on no day is it another history. */
+const isQuiet = (back: number) => back % 7 === 5 || back % 7 === 6;
+
+/** Five in the afternoon. Whatever is open now began later, even if now is midnight: so IDs are the same at every hour. */
+const closingAfterNoon = 5 * 60 * minute;
+
+/** The access log and the recordings of the last 30 days in UTC, the oldest first. */
 export function rememberedHistory(now: Date): {
   events: SimulatedEvent[];
   videos: Map<number, SimulatedVideo>;
@@ -80,12 +86,14 @@ export function rememberedHistory(now: Date): {
   const past: PastSession[] = [];
   const lines: Line[] = habits.map((session) => logon(session, Date.parse(session.started_at)));
   for (let back = daysKept; back >= 1; back -= 1) {
+    if (isQuiet(back)) continue;
     const noon = (Math.floor(now.getTime() / day) - back + 0.5) * day;
-    if ([0, 6].includes(new Date(noon).getUTCDay())) continue;
     const sometime = () => noon + Math.floor((random() - 0.5) * 8 * 60) * minute;
     for (let count = 0; count < sessionsADay; count += 1) {
       const from = sometime();
-      past.push({ ...pick(habits, random), from, to: from + Math.floor(3 + random() * 177) * minute });
+      const session = pick(habits, random);
+      const to = Math.min(from + Math.floor(3 + random() * 177) * minute, noon + closingAfterNoon);
+      past.push({ ...session, from, to });
     }
     for (let count = 0; count < refusalsADay; count += 1) {
       const [user, target, client_ip, reason, detail] = pick(refused, random);

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import type { Script } from './exec.ts';
+import type { SandboxOptions } from './sandbox.ts';
+
+/** What the sandbox is started with. */
+export interface CommandLine {
+  /** Undefined: for its page. */
+  readonly script: Script | undefined;
+  readonly appliance: string | undefined;
+  readonly port: number;
+}
+
+/** Reads the words of a command line. @throws TypeError for what cannot be read */
+export function readCommandLine(given: readonly string[]): CommandLine {
+  const { tokens, values, positionals } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    tokens: true,
+    options: {
+      as: { type: 'string', multiple: true },
+      in: { type: 'string', default: 'helpdesk' },
+      click: { type: 'string', multiple: true },
+      appliance: { type: 'string' },
+      port: { type: 'string', default: '0' },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new TypeError(`--port ${values.port} is not a port number.`);
+  const [verb, line, ...surplus] = positionals;
+  const common = { appliance: values.appliance, port };
+  if (verb === undefined) return { ...common, script: undefined };
+  if (verb !== 'exec' || line === undefined || surplus.length > 0)
+    throw new TypeError('That is not a way to start the sandbox.');
+
+  // `--as` speaks of the line until the first click, and then of the click before it.
+  let as = 'alice';
+  const clicks: { label: string; as: string | undefined }[] = [];
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const last = clicks.at(-1);
+    if (token.name === 'click') clicks.push({ label: token.value ?? '', as: undefined });
+    else if (token.name === 'as' && last !== undefined) last.as = token.value;
+    else if (token.name === 'as') as = token.value ?? as;
+  }
+  return {
+    ...common,
+    script: {
+      line,
+      as,
+      in: values.in,
+      clicks: clicks.map((click) => ({ label: click.label, as: click.as ?? as })),
+    },
+  };
+}
+
+/** A branch stands beside the simulated appliance, and none beside a real one. */
+export const world = ({ appliance }: CommandLine): SandboxOptions => ({
+  appliance,
+  key: process.env.APPLIANCE_KEY,
+  branches: appliance === undefined ? 1 : 0,
+});

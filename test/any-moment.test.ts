@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ReceivedRequest,
+  type SimulatedAppliance,
+  startSimulatedAppliance,
+} from '../sandbox/appliance/index.ts';
+import { operations } from '../src/api/index.ts';
+import { commands } from '../src/handlers/registry.ts';
+import { converse } from './conversation.ts';
+import { call, connect, key } from './operations.ts';
+
+/** The simulated company is the same whenever it is started; only its moments go with the clock. */
+
+/** A Friday at noon, which all others are held against. */
+const usual = '2026-11-20T12:00:00Z';
+
+const moments: readonly (readonly [when: string, moment: string])[] = [
+  ['a Saturday', '2026-11-21T09:14:00Z'],
+  ['a Sunday', '2026-11-22T16:40:21Z'],
+  ['a Monday', '2026-11-23T10:00:00Z'],
+  ['a Tuesday', '2026-11-24T02:07:13Z'],
+  ['a Wednesday', '2026-11-25T21:30:00Z'],
+  ['a Thursday', '2026-11-26T06:59:59Z'],
+  ['midnight', '2026-11-27T00:00:00Z'],
+  ['the first minute of a day', '2026-12-09T00:00:30Z'],
+  ['the last minute of a day', '2026-12-09T23:59:30Z'],
+  ['the last minute of a month', '2027-04-30T23:59:30Z'],
+  ['the last minute of a year', '2026-12-31T23:59:30Z'],
+  ['the first minute of a year', '2027-01-01T00:00:30Z'],
+  ['the last day of a February', '2027-02-28T12:00:00Z'],
+  ['a leap day', '2028-02-29T23:58:00Z'],
+  ['the day after a leap day', '2028-03-01T00:00:30Z'],
+  ['the night of a spring in which clocks are turned on, in New York', '2027-03-14T07:00:30Z'],
+  ['the night of an autumn in which clocks are turned back, in New York', '2027-11-07T06:00:30Z'],
+  ['the night of an autumn in which clocks are turned back, in Auckland', '2027-04-03T14:00:30Z'],
+  ['a day in ten years', '2036-08-19T12:00:00Z'],
+];
+
+const reads = [...operations].flatMap(([name, { effect }]) => (effect === 'read' ? [name] : []));
+
+/** Where and how each of them is asked, learned from the client. */
+const asked = new Map<string, Pick<ReceivedRequest, 'service' | 'path'>>();
+
+beforeAll(async () => {
+  const simulated = await startSimulatedAppliance({ key });
+  const appliance = connect(simulated);
+  try {
+    for (const name of reads) {
+      await call(name, simulated, appliance);
+      const request = simulated.requests.at(-1);
+      if (request !== undefined) asked.set(name, request);
+    }
+  } finally {
+    await appliance.close();
+    await simulated.stop();
+  }
+});
+
+/** What a company that was started at that moment answers, byte for byte, and all that it knows. Its clock stands still. */
+async function companyAt(moment: string) {
+  const now = new Date(moment);
+  const simulated = await startSimulatedAppliance({ key, clock: () => now });
+  const answer = async ({ service, path }: Pick<ReceivedRequest, 'service' | 'path'>) =>
+    (await fetch(simulated.urls[service] + path, { headers: { 'x-auth-token': key } })).text();
+  try {
+    const answers = await Promise.all(
+      [...asked].map(async ([name, request]) => [
+        name,
+        (laidByDay.test(name) ? withoutMoments : relative)(await answer(request), now),
+      ]),
+    );
+    return {
+      answers: Object.fromEntries(answers),
+      // A chart of a month, and what only further questions show: the 600th event, the next sync.
+      daily: relative(await answer({ service: 'main', path: '/api/console/events/daily?days=60' }), now),
+      known: withoutMoments(knownBy(simulated), now),
+    };
+  } finally {
+    await simulated.stop();
+  }
+}
+
+const knownBy = ({ state }: SimulatedAppliance): string =>
+  JSON.stringify(state, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value), 1);
+
+/** What was counted by days lies so long before a midnight, or closer together where today is young. */
+const laidByDay = /^(?:rdp\.listEvents|rdp\.listVideos|mirror\.(?:status|syncStats|listEvents|eventStats))$/;
+
+const written = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
+const endOfLife = /"endoflife":\s*"(\d{10})"/g;
+
+const withoutMoments = (answer: string, _now: Date): string =>
+  answer.replaceAll(written, '[moment]').replaceAll(endOfLife, '[moment]');
+
+const day = 86_400_000;
+
+/** How long ago each moment is, in its place, and how many days ago each date. */
+function relative(answer: string, now: Date): string {
+  const ago = (at: number) => `[${(now.getTime() - at) / 1_000} s ago]`;
+  const midnight = Math.floor(now.getTime() / day) * day;
+  return answer
+    .replaceAll(written, (moment) => ago(Date.parse(/[ZT]$/.test(moment) ? moment : `${moment}Z`)))
+    .replaceAll(endOfLife, (_, seconds: string) => ago(Number(seconds) * 1_000))
+    .replaceAll(
+      /"(\d{4}-\d\d-\d\d)"/g,
+      (_, date: string) => `[${(midnight - Date.parse(date)) / day} days ago]`,
+    );
+}
+
+describe('the company answers every question the same, and knows the same', () => {
+  let expected: Awaited<ReturnType<typeof companyAt>>;
+  beforeAll(async () => {
+    expected = await companyAt(usual);
+  });
+
+  test.each(moments)('on %s', async (_, moment) => {
+    const { answers, daily, known } = await companyAt(moment);
+    for (const name of reads) expect(answers[name], name).toBe(expected.answers[name]);
+    expect(daily).toBe(expected.daily);
+    expect(known.split('\n')).toEqual(expected.known.split('\n'));
+  });
+
+  test('on days that are over, whatever the hour', async () => {
+    const loggedOff = async (moment: string) => {
+      const simulated = await startSimulatedAppliance({ clock: () => new Date(moment) });
+      await simulated.stop();
+      const ended = simulated.state.rdp.events.filter(({ reason }) => reason === 'logoff');
+      const midnight = Math.floor(Date.parse(moment) / day) * day;
+      return [...Map.groupBy(ended, ({ date }) => Math.ceil((midnight - Date.parse(date)) / day))].map(
+        ([daysAgo, { length }]) => [daysAgo, length],
+      );
+    };
+    const usually = await loggedOff(usual);
+    expect(usually).toHaveLength(22);
+    for (const [when, moment] of moments) expect(await loggedOff(moment), when).toEqual(usually);
+  });
+});
+
+test('every reading operation is asked', () => {
+  expect(reads.length).toBeGreaterThan(50);
+  expect([...asked.keys()]).toEqual(reads);
+  for (const [name, { path }] of asked) expect(path, name).toMatch(/^\//);
+});
+
+describe('people read the same', () => {
+  const lines = commands.flatMap(({ kind, example }) => (kind === 'lookup' ? [example] : []));
+  const days = [
+    /\d{4}-\d\d-\d\d/,
+    /(?:\w{3}, )?\d{1,2}(?: [A-Z][a-z]{2})?(?: ?– ?\d{1,2})? [A-Z][a-z]{2}(?: \d{4})?\b/,
+    /today|yesterday|tomorrow/,
+  ];
+
+  /** Columns are as wide as their days. The clock goes on by what the bot waits for, and by nothing else. */
+  const readAt = async (moment: string) => {
+    let now = Date.parse(moment);
+    const sleep = async (milliseconds: number) => {
+      now += milliseconds;
+    };
+    const { type, read } = await converse({ branches: 1, world: { now: () => now, sleep } });
+    for (const line of lines) await type(`/appliance ${line}`, 'dana');
+    return read('dana')
+      .replaceAll(new RegExp(days.map(({ source }) => source).join('|'), 'g'), '[day]')
+      .replaceAll(/\d\d:\d\d(?::\d\d)?/g, '[time]')
+      .replaceAll(/(?:less than a minute |(?:[0-9.]+ (?:s|min|h|days?) )+)ago/g, '[ago]')
+      .replaceAll(/[ ─]+/g, ' ')
+      .split('\n');
+  };
+
+  test('when they look something up', async () => {
+    const expected = await readAt(usual);
+    expect(expected).toEqual(
+      expect.arrayContaining([' 30 recorded sessions', ' 786 syncs of 6 repositories, 93.5 GB in all']),
+    );
+    for (const moment of ['2028-02-29T23:50:00Z', '2036-08-18T00:00:30Z'])
+      expect(await readAt(moment)).toEqual(expected);
+  }, 60_000);
+});
