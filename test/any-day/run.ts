@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Circumstance } from './circumstances.ts';
+import type { Stage } from './stage.ts';
+
+export interface Outcome {
+  readonly files: number;
+  readonly passed: number;
+  readonly failed: number;
+  /** What failed, for people. */
+  readonly failures: readonly string[];
+}
+
+/** What Vitest's reporter for machines writes down, as far as it is read here. */
+interface Report {
+  readonly numTotalTests: number;
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
+/** Runs these tests on that stage. @throws where the stage is not as it was ordered */
+export async function runIn(
+  stage: Stage,
+  { parts }: Circumstance,
+  files: readonly string[],
+): Promise<Outcome> {
+  const asOrdered = await vitest(stage, 'as-ordered', ['--config', 'test/any-day/vitest.config.ts']);
+  if (asOrdered.passed === 0 || asOrdered.failed > 0) throw new Error(asOrdered.failures.join('; '));
+  const all = { files: 0, passed: 0, failed: 0, failures: [] as string[] };
+  for (let part = 0; part < parts; part += 1) {
+    const ofThisPart = files.filter((_, index) => index % parts === part);
+    // To name no file is to name all of them.
+    if (ofThisPart.length === 0) continue;
+    const { files: count, passed, failed, failures } = await vitest(stage, `part-${part}`, ofThisPart);
+    all.files += count;
+    all.passed += passed;
+    all.failed += failed;
+    all.failures.push(...failures);
+  }
+  return all;
+}
+
+/** By `npm test`, as everybody runs them. */
+async function vitest(stage: Stage, name: string, args: readonly string[]): Promise<Outcome> {
+  const { checkout, folder, temporary, environment, ordered, through } = stage;
+  const report = join(temporary, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const [program = '', ...rest] = [...through(), 'npm', 'test', '--silent', '--', ...reporters, ...args];
+  const log = join(folder, `${name}.log`);
+  const output = openSync(log, 'w');
+  const child = spawn(program, rest, {
+    cwd: checkout,
+    env: { ...process.env, ...environment, ANY_DAY: JSON.stringify(ordered) },
+    stdio: ['ignore', output, output],
+  });
+  const [code] = await once(child, 'close');
+  if (!existsSync(report)) {
+    return { files: 0, passed: 0, failed: 1, failures: [`npm test did not report:\n${endOf(log)}`] };
+  }
+  return outcomeOf(JSON.parse(readFileSync(report, 'utf8')), checkout, code === 0 ? undefined : log);
+}
+
+/** `log` is where one looks that ended with another code than 0. */
+function outcomeOf(report: Report, checkout: string, log: string | undefined): Outcome {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(checkout, name);
+    const tests = assertionResults.filter((one) => one.status !== 'passed');
+    return status === 'passed' || tests.length > 0
+      ? tests.map((one) => `${file}: ${one.fullName}: ${firstLineOf(one.failureMessages?.[0] ?? one.status)}`)
+      : [`${file}: ${firstLineOf(message)}`];
+  });
+  if (failures.length === 0 && log !== undefined) failures.push(`npm test ended as failed:\n${endOf(log)}`);
+  const { testResults, numPassedTests: passed } = report;
+  return { files: testResults.length, passed, failed: failures.length, failures };
+}
+
+const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+const endOf = (log: string): string => readFileSync(log, 'utf8').split('\n').slice(-30).join('\n');
