@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** All but the browser's. */
+/** All of `npm test` but the browser's. */
 export const allTests = (): readonly string[] =>
-  globSync('{src,sandbox,test,bench}/**/*.test.ts', { exclude: ['test/browser/**'] }).sort();
+  globSync('{src,sandbox,test,bench}/**/*.test.ts', { exclude: ['test/{browser,long}/**'] }).sort();
 
 /** What asks for a day or an hour, or makes one; a timer does not. */
 const clock = /\bDate[.(]|\bIntl\.DateTimeFormat\b/;
