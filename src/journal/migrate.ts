@@ -87,7 +87,7 @@ async function compareTables(transaction: Transaction<Tables>): Promise<void> {
       const lacking = wanted.difference(await columnsOf(transaction, table));
       if (lacking.size === 0) continue;
       throw new CannotMigrate(
-        `its table ${table} lacks ${[...lacking].join(', ')}, so that it was not made by a version of the main branch. Nothing was changed. Go on with the version that made it, or restore a backup`,
+        `its table ${table} lacks ${[...lacking].join(', ')}, so it was not made by a released version. Nothing was changed. Go on with the version that made it, or restore a backup`,
       );
     }
   } finally {
