@@ -246,25 +246,3 @@ export async function approve({ actions, journal }: Life): Promise<void> {
     actions.work.track(() => actions.press({ team: 'T', channel, token, card, ...click }));
   }
 }
-
-/** Worlds have nothing in common, and each waits most of the time for its disk and its wire. */
-const atOnce = 8;
-
-/** Plays several at once, until all have been. */
-export async function inTurns(
-  numbers: readonly number[],
-  play: (number: number) => Promise<void>,
-): Promise<void> {
-  const left = numbers.values();
-  const turn = async () => {
-    for (const number of left) await play(number);
-  };
-  await Promise.all(Array.from({ length: atOnce }, turn));
-}
-
-export const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-/** Every so manieth of them, from this one on; one at least, where there are any. */
-export const someOf = <One>(all: readonly One[], { every = 1, from = 0 }): readonly One[] =>
-  all.filter((_, index) => index % every === from % Math.min(every, all.length));

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { plainText } from '../../src/handlers/reply.ts';
-import { approve, ask, inTurns, type Life, type Lives, lives, range, someOf } from '../lives.ts';
+import { approve, ask, type Life, type Lives, lives } from '../lives.ts';
 import { wordsOf } from '../remembering-chat.ts';
+import { inTurns, range, someOf } from './in-turns.ts';
 
 const minute = 60_000;
 const enable = 'emergency enable --for 30m --reason "directory down"';

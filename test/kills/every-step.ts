@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
-import { inTurns, type Life, type Lives, lives, range, someOf } from '../lives.ts';
+import { type Life, type Lives, lives } from '../lives.ts';
 import { factsOf, judge, violationsOf } from './ends.ts';
 import { seenBy, stageOf, type Typed } from './in-process.ts';
+import { inTurns, range, someOf } from './in-turns.ts';
 import type { Kind } from './kinds.ts';
 import { play } from './story.ts';
 

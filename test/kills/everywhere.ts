@@ -1,4 +1,5 @@
 import { type Verdict, violationsOf } from './ends.ts';
+import { inTurns, someOf } from './in-turns.ts';
 import type { Kind } from './kinds.ts';
 import { type Boundary, type Counts, tellReally } from './real.ts';
 import type { Row } from './table.ts';
@@ -22,28 +23,25 @@ interface Killing {
  * once.
  */
 export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind, Row>> {
-  const { kinds, every, cache, onCount } = killing;
+  const { kinds, every, atOnce, cache, onCount } = killing;
   const rows = new Map<Kind, Row>();
   const complain = (about: string, verdict: Verdict) => {
     for (const words of violationsOf(verdict)) killing.complain(`${about}: ${words}`);
   };
   const jobs: (readonly [Kind, Boundary])[] = [];
   // What begins and ends when nobody is killed says how many boundaries there are.
-  await each(killing, kinds, async (kind) => {
+  const unharmed = async (kind: Kind) => {
     const { began, counts, verdict } = await tellReally(kind, undefined, { cache });
     rows.set(kind, {
       ...{ killed: 0, again: 0, ended: {} },
       ...{ executedTwice: 0, withoutEnd: 0, toldTwice: 0, untold: 0, wrong: 0 },
     });
     complain(`${kind.name}, never killed`, verdict);
-    jobs.push(
-      ...boundaries(began, counts).flatMap((one, index) =>
-        index % every === 0 ? [[kind, one] as const] : [],
-      ),
-    );
-  });
+    jobs.push(...someOf(boundaries(began, counts), { every }).map((one) => [kind, one] as const));
+  };
+  await inTurns(kinds, unharmed, atOnce);
   onCount?.(jobs.length);
-  await each(killing, jobs, async ([kind, boundary]) => {
+  const killed = async ([kind, boundary]: (typeof jobs)[number]) => {
     const row = rows.get(kind);
     if (row === undefined) return;
     const { verdict, again, isKilled } = await tellReally(kind, boundary, { cache });
@@ -57,7 +55,8 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
       row[what] += verdict[what].length > 0 ? 1 : 0;
     }
     complain(`${kind.name}, killed ${wordsFor(boundary)}`, verdict);
-  });
+  };
+  await inTurns(jobs, killed, atOnce);
   return rows;
 }
 
@@ -79,16 +78,4 @@ function wordsFor(boundary: Boundary): string {
   return boundary.when === 'before'
     ? `before ${what} ${boundary.number} is done`
     : `when ${what} ${boundary.number} is done and not answered`;
-}
-
-async function each<One>(
-  { atOnce }: Pick<Killing, 'atOnce'>,
-  all: readonly One[],
-  does: (one: One) => Promise<void>,
-): Promise<void> {
-  const left = all.values();
-  const turn = async () => {
-    for (const one of left) await does(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, turn));
 }

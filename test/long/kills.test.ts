@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { expectEndAfterLives, expectEndAfterSteps } from '../kills/every-step.ts';
+import { range } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
-import { range } from '../lives.ts';
 
 describe('killed after any of its steps, and started again at once, the bot brings to its end a', () => {
   test.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => expectEndAfterSteps(kind));
