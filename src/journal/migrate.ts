@@ -56,9 +56,12 @@ async function bringUpToDate(transaction: Transaction<Tables>): Promise<void> {
 
 /** The names of the migrations that were made, after those that were written down under their former names have theirs. */
 async function madeIn(transaction: Transaction<Tables>): Promise<ReadonlySet<string>> {
-  // As Kysely's Migrator made it for the versions before, which refuse the journal for what stands there.
-  await sql`create table if not exists kysely_migration
-    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(transaction);
+  // Where nothing is to be made, a user of the database who may not make tables will do.
+  if ((await columnsOf(transaction, 'kysely_migration')).size === 0) {
+    // As Kysely's Migrator made it for the versions before, which refuse the journal for what stands there.
+    await sql`create table kysely_migration
+      (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(transaction);
+  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(transaction);
   const names = rows.map(({ name }) => name);
   const [unknown] = unknownAmong(names);
