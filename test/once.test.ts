@@ -162,8 +162,9 @@ test('what takes longer than a stop waits is left to the next start, which looks
   await restart(async () => {
     await expect.poll(() => appliance.state.rdp.sessions.has(12), { timeout: 10_000 }).toBe(false);
   });
-  await expect.poll(() => read(), { timeout: 5_000 }).toContain('✅ Session 12 is disconnected');
-  expect(read()).toContain('I was stopped while this was under way. So I looked, and it did happen.');
+  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  await expect.poll(() => read(), { timeout: 10_000 }).toContain(told);
+  expect(read()).toContain('✅ Session 12 is disconnected');
   expect(orders()).toHaveLength(1);
 });
 
