@@ -4,8 +4,8 @@ import { plainText } from '../src/handlers/reply.ts';
 /** What everybody sees, in the order in which it was said. */
 export interface Seen {
   readonly cards: Map<string, Card>;
-  /** `below`: the card in whose thread it stands. */
-  readonly thread: { ts: string; said: Said; readonly below: string }[];
+  /** `below`: the card in whose thread it stands; `isLoud`: it was seen in the channel, too. */
+  readonly thread: { ts: string; said: Said; readonly below: string; readonly isLoud: boolean }[];
   /** Direct messages. */
   readonly notes: Heard[];
   /** What one person alone sees in the channel. */
@@ -46,9 +46,9 @@ export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } 
       seen.cards.set(ts, card);
       return ts;
     },
-    tell: async ({ card: below }, said, key) => {
+    tell: async ({ card: below, broadcast = false }, said, key) => {
       const ts = post(key);
-      seen.thread.push({ ts, said, below });
+      seen.thread.push({ ts, said, below, isLoud: broadcast });
       return ts;
     },
     post: note,

@@ -1,0 +1,253 @@
+import { setImmediate } from 'node:timers/promises';
+import { createAlarm } from '../src/action/approval/alarm.ts';
+import { termsFor } from '../src/action/approval/consent.ts';
+import { createConfirmation } from '../src/action/confirm.ts';
+import { explain } from '../src/action/faults.ts';
+import { createParts, type Ground } from '../src/action/ground.ts';
+import { createLeases } from '../src/action/lease/leases.ts';
+import { createLookups } from '../src/action/lookup.ts';
+import type { Parts } from '../src/action/parts.ts';
+import { createRunning } from '../src/action/run.ts';
+import { absentAppliance } from '../src/api/index.ts';
+import { type Policy, shippedApprovals } from '../src/auth/policy.ts';
+import { type AnyCommand, nameOf } from '../src/handlers/command.ts';
+import { disable, enable, remove } from '../src/handlers/commands/emergency.ts';
+import { confirmOver, extend } from '../src/handlers/commands/emergency-lease.ts';
+import { plainText } from '../src/handlers/reply.ts';
+import type { Action, Journal, Lease } from '../src/journal/journal.ts';
+import { applianceAt, type Gate, openGate } from './gate.ts';
+import { type InMemory, inMemory } from './in-memory.ts';
+import { policyOf, servedTo } from './policy.ts';
+import { wordsOf } from './remembering-chat.ts';
+
+const channel = 'C0INCIDENT';
+export const minute = 60_000;
+const commands: readonly AnyCommand[] = [enable, disable, extend, confirmOver, remove];
+
+/** Emergency mode from being enabled to its report, over a journal, a chat, people and appliances in memory. */
+export interface EmergencyUnit extends InMemory {
+  /** That of `hq`, and those of all. */
+  readonly gate: Gate;
+  readonly gates: ReadonlyMap<string, Gate>;
+  /** Begins a replica, as one does that starts: the first one, or one that is there beside others. */
+  readonly start: (edges?: Partial<Ground>) => Promise<Replica>;
+  /** The same when all that were there before are gone. */
+  readonly restart: (edges?: Partial<Ground>) => Promise<Replica>;
+  /** What the channel has read in threads, the oldest first, with the names of its fields. */
+  readonly told: () => readonly string[];
+  /** How many of those have these words. */
+  readonly count: (words: RegExp) => number;
+  /** How often it was ordered to end on hq. */
+  readonly ends: () => number;
+  /** Who has heard something of this in person, each time. */
+  readonly called: (words: RegExp) => readonly string[];
+  /** What the card says by which it was enabled last. */
+  readonly headline: () => string;
+}
+
+/** By which what people read is known: what is said before its end, when it could not be ended, and when it is over. */
+export const reminder = /^⏳/;
+export const alarm = /may still be on\./;
+export const over = /^Emergency mode on hq is over\.\n/;
+
+/** Lets everything go on as far as it goes without the clock. */
+export async function settle(): Promise<void> {
+  for (let turns = 0; turns < 30; turns += 1) await setImmediate();
+}
+
+/** One that is on, for half an hour unless told otherwise, and the replica that has enabled it. */
+export async function enabled(minutes = 30): Promise<{ unit: EmergencyUnit; bot: Replica }> {
+  const unit = await emergencyUnit();
+  const bot = await unit.start();
+  await bot.enable(minutes);
+  return { unit, bot };
+}
+
+/** How something is asked: by bob on hq, and approved by carol if it has to be, unless told otherwise. */
+export interface How {
+  readonly by?: string;
+  readonly on?: readonly string[];
+  /** Nobody: then it waits. */
+  readonly approvedBy?: string | undefined;
+}
+
+export interface Replica {
+  readonly journal: Journal;
+  readonly parts: Parts;
+  /** Resolves to how it ended, or to why there is nothing to do. */
+  readonly enable: (minutes?: number, how?: How) => Promise<string>;
+  readonly extend: (minutes: number, how?: How) => Promise<string>;
+  readonly disable: (how?: How) => Promise<string>;
+  readonly confirmOver: (reason: string, how?: How) => Promise<string>;
+  /** Takes it out of Global Emergency. */
+  readonly remove: (how?: How) => Promise<string>;
+  /** Somebody approves what waits. */
+  readonly approve: (by: string) => Promise<string>;
+  /** Looks at the clock, and resolves when nothing is under way any more. Rejects with a mistake of ours. */
+  readonly tick: () => Promise<void>;
+  /** Lets time pass, in minutes, and looks. */
+  readonly pass: (minutes: number) => Promise<void>;
+  /** The one that is not over on hq. */
+  readonly lease: () => Promise<Lease | undefined>;
+  /** All there were, the oldest first. */
+  readonly leases: () => Promise<readonly Lease[]>;
+  readonly stop: () => void;
+}
+
+export async function emergencyUnit(
+  more: Partial<Policy> = {},
+  branches: readonly string[] = [],
+): Promise<EmergencyUnit> {
+  const gates = new Map(['hq', ...branches].map((name) => [name, openGate(name)]));
+  const appliances = [...gates.values()].map((gate) => applianceAt(gate, () => edges.clock.at));
+  const served = servedTo(
+    { operator: ['U0BOB', 'U0BEN'], approver: ['U0CAROL', 'U0DANA'] },
+    { appliances: 'all' },
+  );
+  const policy = policyOf({ [channel]: served }, { approvals: shippedApprovals, timeZone: 'UTC', ...more });
+  const edges: InMemory = await inMemory({ policy, commands, appliances });
+  const { seen, clock } = edges;
+  let replicas = 0;
+  const begin = async (changed: Partial<Ground>) => {
+    replicas += 1;
+    return { ...(await edges.ground(`replica ${replicas}`)), ...changed };
+  };
+  const [hq] = gates.values();
+  if (hq === undefined) throw new Error('There is always one');
+  const told = () => seen.thread.map(({ said }) => wordsOf(said));
+  return {
+    ...edges,
+    ...{ gates, gate: hq },
+    start: async (changed = {}) => replicaOn(await begin(changed), clock, [...gates.keys()]),
+    restart: async (changed = {}) => {
+      const ground = await begin(changed);
+      // In an embedded journal everybody else is gone.
+      await ground.journal.beat();
+      await ground.journal.takeOver();
+      const replica = await replicaOn(ground, clock, [...gates.keys()]);
+      await replica.resume();
+      return replica;
+    },
+    told,
+    count: (words) => told().filter((one) => words.test(one)).length,
+    ends: () => hq.ordered.filter(({ what }) => what === 'disable').length,
+    called: (words) =>
+      seen.notes.flatMap(({ person, said }) => (words.test(plainText(said.headline)) ? [person] : [])),
+    headline: () =>
+      plainText([...seen.cards.values()].findLast(({ line }) => line === nameOf(enable))?.headline ?? []),
+  };
+}
+
+async function replicaOn(
+  ground: Ground,
+  clock: InMemory['clock'],
+  names: readonly string[],
+): Promise<Replica & { readonly resume: () => Promise<void> }> {
+  const parts = createParts(ground);
+  const { journal, authority, appliances } = parts;
+  const tasks = new Set<Promise<void>>();
+  const later = (task: () => Promise<void>) => {
+    const done = task().finally(() => tasks.delete(done));
+    // Whoever waits for it hears of it.
+    done.catch(() => undefined);
+    tasks.add(done);
+  };
+  const idle = async () => {
+    while (tasks.size > 0) await Promise.all(tasks);
+  };
+  const leases = createLeases(parts, later);
+  const after = () => () => undefined;
+  const stopping = new AbortController().signal;
+  // Nothing of an emergency is compiled.
+  const applies = {
+    owe: nothing,
+    settled: nothing,
+    tick: nothing,
+    start: () => undefined,
+    stop: () => undefined,
+  };
+  const { run } = createRunning({ ...parts, applies, leases, stopping, after });
+  const confirmation = createConfirmation({
+    ...{ ...parts, run, after, alarm: createAlarm(parts), lookups: createLookups({ ...parts, after }) },
+    fleet: new Map(names.map((name) => [name, { tags: [] }])),
+  });
+
+  const ask = async (
+    command: AnyCommand,
+    given: Readonly<Record<string, unknown>>,
+    { by = 'U0BOB', on = ['hq'], approvedBy = 'U0CAROL' }: How,
+  ): Promise<string> => {
+    if (command.kind !== 'change') throw new Error('All of them change something');
+    const { phrase, effect } = command;
+    const of = { team: 'T1', channel, person: by, line: nameOf(command) };
+    // What each command takes stands beside it, below.
+    const args = given as never;
+    const written = { ...of, phrase, effect, args, appliance: on.join(), state: 'asked' } as const;
+    const action = await journal.write(written);
+    const asking = { ...of, command, reason: Object(given).reason, petition: false, dryRun: false };
+    const terms = await termsFor(
+      authority,
+      asking,
+      on.map(() => given),
+    );
+    if (terms.kind === 'fault') return plainText(explain(terms.fault).headline);
+    const aims = on.map((name) => {
+      const appliance = appliances.get(name) ?? absentAppliance(name);
+      return { appliance, aimed: { ok: true, aim: { appliance, args } } } as const;
+    });
+    const consent = terms.kind === 'consent' ? terms.consent : undefined;
+    await confirmation.propose(of, action, command, aims, consent);
+    const { state, outcome } = await found(action.id);
+    if (state === 'refused') return outcome?.says ?? '';
+    if (state === 'waiting' && approvedBy !== 'nobody')
+      return click(action.id, consent === undefined ? by : approvedBy);
+    await idle();
+    return (await found(action.id)).state;
+  };
+  const found = async (id: string): Promise<Action> => {
+    const action = await journal.byId(id);
+    if (action === undefined) throw new Error(`There is no action ${id}`);
+    return action;
+  };
+  const click = async (id: string, person: string): Promise<string> => {
+    const { token = '', card = '', consent } = await found(id);
+    const button = consent === undefined ? 'confirm' : 'approve';
+    await confirmation.press({ team: 'T1', channel, person, button, token, card });
+    await idle();
+    const { state, outcome } = await found(id);
+    return state === 'cancelled' ? (outcome?.says ?? state) : state;
+  };
+  const tick = async () => {
+    await leases.tick();
+    await idle();
+  };
+
+  return {
+    ...{ journal, parts, tick },
+    enable: (minutes = 30, how = {}) => ask(enable, { for: minutes * minute, reason: 'directory down' }, how),
+    extend: (minutes, how = {}) => ask(extend, { for: minutes * minute, reason: 'still down' }, how),
+    disable: (how = {}) => ask(disable, {}, how),
+    confirmOver: (reason, how = {}) => ask(confirmOver, { reason }, how),
+    remove: (how = {}) => ask(remove, {}, how),
+    approve: async (by) => {
+      const waiting = (await journal.recent()).find(({ state }) => state === 'waiting');
+      return click(waiting?.id ?? 'nothing waits', by);
+    },
+    pass: async (minutes) => {
+      clock.at += minutes * minute;
+      await tick();
+    },
+    lease: () => journal.lease('hq'),
+    leases: async () => {
+      const all = await Promise.all((await journal.recent()).map(({ id }) => journal.leasesOf(id)));
+      return all.flat().toSorted((one, other) => one.id - other.id);
+    },
+    stop: leases.stop,
+    resume: async () => {
+      await leases.resume();
+      await idle();
+    },
+  };
+}
+
+const nothing = async () => undefined;
