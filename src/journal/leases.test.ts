@@ -142,6 +142,27 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       expect(await claims(one)).toHaveLength(1);
     });
 
+    test('is ended at its time by one, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - 1_000;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      clock.at = endsAt;
+      const both = await Promise.all([one.claimEnds(claim()), other.claimEnds(claim())]);
+      expect(both.flat()).toHaveLength(1);
+      await one.reminded(id, endsAt, '17.1');
+      expect([...(await one.claimEnds(claim())), ...(await other.claimEnds(claim()))]).toEqual([]);
+    });
+
+    test('that somebody has ordered to end is tried at once, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - minute;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      await other.cutLease(id);
+      expect(await other.claimEnds(claim())).toHaveLength(1);
+    });
+
     test('is reported once, and its report is found again', async () => {
       const [one, other] = await open();
       const { id } = there(await one.startLease(half()));
