@@ -142,6 +142,27 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       expect(await claims(one)).toHaveLength(1);
     });
 
+    test('is ended at its time by one, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - 1_000;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      clock.at = endsAt;
+      const both = await Promise.all([one.claimEnds(claim()), other.claimEnds(claim())]);
+      expect(both.flat()).toHaveLength(1);
+      await one.reminded(id, endsAt, '17.1');
+      expect([...(await one.claimEnds(claim())), ...(await other.claimEnds(claim()))]).toEqual([]);
+    });
+
+    test('that somebody has ordered to end is tried at once, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - minute;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      await other.cutLease(id);
+      expect(await other.claimEnds(claim())).toHaveLength(1);
+    });
+
     test('is reported once, and its report is found again', async () => {
       const [one, other] = await open();
       const { id } = there(await one.startLease(half()));
@@ -150,9 +171,10 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       const both = await Promise.all([one.claimReports(claim()), other.claimReports(claim())]);
       expect(both.flat()).toMatchObject([{ ended: { how: 'ended', says: 'seen', at: clock.at } }]);
       await one.placedReport(id, '17.5');
-      // The first one is gone.
-      await other.takeOver();
-      expect(await other.claimReports(claim())).toMatchObject([{ report: '17.5' }]);
+      // The one that was first is gone.
+      const left = both[0].length > 0 ? other : one;
+      await left.takeOver();
+      expect(await left.claimReports(claim())).toMatchObject([{ report: '17.5' }]);
       await one.reported(id);
       clock.at += 60 * minute;
       await one.takeOver();

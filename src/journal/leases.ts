@@ -1,6 +1,6 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
-import type { LeasesTable, Tables } from './tables.ts';
+import type { LeasesTable } from './tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
 export interface ToLease {
@@ -101,25 +101,24 @@ export interface Leases {
 /** No order is on its way for longer, in milliseconds. */
 const onItsWay = 5 * 60_000;
 
-/** Which of them to claim. */
-type Which = (query: SelectQueryBuilder<Tables, 'leases', { id: number }>) => typeof query;
-
 export function leases({ durable, claiming }: Store, replica: string, now: () => number): Leases {
   const select = () => durable.selectFrom('leases').selectAll().orderBy('id');
   const update = () => durable.updateTable('leases');
   const live = ['on', 'ending'] as const;
 
+  const ids = () => durable.selectFrom('leases').select('id');
+  const free = () => ids().where('claimed_until', '<=', now());
+
   /** Of several replicas that do it at once, each lease goes to one. */
   async function claim(
-    which: Which,
+    these: ReturnType<typeof ids>,
     until: number,
     changes: { readonly state?: 'ending' } = {},
   ): Promise<readonly Lease[]> {
-    const free = durable.selectFrom('leases').select('id').where('claimed_until', '<=', now());
     return oldestFirst(
       await update()
         .set({ ...changes, claimed_until: until, claimed_by: replica })
-        .where('id', 'in', claiming(which(free)))
+        .where('id', 'in', claiming(these))
         .returningAll()
         .execute(),
     );
@@ -192,7 +191,8 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
     cutLease: async (id) =>
       one(
         await update()
-          .set({ state: 'ending', next_at: now() })
+          // Whoever has claimed it reminds people of its end.
+          .set({ state: 'ending', next_at: now(), claimed_until: 0, claimed_by: null })
           .where('id', '=', id)
           .where('state', '=', 'on')
           .returningAll()
@@ -210,45 +210,48 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
 
     claimReminders: (ahead, until) =>
       claim(
-        (query) =>
-          query
-            .where('state', '=', 'on')
-            .where('ends_at', '<=', now() + ahead)
-            .where('ends_at', '>', now())
-            // Whoever has set the end within that time knows it.
-            .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
-            .where(({ eb, or, ref }) =>
-              or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))]),
-            ),
+        free()
+          .where('state', '=', 'on')
+          .where('ends_at', '<=', now() + ahead)
+          .where('ends_at', '>', now())
+          // Whoever has set the end within that time knows it.
+          .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
+          .where(({ eb, or, ref }) => or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))])),
         until,
       ),
 
     reminded: async (id, endsAt, message) => {
       await update()
-        .set({ reminded: endsAt, reminder: message ?? null, claimed_until: 0, claimed_by: null })
+        .set(({ eb, ref }) => ({
+          reminded: endsAt,
+          reminder: message ?? null,
+          // When its end has come meanwhile, it is claimed by whoever is at that.
+          claimed_until: eb.case().when('state', '=', 'on').then(0).else(ref('claimed_until')).end(),
+        }))
         .where('id', '=', id)
         .execute();
     },
 
     claimEnds: (until) =>
       claim(
-        (query) =>
-          query
-            .where('state', 'in', live)
-            .where('next_at', '<=', now())
-            // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('actions')
-                    .select('actions.id')
-                    .whereRef('actions.id', '=', 'leases.action')
-                    .where('actions.state', '=', 'running')
-                    .where('actions.held_by', '!=', replica)
-                    .where('actions.changed_at', '>', now() - onItsWay),
-                ),
+        ids()
+          .where('state', 'in', live)
+          .where('next_at', '<=', now())
+          // While it is on, it is claimed by whoever reminds people of its end, and the end waits for no reminder.
+          .where(({ eb, or }) => or([eb('claimed_until', '<=', now()), eb('state', '=', 'on')]))
+          // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('actions')
+                  .select('actions.id')
+                  .whereRef('actions.id', '=', 'leases.action')
+                  .where('actions.state', '=', 'running')
+                  .where('actions.held_by', '!=', replica)
+                  .where('actions.changed_at', '>', now() - onItsWay),
               ),
             ),
+          ),
         until,
         { state: 'ending' },
       ),
@@ -294,8 +297,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
           .executeTakeFirst(),
       ),
 
-    claimReports: (until) =>
-      claim((query) => query.where('state', '=', 'over').where('reported', '=', 0), until),
+    claimReports: (until) => claim(free().where('state', '=', 'over').where('reported', '=', 0), until),
 
     placedReport: async (id, message) => {
       await update().set({ report: message }).where('id', '=', id).execute();

@@ -184,6 +184,9 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     }
     const message = await telling.remind(lease, action, temporary);
     await journal.reminded(lease.id, lease.endsAt, message);
+    const current = (await journal.leasesOf(action.id)).find(({ id }) => id === lease.id);
+    // While that was told, it may have come to its end, or got another one.
+    if (current && (current.state !== 'on' || current.endsAt !== lease.endsAt)) await telling.draw(current);
   }
 
   async function end(lease: Lease): Promise<void> {

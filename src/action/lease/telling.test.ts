@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { emergencyUnit, enabled, minute, over, reminder, settle } from '../../../test/emergency-unit.ts';
 import { plainText } from '../../handlers/reply.ts';
+import type { Chat } from '../chat.ts';
+
+/** The same chat, but what is told in threads waits until it is let go. */
+function slow(chat: Chat): { readonly chat: Chat; readonly letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const tell: Chat['tell'] = async (...given) => {
+    await promise;
+    return chat.tell(...given);
+  };
+  return { chat: { ...chat, tell }, letGo: resolve };
+}
 
 describe('before its end', () => {
   test('everybody concerned is reminded, once, five minutes before and not earlier', async () => {
@@ -60,6 +71,76 @@ describe('before its end', () => {
     await bot.pass(25);
     expect(unit.count(reminder)).toBe(1);
     expect(await bot.lease()).toMatchObject({ state: 'on' });
+  });
+});
+
+describe('a reminder that is slow to get out', () => {
+  const reminding = async () => {
+    const { unit, bot } = await enabled();
+    const { chat, letGo } = slow(bot.parts.chat);
+    const other = await unit.start({ chat });
+    unit.clock.at += 30 * minute - 1_000;
+    const told = other.tick();
+    await settle();
+    return { unit, bot, told, letGo };
+  };
+
+  test('does not put off the end', async () => {
+    const { unit, bot, told, letGo } = await reminding();
+    unit.clock.at += 1_000;
+    await bot.tick();
+    expect(unit.gate.mode).toBe('normal');
+    letGo();
+    await told;
+  });
+
+  test('does not put off what somebody has ordered and was not carried out', async () => {
+    const { unit, bot, told, letGo } = await reminding();
+    unit.gate.orders = 'forgotten';
+    await bot.disable();
+    expect(await bot.lease()).toMatchObject({ state: 'ending', failures: 1 });
+    letGo();
+    await told;
+  });
+
+  test('lets nobody else begin the end that is under way', async () => {
+    const { unit, bot, told, letGo } = await reminding();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    unit.gate.whileOrdered = () => promise;
+    unit.clock.at += 2 * minute;
+    const ending = bot.tick();
+    await settle();
+    letGo();
+    await told;
+    const third = await unit.start();
+    const looking = third.tick();
+    await settle();
+    expect(unit.ends()).toBe(1);
+    resolve();
+    await Promise.all([ending, looking]);
+    expect(await bot.leases()).toMatchObject([{ state: 'over', orders: 1 }]);
+  });
+
+  test('offers nothing that cannot be done any more when it gets out after the end', async () => {
+    const { unit, bot, told, letGo } = await reminding();
+    unit.clock.at += 2 * minute;
+    await bot.tick();
+    letGo();
+    await told;
+    expect(unit.told().filter((one) => reminder.test(one))).toEqual(['⏳ Emergency mode on hq is over.']);
+  });
+
+  test('nor an end that has been put off meanwhile', async () => {
+    const { unit, bot, told, letGo } = await reminding();
+    const endsAt = (await bot.lease())?.endsAt ?? 0;
+    await bot.journal.extendLease(1, endsAt, {
+      action: 'a2',
+      at: unit.clock.at,
+      until: endsAt + 20 * minute,
+    });
+    letGo();
+    await told;
+    expect(unit.told().at(-1)).toMatch(/^⏳ Emergency mode ON on hq, until .*\.$/);
   });
 });
 
