@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Debian's Chromium; the browser tests drive a real one or are named, in one line, as not run. */
@@ -27,7 +28,7 @@ export default defineConfig({
     // Files start and stop all they need and leave their process as it was: they share it, and load the modules once.
     isolate: false,
     // More than there are cores: some files wait most of the time, for a replica to be missed or a server to be back.
-    maxWorkers: '150%',
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,
