@@ -70,7 +70,7 @@ const expressionOf = (phrase: string): RegExp =>
   new RegExp(
     `^${phrase
       .split(' ')
-      .map((word) => (isLiteral(word) ? word : '\\S+'))
+      .map((word) => (isLiteral(word) ? word.replaceAll(/\W/g, '\\$&') : '\\S+'))
       .join('\\s+')}`,
     'i',
   );

@@ -196,7 +196,7 @@ describe('what the appliance calls its things', () => {
     expect(wrongIn([{ isMarkup: true, text: '<!channel>' }])).toHaveLength(1);
     expect(wrongIn([{ isMarkup: true, text: 'so *bold* it is' }])).toHaveLength(1);
     expect(wrongIn([{ isMarkup: false, text: '\u202e' }])).toHaveLength(1);
-  }, 30_000);
+  });
 
   test('is shown as it is, of each kind', async () => {
     const { appliance, type, workspace } = await converse();
@@ -230,7 +230,7 @@ describe('what the appliance calls its things', () => {
     for (const line of byId) await typeOnly(conversation, line);
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
     expect(wrongIn(messagesSent(conversation))).toEqual([]);
-  }, 60_000);
+  });
 
   test('stands in the pickers of forms as plain words that fit', async () => {
     const conversation = await converse();
@@ -248,7 +248,7 @@ describe('what the appliance calls its things', () => {
     expect(labels.filter((label) => label.includes('<!channel>')).length).toBeGreaterThan(50);
     expect(labels.filter((label) => label.length > 75 || unseen.test(label))).toEqual([]);
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
-  }, 30_000);
+  });
 
   test('is no formula and no control in the files that people take away', async () => {
     const { appliance, type, press, person } = await converse();

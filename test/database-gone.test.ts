@@ -89,13 +89,10 @@ describe('while the database is away', () => {
     await server.start();
     await isBack(conversation);
     await expect
-      .poll(
-        async () => {
-          await conversation.pass(40_000);
-          return read('bob');
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await conversation.pass(40_000);
+        return read('bob');
+      })
       .toContain('Live since');
     expect(isCompiled()).toBe(true);
   });

@@ -63,9 +63,7 @@ describe('the card of rdp disconnect', () => {
   test('expires after five minutes by itself', async () => {
     const { read, wait, outcome, disconnects } = await proposed();
     wait(5 * 60_000 + 1);
-    await expect
-      .poll(() => read(), { timeout: 5_000 })
-      .toContain('Nobody confirmed in time, so nothing was done.');
+    await expect.poll(() => read()).toContain('Nobody confirmed in time, so nothing was done.');
     expect(read()).not.toContain('[Disconnect]');
     expect(await outcome()).toMatchObject({ state: 'expired' });
     expect(disconnects()).toEqual([]);

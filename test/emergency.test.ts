@@ -298,7 +298,7 @@ describe('an end that does not succeed', () => {
     const orders = disableOrders(house);
     await house.pass(120 * minute);
     expect(disableOrders(house)).toBe(orders);
-  }, 60_000);
+  });
 
   test('because the appliance is out of reach, is told with the reason', async () => {
     const house = await enabled();

@@ -31,7 +31,5 @@ export async function timed<Value>(does: () => Promise<Value>): Promise<{ value:
 
 export const isBack = (conversation: Logged) =>
   expect
-    .poll(() => conversation.logged.filter((line) => line.includes('of the journal is back')).length, {
-      timeout: 8_000,
-    })
+    .poll(() => conversation.logged.filter((line) => line.includes('of the journal is back')).length)
     .toBeGreaterThan(0);

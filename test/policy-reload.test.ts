@@ -46,7 +46,7 @@ test('a changed file is noticed, taken, journalled with its changes and told to 
   const random = workspace.channels.find(({ name }) => name === 'random');
   expect(await type('/appliance category list', 'alice', 'random')).toContain('it is not in my policy');
   save(`${first}${served.replace('C0RANDOM00', random?.id ?? '')}`);
-  await vi.waitFor(async () => expect(await reloads()).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await reloads()).toHaveLength(1), { timeout: 15_000 });
   await bot.idle();
   const changes = [`${random?.id} is served now, on hq.`, `everyone gained viewer in ${random?.id}.`];
   expect(await reloads()).toEqual([{ at: expect.any(Number), outcome: 'taken', told: changes }]);
@@ -190,7 +190,7 @@ test('a process looks at its file at SIGHUP, and goes on', async () => {
     log += chunk;
   });
   const says = (words: string) =>
-    vi.waitFor(() => expect(log).toContain(words), { timeout: 10_000, interval: 20 });
+    vi.waitFor(() => expect(log).toContain(words), { timeout: 15_000, interval: 20 });
   await says('Appliance Bot is connected');
   bot.kill('SIGHUP');
   // Nobody has touched the file: only the signal makes it look.

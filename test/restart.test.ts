@@ -43,7 +43,7 @@ describe('after a restart', () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await conversation.restart(async () => conversation.wait(6 * 60_000));
-    await expect.poll(() => conversation.read(), { timeout: 5_000 }).toContain('Nobody confirmed in time');
+    await expect.poll(() => conversation.read()).toContain('Nobody confirmed in time');
   });
 
   test('a click that had not been acted on is given up, and its thread is told', async () => {

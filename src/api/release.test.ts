@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorTime } from '../../test/processor-time.ts';
 import {
   engineKey,
   has,
@@ -160,11 +161,14 @@ describe('the release that /appliance_version tells', () => {
   });
 
   test('a very long text is read at once', () => {
-    for (const piece of ['service ', 'sp-', '1.1.', '4.50 ', '20250525-', '20250525-12 ']) {
-      const text = piece.repeat(50_000);
-      readRelease({ major: text, version: text, servicePack: text, latestUpgrade: text });
-    }
-  }, 2_000);
+    const spent = processorTime(() => {
+      for (const piece of ['service ', 'sp-', '1.1.', '4.50 ', '20250525-', '20250525-12 ']) {
+        const text = piece.repeat(50_000);
+        readRelease({ major: text, version: text, servicePack: text, latestUpgrade: text });
+      }
+    });
+    expect(spent).toBeLessThan(2_000);
+  });
 });
 
 describe('the name of a release', () => {

@@ -20,7 +20,7 @@ async function start(options: WorkspaceOptions = {}) {
     slackApiUrl: workspace.apiUrl,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: 1_000,
+    timeout: 5_000,
     logLevel: LogLevel.ERROR,
   });
   const logged: string[] = [];

@@ -22,7 +22,7 @@ async function watching(prepare: (folder: string) => void, name = 'bot.yml') {
 }
 
 const times = (changed: () => void, count: number) =>
-  vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(count), { timeout: 3_000, interval: every });
+  vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(count), { timeout: 15_000, interval: every });
 
 const written = (folder: string) => writeFileSync(join(folder, 'bot.yml'), 'a');
 

@@ -124,7 +124,7 @@ describe('a PostgreSQL', () => {
     // What was under way ends as if the lock were still there.
     expect(await holding).toBeDefined();
     await server.start();
-    await expect.poll(() => journal.recent(), { timeout: 5_000 }).toHaveLength(20);
+    await expect.poll(() => journal.recent()).toHaveLength(20);
     expect((await lines(50)).every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(await journal.exclusively('hq', 500, async () => 1)).toEqual({ value: 1 });
   });

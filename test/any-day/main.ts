@@ -31,6 +31,7 @@ const ofTime = touchingSandboxOrTime().filter(isWanted);
 const say = (words: string) => process.stdout.write(`${words}\n`);
 const rows: Row[] = [];
 let isFine = true;
+const stopping = new AbortController();
 
 if (strangers.length > 0) {
   process.stderr.write(`There is no circumstance ${strangers.join(', ')}. --list tells what there is.\n`);
@@ -40,7 +41,8 @@ if (values.list) {
   for (const { name, faked, isOfTime } of wanted)
     say(`${name.padEnd(16)} ${isOfTime ? ofTime.length : all.length} files  ${faked}`);
 } else {
-  for (const one of wanted) await tryOut(one);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  for (const one of wanted) if (!stopping.signal.aborted) await tryOut(one);
   say(`\n${tableOf(rows)}`);
 }
 process.exitCode = isFine ? 0 : 1;
@@ -49,18 +51,16 @@ async function tryOut(circumstance: Circumstance): Promise<void> {
   const { name, faked, isOfTime, stage } = circumstance;
   const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'any-day-'));
-  const clear = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', clear);
   let outcome: Outcome | string;
   try {
-    outcome = await runIn(stage(folder), circumstance, isOfTime ? ofTime : all);
+    outcome = await runIn(stage(folder), circumstance, isOfTime ? ofTime : all, stopping.signal);
     isFine &&= outcome.failed === 0 && outcome.passed > 0;
   } catch (error) {
     outcome = error instanceof Error ? error.message : String(error);
     isFine &&= error instanceof MissingTool;
   }
-  clear();
-  process.off('exit', clear);
+  // What was told to stop may still be at it.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   const seconds = (performance.now() - began) / 1_000;
   rows.push({ name, faked, seconds, outcome });
   say(
@@ -68,6 +68,3 @@ async function tryOut(circumstance: Circumstance): Promise<void> {
   );
   if (typeof outcome !== 'string') for (const failure of outcome.failures) say(`  ✗ ${failure}`);
 }
-
-// `exit` clears up.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

@@ -34,37 +34,64 @@ export async function runIn(
   stage: Stage,
   { parts }: Circumstance,
   files: readonly string[],
+  stopping: AbortSignal,
 ): Promise<Outcome> {
-  const asOrdered = await vitest(stage, 'as-ordered', ['--config', 'test/any-day/vitest.config.ts']);
+  const config = ['--config', 'test/any-day/vitest.config.ts'];
+  const asOrdered = await vitest(stage, 'as-ordered', config, stopping);
   if (asOrdered.passed === 0 || asOrdered.failed > 0) throw new Error(asOrdered.failures.join('; '));
-  const all = { files: 0, passed: 0, failed: 0, failures: [] as string[] };
+  const outcomes: Outcome[] = [];
   for (let part = 0; part < parts; part += 1) {
     const ofThisPart = files.filter((_, index) => index % parts === part);
     // To name no file is to name all of them.
-    if (ofThisPart.length === 0) continue;
-    const { files: count, passed, failed, failures } = await vitest(stage, `part-${part}`, ofThisPart);
-    all.files += count;
-    all.passed += passed;
-    all.failed += failed;
-    all.failures.push(...failures);
+    if (ofThisPart.length > 0) outcomes.push(await vitest(stage, `part-${part}`, ofThisPart, stopping));
   }
-  return all;
+  const sum = (count: 'files' | 'passed' | 'failed') =>
+    outcomes.reduce((all, outcome) => all + outcome[count], 0);
+  return {
+    files: sum('files'),
+    passed: sum('passed'),
+    failed: sum('failed'),
+    failures: outcomes.flatMap(({ failures }) => failures),
+  };
 }
 
-/** By `npm test`, as everybody runs them. */
-async function vitest(stage: Stage, name: string, args: readonly string[]): Promise<Outcome> {
+/** What `npm test` runs, but without npm, which sees to it that there is a HOME. */
+const { scripts }: { readonly scripts: { readonly test: string } } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+
+/** Runs these tests, or those that the configuration in `args` names. */
+async function vitest(
+  stage: Stage,
+  name: string,
+  args: readonly string[],
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  stopping.throwIfAborted();
   const { checkout, folder, temporary, environment, ordered, through } = stage;
   const report = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const [program = '', ...rest] = [...through(), 'npm', 'test', '--silent', '--', ...reporters, ...args];
+  const command = ['sh', '-c', `${scripts.test} "$@"`, 'sh', ...reporters, ...args];
+  const [program = '', ...rest] = [...through(), ...command];
   const log = join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   const child = spawn(program, rest, {
     cwd: checkout,
-    env: { ...process.env, ...environment, ANY_DAY: JSON.stringify(ordered) },
+    env: {
+      ...process.env,
+      PATH: `${join(checkout, 'node_modules', '.bin')}:${process.env.PATH}`,
+      ...environment,
+      ANY_DAY: JSON.stringify(ordered),
+    },
     stdio: ['ignore', output, output],
+    // A group of its own, all of which is told to stop.
+    detached: true,
   });
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
+  stopping.addEventListener('abort', stop);
   const [code] = await once(child, 'close');
+  stopping.removeEventListener('abort', stop);
+  stopping.throwIfAborted();
   if (!existsSync(report)) {
     return { files: 0, passed: 0, failed: 1, failures: [`npm test did not report:\n${endOf(log)}`] };
   }

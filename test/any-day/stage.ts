@@ -71,6 +71,7 @@ export const isRoot = process.getuid?.() === 0;
 /** Somebody who owns nothing on this machine but a copy of the checkout, and has no home. */
 export function asNobody(stage: Stage): Stage {
   if (!isRoot) return { ...stage, ordered: { ...stage.ordered, user: process.getuid?.() } };
+  run('setpriv', '--version');
   const [user, group] = [run('id', '-u', 'nobody'), run('id', '-g', 'nobody')];
   const copied = inCopy(stage, 'checkout');
   run('chown', '-R', `${user}:${group}`, copied.checkout, stage.temporary);
@@ -153,6 +154,10 @@ export function inOddTemporary(stage: Stage): Stage {
   };
 }
 
+/** Some zones have two names, and a process tells one of them. */
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+
 /** At this moment, in this zone, from then on; every process that is started there has libfaketime before its clock. */
 export function at(begins: number, zone: string): (stage: Stage) => Stage {
   run('faketime', '--version');
@@ -172,6 +177,6 @@ export function at(begins: number, zone: string): (stage: Stage) => Stage {
       '-f',
       `${Math.ceil((begins - Date.now()) / 1_000)}s`.replace(/^\d/, '+$&'),
     ],
-    ordered: { ...stage.ordered, begins, zone },
+    ordered: { ...stage.ordered, begins, zone: canonical(zone) },
   });
 }

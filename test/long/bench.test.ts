@@ -6,6 +6,7 @@ import { measureReading } from '../../bench/client/reading.ts';
 import { measureCrowd } from '../../bench/crowd.ts';
 import { measureDeciding } from '../../bench/deciding.ts';
 import { measureLosses } from '../../bench/losses.ts';
+import { measureMatching } from '../../bench/matching.ts';
 import { measureWholeWay } from '../../bench/whole-way.ts';
 import { measureWrites } from '../../bench/writes.ts';
 
@@ -41,6 +42,12 @@ test('adding in bulk is measured with every site handed over and every chunk tol
 test('reading is measured on the whole list', async () => {
   const [row] = await measureReading({ rounds: 1, warmUp: 1, objects: 20 });
   expect(row).toMatchObject({ what: 'Reading 20 objects, 200 records', target: { ratio: 2 } });
+});
+
+test('matching is measured on the examples of all commands, beside expressions that fit them and itself with ten times as many', async () => {
+  const [once, tenfold] = await measureMatching({ rounds: 1, warmUp: 0 });
+  expect(once).toMatchObject({ unit: 'µs', target: { most: 20 } });
+  expect(tenfold).toMatchObject({ unit: 'µs', target: { ratio: 1.3 } });
 });
 
 test('deciding is measured on questions that both ways answer alike, each kind with its median and its slow ones', async () => {
@@ -99,4 +106,4 @@ test('losses are measured on three replicas of which one is killed, with every c
   expect(answered).toMatchObject({ unit: 'commands', target: { atLeast: 1 } });
   expect(orders).toMatchObject({ unit: 'orders', ratio: 1 });
   expect(actions).toMatchObject({ unit: 'actions', ratio: 1 });
-}, 60_000);
+});

@@ -36,7 +36,7 @@ test('what a killed replica was at is read back and told by another one within 3
   expect(orders(house)).toHaveLength(1);
   expect(await bot.journal.unsent()).toEqual([]);
   expect(await bot.journal.alive()).toHaveLength(1);
-}, 60_000);
+});
 
 test('three replicas, one of them killed every ten seconds for two minutes, lose nothing and do nothing twice', async () => {
   const rows = await measureLosses({

@@ -60,7 +60,7 @@ async function open() {
     comeBack: async () => {
       database.is = 'there';
       const before = told.length;
-      await vi.waitFor(() => expect(told.slice(before).join()).toContain('back'), { timeout: 5_000 });
+      await vi.waitFor(() => expect(told.slice(before).join()).toContain('back'), { timeout: 15_000 });
     },
   };
 }
