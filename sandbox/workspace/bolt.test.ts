@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
-import { expect, test } from 'vitest';
-import { afterThisTest, alice, bob, button, client, connect, helpdesk, start } from './testing.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { alice, bob, button, client, connect, helpdesk, start } from './testing.ts';
 
 const say = (text: string, as = alice) => ({ act: 'type', as, channel: helpdesk, text }) as const;
 
@@ -377,7 +377,7 @@ test('over HTTP the same payloads arrive signed, and the answer is the acknowled
   });
   app.event('app_home_opened', async ({ event }) => void opened.push(event.user));
   await app.start(port);
-  afterThisTest(() => app.stop());
+  onTestFinished(async () => void (await app.stop()));
 
   expect(await workspace.act(say('/appliance help'))).toEqual({ ok: true });
   const whisper = workspace.snapshot(alice).messages.at(-1);

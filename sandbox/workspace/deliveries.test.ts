@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readBody } from './http.ts';
 import type { Workspace } from './server.ts';
-import { afterThisTest, alice, bob, button, client, connect, helpdesk, start } from './testing.ts';
+import { alice, bob, button, client, connect, helpdesk, start } from './testing.ts';
 
 const help = { act: 'type', as: alice, channel: helpdesk, text: '/appliance help' } as const;
 
@@ -146,7 +146,7 @@ test('over HTTP a repetition has the same body, and says so in its headers', asy
     response.end();
   }).listen(0, '127.0.0.1');
   await once(app, 'listening');
-  afterThisTest(() => app.close());
+  onTestFinished(() => void app.close());
   const { port } = app.address() as AddressInfo;
   const workspace = await start({ requestUrl: `http://127.0.0.1:${port}/slack/events` });
   await workspace.act(help);

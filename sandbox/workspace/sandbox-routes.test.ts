@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../appliance/index.ts';
 import type { Workspace } from './server.ts';
-import { afterThisTest, alice, bob, client, helpdesk, start } from './testing.ts';
+import { alice, bob, client, helpdesk, start } from './testing.ts';
 
 const hello = { act: 'type', as: alice, channel: helpdesk, text: 'hello' };
 const json = { 'content-type': 'application/json' };
@@ -82,7 +82,7 @@ const listing = 'GET /categories/list';
 /** A workspace whose page can steer an appliance. */
 async function withAppliance() {
   const appliance = await startSimulatedAppliance();
-  afterThisTest(() => appliance.stop());
+  onTestFinished(() => appliance.stop());
   const workspace = await start({ appliance });
   const steer = (body: unknown, headers: Record<string, string> = json) =>
     fetch(`${workspace.url}/sandbox/appliance`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -93,7 +93,7 @@ async function withAppliance() {
 async function follow(workspace: Workspace) {
   const stop = new AbortController();
   const { body } = await fetch(`${workspace.url}/sandbox/events?as=${bob}`, { signal: stop.signal });
-  afterThisTest(() => stop.abort());
+  onTestFinished(() => stop.abort());
   let told = '';
   void (async () => {
     for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) told += piece;

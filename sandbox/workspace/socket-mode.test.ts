@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { afterThisTest, alice, client, connect, helpdesk, start } from './testing.ts';
+import { alice, client, connect, helpdesk, start } from './testing.ts';
 
 const help = { act: 'type', as: alice, channel: helpdesk, text: '/appliance help' } as const;
 
@@ -11,7 +11,7 @@ test('the address of a socket works once', async () => {
   const open = () =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(url);
-      afterThisTest(() => socket.terminate());
+      onTestFinished(() => socket.terminate());
       socket.on('message', (data) => resolve(JSON.parse(String(data)).type));
       socket.on('error', (error) => resolve(error.message));
     });
@@ -25,7 +25,7 @@ test('after ten connections there is no eleventh', async () => {
   for (let count = 1; count <= 10; count += 1) {
     const { url = '' } = await web.apps.connections.open({});
     const socket = new WebSocket(url);
-    afterThisTest(() => socket.terminate());
+    onTestFinished(() => socket.terminate());
     await new Promise((resolve) => socket.once('message', resolve));
   }
   await expect(web.apps.connections.open({})).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('the SDK reconnects when it is asked to, and in between nobody gets command
   });
   socket.on('slash_commands', async ({ ack }: { ack: () => Promise<void> }) => ack());
   await socket.start();
-  afterThisTest(() => socket.disconnect());
+  onTestFinished(() => socket.disconnect());
   const [before] = workspace.sockets.ids;
   expect(await workspace.act(help)).toEqual({ ok: true });
   workspace.sockets.disconnect('refresh_requested');

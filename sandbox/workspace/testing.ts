@@ -1,6 +1,6 @@
 import { App, type Logger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './server.ts';
 
 /** What the workspace's own tests share: workspaces, real clients and real Bolt apps that are gone after each test. */
@@ -10,19 +10,9 @@ export const bob = 'U0BOB00001';
 export const helpdesk = 'C0HELPDESK';
 export const incident = 'C0INCIDENT';
 
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-export function afterThisTest(cleanup: () => Promise<unknown> | unknown): void {
-  cleanups.push(cleanup);
-}
-
 export async function start(options: WorkspaceOptions = {}): Promise<Workspace> {
   const workspace = await startWorkspace(options);
-  afterThisTest(() => workspace.stop());
+  onTestFinished(() => workspace.stop());
   return workspace;
 }
 
@@ -61,7 +51,7 @@ export async function connect(workspace: Workspace, listen: (app: App) => void):
   });
   listen(app);
   await app.start();
-  afterThisTest(() => app.stop());
+  onTestFinished(async () => void (await app.stop()));
   return app;
 }
 
