@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Decision, decide, type Identity, type Subject } from '../src/auth/decide.ts';
-import { areaOf, nameOf } from '../src/handlers/command.ts';
+import { subjectOf } from '../src/action/authority/authority.ts';
+import { type Decision, decide } from '../src/auth/decide.ts';
+import type { Identity, Subject } from '../src/auth/request.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { seeded } from '../test/seeded.ts';
 import { alternate } from './duel.ts';
@@ -71,7 +72,7 @@ interface Question {
 }
 
 const decided = ({ policy }: LargePolicy, { subject, identity, channel }: Question): Decision =>
-  decide(subject, identity, { channel, place: 'own' }, policy);
+  decide({ who: identity, where: { channel, place: 'own' }, what: subject, access: 'run' }, policy);
 
 /** As many of each kind as are wanted: anybody asks for anything anywhere, or in the channel that names them. */
 function ask(house: LargePolicy, wanted: number, random: () => number) {
@@ -86,13 +87,7 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
     const channel = channels[random() < 0.5 ? own : index(channels.length)];
     const command = commands[index(commands.length)];
     if (person === undefined || channel === undefined || command === undefined) continue;
-    const subject = {
-      name: nameOf(command),
-      area: areaOf(command),
-      effect: command.effect,
-      open: false,
-      args: { category: 252 },
-    };
+    const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] });
     const identity: Identity = {
       kind: 'member',
       id: person.id,

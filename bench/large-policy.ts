@@ -1,4 +1,3 @@
-import type { Subject } from '../src/auth/decide.ts';
 import {
   type ChannelPolicy,
   everyone,
@@ -9,6 +8,7 @@ import {
   shippedEmergency,
   shippedRoles,
 } from '../src/auth/policy.ts';
+import type { Subject } from '../src/auth/request.ts';
 import { covers } from '../src/auth/rule.ts';
 
 export interface Size {

@@ -3,7 +3,7 @@ import { type AnyCommand, areaOf, isLiteral, nameOf } from '../src/handlers/comm
 import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { asSlackSends } from '../test/commands.ts';
-import { policyOf, servedTo } from '../test/policy.ts';
+import { policyOf, servedTo, subjectOf, toRun } from '../test/policy.ts';
 import { alternate } from './duel.ts';
 import { median } from './figures.ts';
 import { type Measurement, type Row, row } from './measurement.ts';
@@ -60,8 +60,8 @@ function decided(match: Matcher, line: string): void {
   const found = match(line);
   if (found.kind !== 'command' && found.kind !== 'missing') throw new Error(`"${line}" is ${found.kind}`);
   const { command } = found;
-  const subject = { name: nameOf(command), area: areaOf(command), effect: command.effect, open: false };
-  if (!decide(subject, person, { channel: 'C0', place: 'own' }, policy).allow)
+  const what = subjectOf({ name: nameOf(command), area: areaOf(command), effect: command.effect });
+  if (!decide(toRun(what, person, { channel: 'C0', place: 'own' }), policy).allow)
     throw new Error(`"${line}" is not allowed`);
 }
 

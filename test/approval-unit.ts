@@ -4,14 +4,15 @@ import type { Button, Card } from '../src/action/chat.ts';
 import { type Confirmation, createConfirmation } from '../src/action/confirm.ts';
 import { explain } from '../src/action/faults.ts';
 import { createParts } from '../src/action/ground.ts';
-import { createLookups } from '../src/action/lookup.ts';
+import { createLookups, targetsAmong } from '../src/action/lookup.ts';
+import { createRehearsal } from '../src/action/rehearse.ts';
 import { type Appliance, Unreachable } from '../src/api/index.ts';
 import { flag, identifier } from '../src/handlers/argument.ts';
 import { type AnyCommand, command } from '../src/handlers/command.ts';
 import { plainText, say } from '../src/handlers/reply.ts';
 import type { Action, Journal } from '../src/journal/journal.ts';
 import { channel, everybody, idOf, policyFor, rule, type Setting } from './approval-policy.ts';
-import { type InMemory, inMemory } from './in-memory.ts';
+import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
 
 /** What is asked: to drop session 12, unless told otherwise. */
 export interface Wish {
@@ -73,9 +74,10 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const { authority, journal } = parts;
   const after = () => () => undefined;
   const ran: Action[] = [];
+  const lookups = createLookups({ ...parts, after });
   const confirmation = createConfirmation({
-    ...{ ...parts, after, alarm: createAlarm(parts), lookups: createLookups({ ...parts, after }) },
-    fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
+    ...{ ...parts, after, alarm: createAlarm(parts), lookups, rehearsal: createRehearsal(parts) },
+    infos: withoutInfos,
     run: async (_, running) => {
       ran.push(running);
       await journal.move(running, 'done', { outcome: { code: 'checked', says: 'It is dropped.' } });
@@ -146,8 +148,8 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       asked = written.id;
       const terms = await termsFor(
         authority,
-        { ...of, reason, petition, command: about, dryRun: false },
-        on.map(() => args),
+        { ...of, reason, petition, access: 'run' },
+        on.map((name) => ({ command: about, args, appliances: [name] })),
       );
       if (terms.kind === 'fault') {
         await parts.whisper(of, explain(terms.fault));
@@ -163,7 +165,8 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       const consent = terms.kind === 'consent' ? terms.consent : undefined;
       if (about.kind === 'change') await confirmation.propose(of, written, about, aims, consent);
       else if (about.kind === 'lookup' && consent !== undefined) {
-        await confirmation.request(of, written, about, aims, consent);
+        const { targets, left } = targetsAmong(about, aims);
+        await confirmation.request(of, written, targets, left, consent);
       }
       return (await action()).state;
     },

@@ -7,6 +7,7 @@ import { createParts, type Ground } from '../src/action/ground.ts';
 import { createLeases } from '../src/action/lease/leases.ts';
 import { createLookups } from '../src/action/lookup.ts';
 import type { Parts } from '../src/action/parts.ts';
+import { createRehearsal } from '../src/action/rehearse.ts';
 import { createRunning } from '../src/action/run.ts';
 import { absentAppliance } from '../src/api/index.ts';
 import { type Policy, shippedApprovals } from '../src/auth/policy.ts';
@@ -16,7 +17,7 @@ import { confirmOver, extend } from '../src/handlers/commands/emergency-lease.ts
 import { plainText } from '../src/handlers/reply.ts';
 import type { Action, Journal, Lease } from '../src/journal/journal.ts';
 import { applianceAt, type Gate, openGate } from './gate.ts';
-import { type InMemory, inMemory } from './in-memory.ts';
+import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
 import { policyOf, servedTo } from './policy.ts';
 import { wordsOf } from './remembering-chat.ts';
 
@@ -118,13 +119,13 @@ export async function emergencyUnit(
   return {
     ...edges,
     ...{ gates, gate: hq },
-    start: async (changed = {}) => replicaOn(await begin(changed), clock, [...gates.keys()]),
+    start: async (changed = {}) => replicaOn(await begin(changed), clock),
     restart: async (changed = {}) => {
       const ground = await begin(changed);
       // In an embedded journal everybody else is gone.
       await ground.journal.beat();
       await ground.journal.takeOver();
-      const replica = await replicaOn(ground, clock, [...gates.keys()]);
+      const replica = await replicaOn(ground, clock);
       await replica.resume();
       return replica;
     },
@@ -141,7 +142,6 @@ export async function emergencyUnit(
 async function replicaOn(
   ground: Ground,
   clock: InMemory['clock'],
-  names: readonly string[],
 ): Promise<Replica & { readonly resume: () => Promise<void> }> {
   const parts = createParts(ground);
   const { journal, authority, appliances } = parts;
@@ -167,10 +167,9 @@ async function replicaOn(
     stop: () => undefined,
   };
   const { run } = createRunning({ ...parts, applies, leases, stopping, after });
-  const confirmation = createConfirmation({
-    ...{ ...parts, run, after, alarm: createAlarm(parts), lookups: createLookups({ ...parts, after }) },
-    fleet: new Map(names.map((name) => [name, { tags: [] }])),
-  });
+  const lookups = createLookups({ ...parts, after });
+  const answering = { lookups, rehearsal: createRehearsal(parts), infos: withoutInfos };
+  const confirmation = createConfirmation({ ...parts, ...answering, run, after, alarm: createAlarm(parts) });
 
   const ask = async (
     command: AnyCommand,
@@ -184,11 +183,11 @@ async function replicaOn(
     const args = given as never;
     const written = { ...of, phrase, effect, args, appliance: on.join(), state: 'asked' } as const;
     const action = await journal.write(written);
-    const asking = { ...of, command, reason: Object(given).reason, petition: false, dryRun: false };
+    const asking = { ...of, reason: Object(given).reason, petition: false, access: 'run' } as const;
     const terms = await termsFor(
       authority,
       asking,
-      on.map(() => given),
+      on.map((name) => ({ command, args: given, appliances: [name] })),
     );
     if (terms.kind === 'fault') return plainText(explain(terms.fault).headline);
     const aims = on.map((name) => {

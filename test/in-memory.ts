@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { type Chat, ChatRefused } from '../src/action/chat.ts';
 import type { Ground } from '../src/action/ground.ts';
+import type { Infos } from '../src/action/info.ts';
 import type { Appliance } from '../src/api/index.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import { createMembers, type Members, type Who } from '../src/auth/members.ts';
@@ -70,6 +71,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
       commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
       ...{ policy: current, members, chat, now },
       appliances: new Map(appliances.map((one) => [one.name, one])),
+      fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
       journal: await journalOf(replica),
       // Nobody posts any.
       files: { open: noFile, digest: noFile },
@@ -81,6 +83,13 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
     }),
   };
 }
+
+const unasked = async () => {
+  throw new Error('Nothing that the bot knows itself is asked here');
+};
+
+/** For tests of what is asked of appliances. */
+export const withoutInfos: Infos = { replyTo: unasked, tell: unasked };
 
 /** How its tables are made: to go through all migrations takes longer than all that most tests do. */
 let orders: readonly string[] | undefined;

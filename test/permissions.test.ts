@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decide, type Identity, type PersonKind, type Place, type Subject } from '../src/auth/decide.ts';
+import { subjectOf } from '../src/action/authority/authority.ts';
+import { decide } from '../src/auth/decide.ts';
 import { everyone, type Policy, shippedRoles } from '../src/auth/policy.ts';
-import { type AnyCommand, areaOf, nameOf } from '../src/handlers/command.ts';
+import type { Identity, PersonKind, Place } from '../src/auth/request.ts';
+import { nameOf } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { holdersOf, policyOf, servedTo } from './policy.ts';
+import { holdersOf, policyOf, servedTo, toRun } from './policy.ts';
 
 const roles = ['viewer', 'helpdesk', 'operator', 'approver', 'admin'] as const;
 type Role = (typeof roles)[number];
@@ -272,23 +274,15 @@ function expected(
   return changes && channel.refusesChanges !== undefined ? channel.refusesChanges : 'yes';
 }
 
-const subjectOf = (command: AnyCommand): Subject => ({
-  name: nameOf(command),
-  area: areaOf(command),
-  effect: command.effect,
-  open: command.kind === 'info' && command.anywhere,
-  named: command.named,
-});
-
 describe.each(Object.entries(people))('%s', (_, kind) => {
   test.each(Object.entries(channels))('in %s may what the table says, with each role', (_, channel) => {
     const wrong = roles.flatMap((role) => {
       const policy = policyFor(role, kind);
       return commands.flatMap((command) => {
-        const subject = subjectOf(command);
+        const subject = subjectOf(command, 'any', 'any');
         const row = rows.find(({ name }) => name === subject.name);
         const where = { channel: channel.id, place: channel.place };
-        const decision = decide(subject, kind.identity, where, policy);
+        const decision = decide(toRun(subject, kind.identity, where), policy);
         const answer = decision.allow ? 'yes' : decision.denial.code;
         // A command without a row has failed above already.
         const right = row === undefined ? answer : expected(row, role, kind, channel);

@@ -6,6 +6,7 @@ import {
   shippedEmergency,
   shippedRoles,
 } from '../src/auth/policy.ts';
+import type { Identity, Request, Subject, Where } from '../src/auth/request.ts';
 
 /** Holders as the file lists them. */
 export type Lists = Readonly<Record<RoleName, readonly string[]>>;
@@ -35,3 +36,18 @@ export const policyOf = (
 
 export const holdersOf = (lists: Lists): Readonly<Record<RoleName, Holders>> =>
   Object.fromEntries(Object.entries(lists).map(([role, list]) => [role, new Set(list)]));
+
+/** A command as it is decided, with any arguments on any appliance unless told. */
+export const subjectOf = (what: Pick<Subject, 'name' | 'area' | 'effect'> & Partial<Subject>): Subject => ({
+  open: false,
+  named: false,
+  args: 'any',
+  appliance: 'any',
+  ...what,
+});
+
+/** Somebody who wants to run it. */
+export const toRun = (what: Subject, who: Identity, where: Where): Request => ({
+  ...{ who, where, what },
+  access: 'run',
+});

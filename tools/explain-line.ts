@@ -1,11 +1,12 @@
 import { type Consent, isBreakGlass, termsFor } from '../src/action/approval/consent.ts';
-import { type Arguments, createAuthority, subjectOf } from '../src/action/authority/authority.ts';
+import { askedOf } from '../src/action/authority/asked-of.ts';
+import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
 import { explain } from '../src/action/faults.ts';
 import { aligned } from '../src/action/results/plain-files.ts';
-import { approvalFor } from '../src/auth/approval.ts';
-import type { Decision, Identity, PersonKind, Place } from '../src/auth/decide.ts';
-import type { PolicyInForce } from '../src/auth/in-force.ts';
+import type { Decision } from '../src/auth/decide.ts';
+import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
+import type { Arguments, Identity, PersonKind, Place } from '../src/auth/request.ts';
 import { type Fleet, targetsOf } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.ts';
@@ -37,8 +38,8 @@ export interface Question {
 export async function explainLine(
   question: Question,
 ): Promise<{ readonly isAllowed: boolean; readonly text: string }> {
-  const { user, channel, policy, match, now } = question;
-  const authority = createAuthority(policy, membersOf(question), now);
+  const { user, channel, policy, fleet, match, now } = question;
+  const authority = createAuthority(policy, membersOf(question), fleet, now);
   const line = cleanLine(question.line);
   const found = match(line);
   const rows: (readonly [string, string])[] = [['Line', line]];
@@ -51,7 +52,8 @@ export async function explainLine(
     return refused(found.kind, explain({ code: 'not_understood', line, match: found }));
   }
   const { command } = found;
-  const args = found.kind === 'command' ? (found.args as Arguments) : undefined;
+  const args = found.kind === 'command' ? (found.args as Arguments) : 'any';
+  const appliances = askedOf(found, channel, { authority, fleet });
   const named = namesIn(command, args);
   rows.push(
     ['Command', `${command.phrase}: ${effectOf(command)}`],
@@ -60,38 +62,46 @@ export async function explainLine(
   );
   if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form would ask for it`]);
 
-  const decision = await authority.decide(command, user, channel, args);
   if (named.length > 0) {
     rows.push(['Note', `${named.join(', ')}: only the appliance knows its ID, by which it is decided`]);
   }
+  // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
+  const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
+  const early = { command, appliances, args: command.kind === 'info' ? args : 'any' } as const;
+  const decision = await authority.decide({ ...early, ...asker });
   if (!decision.allow) {
     return refused(decision.denial.code, explain(await authority.fault(decision.denial, channel)));
   }
   const here = authority.channel(channel);
-  const targets = here === undefined ? undefined : targetsOf(found.on, here, question.fleet);
+  const targets = here === undefined ? undefined : targetsOf(found.on, here, fleet, channel);
   if (targets?.ok === false && command.kind !== 'info') {
     return refused(targets.problem.code, explain({ code: 'no_such_target', problem: targets.problem }));
   }
-  const reason = reasonIn(found);
-  const dryRun = found.dryRun === true;
-  const asking = { command, person: user, channel, reason, dryRun, petition: false };
-  const again = lineOf(withoutReason(found));
-  const terms = await termsFor(authority, { ...asking, line: again }, [args]);
-  if (terms.kind === 'fault') return refused(terms.fault.code, explain(terms.fault));
+  const onEach: readonly AskedFor[] =
+    typeof appliances === 'string'
+      ? [{ command, args, appliances }]
+      : appliances.map((name) => ({ command, args, appliances: [name] }));
+  const asking = { ...asker, reason: reasonIn(found), petition: false, line: lineOf(withoutReason(found)) };
+  const terms = await termsFor(authority, asking, onEach);
+  if (terms.kind === 'fault') {
+    const { fault } = terms;
+    return refused(fault.code === 'denied' ? fault.denial.code : fault.code, explain(fault));
+  }
   rows.push(['Decision', allowedBy(decision)]);
   if (targets?.ok === true && command.kind !== 'info') rows.push(['Runs on', targets.names.join(', ')]);
   rows.push([
     'Approval',
     terms.kind === 'own'
-      ? whyNotNeeded({ command, args, dryRun }, decision, question)
+      ? whyNotNeeded(onEach, decision, question)
       : plainText(consentInWords(terms.consent)),
   ]);
   return answer(true);
 }
 
 /** What was named in words, where the appliance would be asked for its ID. */
-function namesIn({ args: declared }: AnyCommand, args: Arguments): readonly string[] {
-  return Object.entries(args ?? {}).flatMap(([name, value]) =>
+function namesIn({ args: declared }: AnyCommand, args: AskedFor['args']): readonly string[] {
+  if (args === 'any') return [];
+  return Object.entries(args).flatMap(([name, value]) =>
     declared[name]?.numbered === true
       ? [value]
           .flat()
@@ -102,20 +112,24 @@ function namesIn({ args: declared }: AnyCommand, args: Arguments): readonly stri
 }
 
 function whyNotNeeded(
-  {
-    command,
-    args,
-    dryRun,
-  }: { readonly command: AnyCommand; readonly args: Arguments; readonly dryRun: boolean },
+  onEach: readonly AskedFor[],
   { by }: Extract<Decision, { allow: true }>,
-  { policy, now }: Question,
+  question: Question,
 ): string {
-  if (dryRun) return 'not needed for a dry run';
-  if (isBreakGlass(args)) return 'not needed: the glass is broken, and every approver is told';
-  const current = policy.current();
+  if (onEach.some(({ args }) => isBreakGlass(args))) {
+    return 'not needed: the glass is broken, and every approver is told';
+  }
+  const current = question.policy.current();
   const approvals = current.approvals.map((rule) => ({ ...rule, notNeeded: [] }));
-  const { kind } = approvalFor(subjectOf(command, args), by, now(), { ...current, approvals });
-  return kind === 'not_needed' ? 'not needed' : 'not needed at this hour';
+  const always = createAuthority(
+    inForce({ ...current, approvals }),
+    membersOf(question),
+    question.fleet,
+    question.now,
+  );
+  return onEach.every((asked) => always.approvalFor(asked, by).kind === 'not_needed')
+    ? 'not needed'
+    : 'not needed at this hour';
 }
 
 function whereOf({ channel, place, policy }: Question): string {

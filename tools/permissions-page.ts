@@ -1,6 +1,6 @@
 import { subjectOf } from '../src/action/authority/authority.ts';
 import { approvalFor } from '../src/auth/approval.ts';
-import { decide } from '../src/auth/decide.ts';
+import { allows } from '../src/auth/decide.ts';
 import {
   type Policy,
   type RoleName,
@@ -15,11 +15,10 @@ const roleNames = Object.keys(shippedRoles);
 
 /** Which of the roles that come with the bot may run it: the same decision as at run time, in a channel that has each role once. */
 export function rolesFor(command: AnyCommand): readonly RoleName[] {
-  const person = { kind: 'member', id: 'U0', human: 'U0', groups: new Set<string>() } as const;
-  return roleNames.filter((role) => {
-    const { allow } = decide(subjectOf(command), person, { channel: 'C0', place: 'own' }, policyWith(role));
-    return allow;
-  });
+  const who = { kind: 'member', id: 'U0', human: 'U0', groups: new Set<string>() } as const;
+  const where = { channel: 'C0', place: 'own' } as const;
+  const what = subjectOf(command, 'any', 'any');
+  return roleNames.filter((role) => allows({ who, where, what, access: 'run' }, policyWith(role)));
 }
 
 function policyWith(role: RoleName): Policy {
@@ -52,7 +51,8 @@ not theirs. [appliance-bot.example.yml](../appliance-bot.example.yml) shows how 
 Nothing is allowed that the policy file does not grant. \`npm run policy -- explain\` tells for one person, one channel and one line what
 is decided and why; \`whoami\` and \`help\` tell the same in Slack.
 
-- **A role is a set of commands**, by area, effect, exact phrase, and the values that an argument may have. Five come with the bot, and
+- **A role is a set of commands**, by area, effect, exact phrase, the values that an argument may have, and the appliance: one by its
+  name (\`appliance: branch\`), or those with a tag (\`tag: prod\`). Five come with the bot, and
   the file can add its own under \`roles\`.
 - **A channel says who holds which role there.** Whoever holds a role in a channel holds it for that channel's appliance, and for each one
   that may be named there with \`--on\`. Holders are the word \`everyone\`, people and user groups, by their Slack IDs.
@@ -65,7 +65,10 @@ is decided and why; \`whoami\` and \`help\` tell the same in Slack.
 - **Direct messages** are served like channels: only where the file lists their ID (\`D…\`).
 - **Anywhere else** there is \`help\` and \`whoami\`, and nothing more. When Slack cannot tell who somebody is, or whom a channel is shared
   with, the answer is no, and says so.
-- **Approvals** (\`approvals\`) ask for somebody else's yes on top of a role. Of the commands below those with ✋ need it unless the file
+- **What names an appliance or a tag holds there only**: a rule, a whole role, an approval. What a rule limits, it limits everywhere: a
+  line on several appliances is refused if one of them is not covered, a picker and *did you mean* show what the role covers, and
+  a page, a filter and a file of an answer take the role that the answer itself takes. \`can @bob rdp disconnect 12 --on branch\` tells.
+- **Approvals** (\`approvals\`) ask for somebody else's yes on top of a role, for lookups, \`audit\` and dry runs as for changes. Of the commands below those with ✋ need it unless the file
   says otherwise: ${shippedApproval()}.
 - **A refusal offers *Ask for approval*** where a role is missing: the same command goes to the people who could run it, and with
   the yes of one of them it runs in the name of whoever asked.
@@ -114,6 +117,8 @@ function marks(command: AnyCommand): readonly string[] {
   return roleNames.map((role) => {
     if (!allowed.includes(role)) return '';
     // Not by the hour: nothing that comes with the bot depends on it.
-    return approvalFor(subjectOf(command), [role], 0, policyWith(role)).kind === 'not_needed' ? '✓' : '✋';
+    return approvalFor(subjectOf(command, 'any', 'any'), [role], 0, policyWith(role)).kind === 'not_needed'
+      ? '✓'
+      : '✋';
   });
 }

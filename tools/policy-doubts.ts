@@ -32,7 +32,7 @@ function inRules(
   commands: readonly AnyCommand[],
 ): readonly Finding[] {
   return rules.flatMap((rule, index) =>
-    commands.some((command) => touches(rule, subjectOf(command)))
+    commands.some((command) => touches(rule, subjectOf(command, 'any', 'any')))
       ? []
       : [{ path: [...path, 'commands', index], wrong: 'no command meets all of its conditions.' }],
   );
@@ -59,7 +59,7 @@ function inApproval(
   commands: readonly AnyCommand[],
 ): readonly Finding[] {
   const covered = commands
-    .map((command) => subjectOf(command))
+    .map((command) => subjectOf(command, 'any', 'any'))
     .filter((subject) => rule.commands.some((one) => touches(one, subject)));
   const asked = Object.keys(policy.channels).filter((id) =>
     covered.some((subject) => rolesFor(subject, id, policy).length > 0),

@@ -1,4 +1,3 @@
-import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
@@ -14,6 +13,7 @@ import { createFlow } from './flow.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground.ts';
 import { homeOf } from './home.ts';
+import { createInfos } from './info.ts';
 import { createLeases } from './lease/leases.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
@@ -48,14 +48,13 @@ export interface Actions {
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
   readonly match: (line: string) => Match;
-  readonly fleet: Fleet;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
 
 /** Builds the stages of the way of an action, each with those that it works with. */
 export function createActions(options: ActionsOptions): Actions {
-  const { commands, commandByPhrase, match, policy, fleet, log } = options;
+  const { commands, commandByPhrase, match, policy, log } = options;
   const parts = { ...options, ...createParts(options) };
   const { journal, authority, whisper, outbox } = parts;
 
@@ -69,24 +68,14 @@ export function createActions(options: ActionsOptions): Actions {
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
   const recover = createRecover({ ...parts, running });
-  const confirmation = createConfirmation({ ...parts, run: running.run, lookups, alarm, after });
-  const forms = createForms({ ...parts, after });
   const rehearsal = createRehearsal(parts);
   const audit = () => policy.current().audit;
   const clerk = createClerk(commandByPhrase, audit);
-  const bookOf = createBook({ ...parts, clerk, fleet });
-  const flow = createFlow({
-    ...parts,
-    match,
-    commands,
-    fleet,
-    confirmation,
-    forms,
-    lookups,
-    rehearsal,
-    bookOf,
-    after,
-  });
+  const infos = createInfos({ ...parts, match, commands, lookups, bookOf: createBook({ ...parts, clerk }) });
+  const answering = { lookups, rehearsal, infos };
+  const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
+  const forms = createForms({ ...parts, after });
+  const flow = createFlow({ ...parts, ...answering, match, confirmation, forms, after });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);

@@ -1,5 +1,5 @@
-import { allowedIn, type Fleet } from '../auth/targets.ts';
-import type { AnyChange, AnyLookup } from '../handlers/command.ts';
+import { allowedIn } from '../auth/targets.ts';
+import type { AnyChange, AnyCommand } from '../handlers/command.ts';
 import { enumerate, person, plainText, say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
 import type { Action } from '../journal/journal.ts';
@@ -10,28 +10,28 @@ import type { Approvals } from './approval/approvals.ts';
 import { type Consent, consentOf } from './approval/consent.ts';
 import type { Listener, Press } from './chat.ts';
 import { explain } from './faults.ts';
+import type { Infos } from './info.ts';
 import type { Aimed, Lookups } from './lookup.ts';
 import { drawCard } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
+import type { Rehearsal } from './rehearse.ts';
 import type { Run } from './run.ts';
 import { showLooks } from './shown.ts';
-import { holdsSecret, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { argsOf, holdsSecret, isDryRun, type Shown, shownToStore, targetsIn } from './stored.ts';
 import { within } from './trail.ts';
 
-/** What can be put before people and run. */
-export type Runnable = AnyChange | AnyLookup;
-
 /** From the click that was the last one needed to the run: everything is looked at once more. */
-export type Act = (press: Press, approved: Action, command: Runnable) => Promise<void>;
+export type Act = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
 
 export interface AgreedParts extends Parts {
   readonly approvals: Approvals;
   readonly run: Run;
   readonly lookups: Lookups;
+  readonly rehearsal: Rehearsal;
+  readonly infos: Infos;
   readonly alarm: Alarm;
   readonly after: After;
-  readonly fleet: Fleet;
 }
 
 export function createAgreed(parts: AgreedParts): Act {
@@ -39,16 +39,17 @@ export function createAgreed(parts: AgreedParts): Act {
 
   return (press, approved, command) => within(parts, [approved.id], () => act(press, approved, command));
 
-  async function act(press: Press, approved: Action, command: Runnable): Promise<void> {
+  async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
       const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
-      if (gone !== undefined) {
+      if (command.kind !== 'info' && gone !== undefined) {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);
       }
-      await (command.kind === 'lookup' ? lookUp(approved, command) : lookAgain(press, approved, command));
+      const isOrder = command.kind === 'change' && !isDryRun(command, approved);
+      await (isOrder ? lookAgain(press, approved, command) : answer(press, approved, command));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
         const { headline } = explain({ code: 'journal_unavailable' });
@@ -60,28 +61,44 @@ export function createAgreed(parts: AgreedParts): Act {
     }
   }
 
-  /** A lookup that somebody has stood up for: its answer takes the place of the card. */
-  async function lookUp(approved: Action, command: AnyLookup): Promise<void> {
+  /** What somebody has stood up for: the answer takes the place of the card. */
+  async function answer(press: Press, approved: Action, command: AnyCommand): Promise<void> {
+    if (await isForgotten(press, approved, command)) return;
     const running = await journal.move(approved, 'running');
     if (running === undefined) return;
-    const { team, channel, line } = running;
-    const aims = targetsIn(running).map((target): Aimed => {
-      const aim = aimOn(target);
-      return { appliance: aim.appliance, aimed: { ok: true, aim } };
-    });
-    await parts.lookups.answer({ team, channel, line, person: running.person }, running, command, aims);
+    const { team, channel, line, person: asker } = running;
+    const to = { team, channel, line, person: asker };
+    const targets = targetsIn(running);
+    if (command.kind === 'info') {
+      const [first] = targets;
+      if (first === undefined) throw new Error('What was agreed to has a target');
+      const on = first.subject.on?.toString();
+      await parts.infos.tell(to, running, command, { args: argsOf(first), on });
+    } else {
+      const aims = targets.map((target): Aimed => {
+        const aim = aimOn(target);
+        return { appliance: aim.appliance, aimed: { ok: true, aim } };
+      });
+      await (command.kind === 'lookup'
+        ? parts.lookups.answer(to, running, command, aims)
+        : parts.rehearsal.show(to, running, command, aims));
+    }
     const given = await journal.approvalsOf(running.id, running.token ?? '');
     const approvers = enumerate(given.map(({ person: id }) => person(id)));
-    const approval = say`${approvers} approved this for ${person(running.person)}.`;
-    await story.add(running, approval);
+    await story.add(running, say`${approvers} approved this for ${person(running.person)}.`);
+  }
+
+  /** Passwords are kept for a while only, and without them nothing goes on. */
+  async function isForgotten(press: Press, approved: Action, command: AnyCommand): Promise<boolean> {
+    if (!holdsSecret(command, approved.args) || (await vault.fetch(approved.id)) !== undefined) return false;
+    const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
+    await giveUp(press, approved, 'secret_forgotten', words);
+    return true;
   }
 
   /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
   async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
-    if (holdsSecret(command, approved.args) && (await vault.fetch(approved.id)) === undefined) {
-      const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
-      return giveUp(press, approved, 'secret_forgotten', words);
-    }
+    if (await isForgotten(press, approved, command)) return;
     const then = targetsIn(approved);
     const looks = await inView(
       parts,

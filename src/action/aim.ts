@@ -83,15 +83,16 @@ export function createContexts({
   return { acting, asking: acting };
 }
 
-/** Looks up what was typed on one appliance. A failure to do so is an answer too. */
+/** Looks up what was typed on one appliance, and suggests what somebody may have. A failure to do so is an answer too. */
 export async function aimAt(
   asked: Asked,
   args: never,
   appliance: Appliance,
   stakes: Extract<Fault, { code: 'appliance' }>['stakes'],
+  may: Parameters<typeof resolve>[3],
 ): Promise<{ readonly ok: true; readonly aim: Aim } | { readonly ok: false; readonly fault: Fault }> {
   try {
-    const found = await resolve(asked, args, appliance);
+    const found = await resolve(asked, args, appliance, may);
     return found.ok ? { ok: true, aim: { appliance, args: found.args } } : found;
   } catch (error) {
     return { ok: false, fault: faultOf(error, appliance.name, stakes) };

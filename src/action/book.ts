@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { everyAppliance, type Fleet } from '../auth/targets.ts';
+import type { Fleet } from '../auth/targets.ts';
 import type { Book, Entries, Entry, Wanted } from '../handlers/book.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../journal/journal.ts';
+import { namedIn } from './authority/asked-of.ts';
 import type { Authority } from './authority/authority.ts';
 import { appliancesOf } from './stored.ts';
 
@@ -54,7 +55,7 @@ export function createBook({
   async function find(wanted: Wanted, most: number, channel: string | undefined): Promise<Entries> {
     await recordAll(journal, clerk);
     const { by, command, denied, since } = wanted;
-    const on = wanted.on === undefined ? undefined : meantBy(wanted.on, fleet);
+    const on = namedIn(wanted.on, fleet);
     const filter: AuditFilter = { by, command, denied, since, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
@@ -126,19 +127,6 @@ export function createBook({
       key: String(seq),
     };
   }
-}
-
-/**
- * Those that `--on` names, also where the channel may not name them or they are gone by now: nothing is done to them. With
- * all of them it is no filter.
- */
-function meantBy(on: string, fleet: Fleet): readonly string[] | undefined {
-  const parts = on.toLowerCase().split(/[\s,]+/);
-  if (parts.includes(everyAppliance)) return undefined;
-  return parts.flatMap((part) => {
-    const tagged = [...fleet].filter(([, { tags }]) => tags.some((tag) => part === `tag:${tag}`));
-    return tagged.length === 0 ? [part] : tagged.map(([name]) => name);
-  });
 }
 
 /** Everything behind some entries, as JSON on a line each. */

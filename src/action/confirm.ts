@@ -1,16 +1,16 @@
-import type { AnyChange, AnyCommand, AnyLookup } from '../handlers/command.ts';
-import { code, person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
+import type { AnyChange, AnyCommand } from '../handlers/command.ts';
+import { code, type Field, person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
-import { type AgreedParts, createAgreed, inView, newQuestion, type Runnable } from './agreed.ts';
-import { type Aim, faultIn, type Look, look } from './aim.ts';
+import { type AgreedParts, createAgreed, inView, newQuestion } from './agreed.ts';
+import { faultIn, type Look, look } from './aim.ts';
 import { createApprovals } from './approval/approvals.ts';
 import { type Consent, consentToStore } from './approval/consent.ts';
 import type { Invocation, Listener, Press, Settled, Submission } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
 import { drawCard, reasonOf } from './outbox.ts';
-import { leftAlone, showLooks } from './shown.ts';
-import { argsToStore, type Shown, shownToStore, type Target } from './stored.ts';
+import { showLooks } from './shown.ts';
+import { type Shown, shownToStore, type Target } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -25,12 +25,15 @@ export interface Confirmation {
     aims: readonly Aimed[],
     consent: Consent | undefined,
   ) => Promise<void>;
-  /** Puts a lookup before those whose consent it takes; it is shown as it was typed. */
+  /**
+   * Puts what only tells something before those whose consent it takes, as it was typed: a lookup, an info, what a change
+   * would send. `left`: where it could not be asked, and why.
+   */
   readonly request: (
     to: Invocation,
     action: Action,
-    command: AnyLookup,
-    aims: readonly Aimed[],
+    targets: readonly Target[],
+    left: readonly Field[],
     consent: Consent,
   ) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
@@ -57,23 +60,15 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
         : ask(to, action, shown, consent);
     },
 
-    request: (to, action, command, aims, consent) => {
-      const targets = aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
-        if (!aimed.ok) return [];
-        const { args }: Aim = aimed.aim;
-        return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
-      });
-      const fields = aims.flatMap(({ appliance, aimed }) =>
-        aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)],
-      );
-      const question = say`Look this up for ${person(action.person)}: ${code(action.line)}?`;
-      return ask(to, action, { question, fields, targets }, consent);
+    request: (to, action, targets, left, consent) => {
+      const question = say`Tell ${person(action.person)} what ${code(action.line)} says?`;
+      return ask(to, action, { question, fields: left, targets }, consent);
     },
 
     press: async (press) => {
       const action = await actionOf(press);
       const command = commandByPhrase.get(action?.phrase ?? '');
-      if (action === undefined || command === undefined || command.kind === 'info') {
+      if (action === undefined || command === undefined) {
         return whisper(press, explain({ code: 'card_gone' }));
       }
       const isOthers = press.button === 'approve' || press.button === 'deny';
@@ -183,7 +178,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     return { ...action, card: press.card };
   }
 
-  async function approve(press: Press, action: Action, command: Runnable): Promise<void> {
+  async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
     const approved = await approvals.approve(press, action, command);
     if (approved.kind === 'fault') return decline(press, action, approved.fault);
@@ -195,13 +190,13 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (approved.because !== undefined) await whisper(press, explain(approved.because));
   }
 
-  async function deny(press: Press, action: Action, command: Runnable): Promise<void> {
+  async function deny(press: Press, action: Action, command: AnyCommand): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
     const fault = await approvals.askWhy(press, action, command);
     if (fault !== undefined) return decline(press, action, fault);
   }
 
-  async function confirm(press: Press, action: Action, command: Runnable): Promise<void> {
+  async function confirm(press: Press, action: Action, command: AnyCommand): Promise<void> {
     const obstacle = await approvals.obstacle(action, command);
     if (obstacle !== undefined) return decline(press, action, obstacle);
     if (isOver(action)) return tooLate(press, action);

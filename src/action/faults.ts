@@ -151,6 +151,7 @@ export function explain(fault: Fault): Reply {
     case 'approval_not_possible':
     case 'reason_wanted':
     case 'no_approver':
+    case 'approved_for_another':
     case 'break_glass_off':
     case 'break_glass_role':
     case 'form_not_opened':

@@ -1,7 +1,7 @@
 import type { Appliance } from '../api/index.ts';
-import { type Fleet, targetsOf } from '../auth/targets.ts';
+import type { Arguments } from '../auth/request.ts';
+import { targetsOf } from '../auth/targets.ts';
 import { versionOf } from '../auth/version.ts';
-import type { Book } from '../handlers/book.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
 import { cleanLine } from '../handlers/language/line.ts';
@@ -11,17 +11,19 @@ import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
-import { type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
-import type { Arguments } from './authority/authority.ts';
-import { rightsIn } from './authority/rights.ts';
+import { type Asking, type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
+import { askedOf, targetsOfInfo } from './authority/asked-of.ts';
+import type { AskedFor } from './authority/authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Forms } from './forms/forms.ts';
-import type { Aimed, Lookups } from './lookup.ts';
+import type { Info, Infos } from './info.ts';
+import { type Aimed, type Lookups, targetsAmong } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
+import { sourceOf } from './results/pages.ts';
 import { appliancesToStore, argsToStore } from './stored.ts';
 import { within } from './trail.ts';
 
@@ -32,13 +34,11 @@ export interface Flow {
 
 export interface FlowParts extends Parts {
   readonly match: (line: string) => Match;
-  readonly commands: readonly AnyCommand[];
-  readonly fleet: Fleet;
   readonly confirmation: Confirmation;
   readonly lookups: Lookups;
   readonly rehearsal: Rehearsal;
   readonly forms: Forms;
-  readonly bookOf: (channel: string) => Book;
+  readonly infos: Infos;
   readonly after: After;
 }
 
@@ -48,7 +48,7 @@ const impatience = 60_000;
 type Understood = Extract<Match, { kind: 'command' }>;
 
 export function createFlow(parts: FlowParts): Flow {
-  const { match, commands, fleet, authority, appliances, journal, whisper, vault, now } = parts;
+  const { match, fleet, authority, appliances, journal, whisper, vault } = parts;
 
   const flow: Flow = {
     ask: async (invocation) => {
@@ -61,14 +61,10 @@ export function createFlow(parts: FlowParts): Flow {
       const { phrase, effect } = command;
       const policy = versionOf(authority.policy());
       const written = { team, channel, person, line, delivery, phrase, effect, policy };
-      const decision = await authority.decide(
-        command,
-        person,
-        channel,
-        command.kind === 'info' && found.kind === 'command' ? found.args : undefined,
-      );
+      const wanted = { ...wantedIn(found, channel), access: accessOf(found) };
+      const decision = await authority.decide({ person, channel, ...wanted });
       const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
-      const isPetition = found.kind === 'command' && isPetitionFor(invocation, found);
+      const isPetition = found.kind === 'command' && invocation.petition === true;
       if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
         const meant = { ...asked, appliance: namedIn(found, channel) };
         return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
@@ -108,21 +104,27 @@ export function createFlow(parts: FlowParts): Flow {
     if (token !== undefined) await journal.wasTaken(token, action?.id);
   }
 
+  /** What it asks for, as far as that is known before an appliance is asked what its words mean. */
+  function wantedIn(found: Extract<Match, { kind: 'command' | 'missing' }>, channel: string): AskedFor {
+    const { command } = found;
+    const isKnown = command.kind === 'info' && found.kind === 'command';
+    return { command, args: isKnown ? found.args : 'any', appliances: askedOf(found, channel, parts) };
+  }
+
   /**
    * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
    * that allow it.
    */
   function mayWait(invocation: Invocation, found: Understood): boolean {
-    const isFree = authority.approvalFor(found.command, undefined, []).kind === 'not_needed';
-    return isPetitionFor(invocation, found) || !isFree;
+    const isFree = authority.approvalFor(wantedIn(found, invocation.channel), []).kind === 'not_needed';
+    return invocation.petition === true || !isFree;
   }
 
   /** On which appliances it would have run, as far as that is known. */
   function namedIn(found: Match, channel: string): string | undefined {
-    const policy = authority.channel(channel);
-    if (found.kind !== 'command' || found.command.kind === 'info' || policy === undefined) return undefined;
-    const targets = targetsOf(found.on, policy, fleet, channel);
-    return targets.ok ? appliancesToStore(targets.names) : undefined;
+    if (found.kind !== 'command' || found.command.kind === 'info') return undefined;
+    const named = askedOf(found, channel, parts);
+    return typeof named === 'string' ? undefined : appliancesToStore(named);
   }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
@@ -146,7 +148,7 @@ export function createFlow(parts: FlowParts): Flow {
     waits: boolean,
   ): Promise<void> {
     const { command, args } = found;
-    const isAnswered = (command.kind === 'lookup' && !waits) || found.dryRun === true;
+    const isAnswered = (command.kind === 'lookup' || found.dryRun === true) && !waits;
     const written = journal.writeOnce(
       {
         ...asked,
@@ -192,13 +194,16 @@ export function createFlow(parts: FlowParts): Flow {
     targets: readonly Appliance[],
   ): Promise<void> {
     const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
+    const { person, channel } = invocation;
+    const { command } = found;
+    const decide = await authority.decideEach({ person, channel, command, access: 'suggest' });
     const aims = await inView(
       invocation,
       Promise.all(
-        targets.map(async (appliance) => ({
-          appliance,
-          aimed: await aimAt(found, found.args, appliance, stakes),
-        })),
+        targets.map(async (appliance) => {
+          const may = (args: Arguments) => decide({ args, appliances: [appliance.name] }).allow;
+          return { appliance, aimed: await aimAt(found, found.args, appliance, stakes, may) };
+        }),
       ),
     );
     const terms = await termsOf(invocation, found, aims);
@@ -210,20 +215,22 @@ export function createFlow(parts: FlowParts): Flow {
     await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
   }
 
-  /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */
+  /** Where it could be aimed; that it could not elsewhere is told there. */
   async function termsOf(invocation: Invocation, found: Understood, aims: readonly Aimed[]): Promise<Terms> {
-    const { person, channel } = invocation;
-    const known = aims.flatMap(({ aimed }) => (aimed.ok ? [aimed.aim.args as Arguments] : []));
-    const asking = {
-      command: found.command,
-      person,
-      channel,
+    const { command } = found;
+    const known = aims.flatMap(({ appliance, aimed }): AskedFor[] =>
+      aimed.ok ? [{ command, args: aimed.aim.args, appliances: [appliance.name] }] : [],
+    );
+    return termsFor(authority, askingFor(invocation, found), known);
+  }
+
+  function askingFor({ person, channel, petition }: Invocation, found: Understood): Asking {
+    return {
+      ...{ person, channel, access: accessOf(found) },
       reason: reasonIn(found),
       line: lineOf(withoutReason(found)),
-      petition: isPetitionFor(invocation, found),
-      dryRun: found.dryRun === true,
+      petition: petition === true,
     };
-    return termsFor(authority, asking, known);
   }
 
   async function goOn(
@@ -234,17 +241,20 @@ export function createFlow(parts: FlowParts): Flow {
     consent: Consent | undefined,
   ): Promise<void> {
     if (command.kind === 'info') return;
-    if (command.kind === 'lookup') {
-      if (consent === undefined) {
-        const running = action.state === 'running' ? action : await journal.move(action, 'running');
-        return running && parts.lookups.answer(invocation, running, command, aims);
-      }
-      return parts.confirmation.request(invocation, action, command, aims, consent);
-    }
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) await vault.put(action.id, secrets);
-    if (dryRun) return parts.rehearsal.show(invocation, action, command, aims);
-    return parts.confirmation.propose(invocation, action, command, aims, consent);
+    if (command.kind === 'change' && !dryRun) {
+      return parts.confirmation.propose(invocation, action, command, aims, consent);
+    }
+    if (consent !== undefined) {
+      const { targets, left } = targetsAmong(command, aims);
+      return parts.confirmation.request(invocation, action, targets, left, consent);
+    }
+    const running = action.state === 'running' ? action : await journal.move(action, 'running');
+    if (running === undefined) return;
+    return command.kind === 'lookup'
+      ? parts.lookups.answer(invocation, running, command, aims)
+      : parts.rehearsal.show(invocation, running, command, aims);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
@@ -262,24 +272,29 @@ export function createFlow(parts: FlowParts): Flow {
   async function inform(
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
-    command: Extract<AnyCommand, { kind: 'info' }>,
-    { args, on }: Understood,
+    command: Info,
+    found: Understood,
   ): Promise<void> {
-    const { person, channel } = invocation;
-    const guide = await authority.guide(commands, person, channel);
-    const rights = rightsIn(channel, match, authority);
-    const book = parts.bookOf(channel);
-    const reply = await command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    const { channel } = invocation;
+    const wanted = wantedIn(found, channel);
+    const terms = await termsFor(authority, askingFor(invocation, found), [wanted]);
+    if (terms.kind === 'fault') return refuse(invocation, asked, terms.fault, found);
+    const args = argsToStore(command, found.args);
+    const subject = { on: found.on ?? null };
+    const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, subject }));
+    if (terms.kind === 'consent') {
+      const action = await journal.write({ ...asked, args, state: 'asked' });
+      return parts.confirmation.request(invocation, action, targets, [], terms.consent);
+    }
+    const reply = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, targets);
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });
-      return parts.lookups.post(invocation, running, reply);
+      return parts.lookups.post(invocation, running, reply, source);
     }
-    await journal.write({
-      ...asked,
-      state: 'done',
-      outcome: { code: 'answered', says: plainText(reply.headline) },
-    });
-    return whisper(invocation, reply);
+    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    const done = await journal.write({ ...asked, state: 'done', outcome });
+    return whisper(invocation, reply, done.id, source);
   }
 
   async function notUnderstood(
@@ -322,15 +337,12 @@ const outcomeOf = (fault: Fault, reply: Reply) => ({
   says: plainText(reply.headline),
 });
 
-/** Nobody has to approve a dry run, so nobody lends a role for one. */
-const isPetitionFor = ({ petition }: Invocation, { dryRun }: Understood): boolean =>
-  petition === true && !dryRun;
+const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
-  // What is only shown has nothing that anybody could agree to.
-  if (found.dryRun || fault.capable.every(({ people }) => people.length === 0)) return reply;
+  if (fault.capable.every(({ people }) => people.length === 0)) return reply;
   const isPrivate = Object.values(found.command.args).some(
     ({ input }) => input === 'secret' || input === 'file',
   );

@@ -1,6 +1,7 @@
 import type { Appliance } from '../api/index.ts';
 import type { PolicyInForce } from '../auth/in-force.ts';
 import type { Members } from '../auth/members.ts';
+import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
@@ -21,6 +22,7 @@ export interface Ground {
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly policy: PolicyInForce;
   readonly members: Members;
+  readonly fleet: Fleet;
   readonly appliances: ReadonlyMap<string, Appliance>;
   readonly journal: Journal;
   readonly chat: Chat;
@@ -34,9 +36,9 @@ export interface Ground {
 
 /** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
 export function createParts(ground: Ground): Parts {
-  const { commandByPhrase, policy, members, chat, files, log, now } = ground;
+  const { commandByPhrase, policy, members, fleet, chat, files, log, now } = ground;
   const journal = keeping(ground.journal);
-  const authority = createAuthority(policy, members, now);
+  const authority = createAuthority(policy, members, fleet, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const leaseFace = createLeaseFace(journal, commandByPhrase, now);
   const draw = createDraw(chat, journal, commandByPhrase, leaseFace);

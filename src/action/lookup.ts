@@ -1,13 +1,16 @@
 import type { Appliance } from '../api/index.ts';
-import type { AnyLookup } from '../handlers/command.ts';
-import { plainText, plural, type Reply, say, strong } from '../handlers/reply.ts';
+import type { AnyCommand, AnyLookup } from '../handlers/command.ts';
+import { type Field, plainText, plural, type Reply, say, strong } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
-import { type aimAt, faultOf, reasonOf } from './aim.ts';
+import { type Aim, type aimAt, faultOf, reasonOf } from './aim.ts';
 import type { Invocation } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import { answerCard, tellBelow } from './outbox.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
+import { type Source, sourceOf } from './results/pages.ts';
+import { leftAlone } from './shown.ts';
+import { argsToStore, type Target } from './stored.ts';
 
 /** An appliance that was asked about what was typed. */
 export interface Aimed {
@@ -24,7 +27,7 @@ export interface Lookups {
     aims: readonly Aimed[],
   ) => Promise<void>;
   /** Answers in the channel what no appliance had to be asked. */
-  readonly post: (invocation: Invocation, action: Action, reply: Reply) => Promise<void>;
+  readonly post: (invocation: Invocation, action: Action, reply: Reply, source: Source) => Promise<void>;
 }
 
 export interface LookupParts extends Parts {
@@ -54,9 +57,10 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
         return sayFailed(invocation, { ...action, card: underWay }, only.fault);
       }
       const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
-      await tell(invocation, { ...action, card: underWay }, reply, isFirst);
+      const source = sourceOf(action, targetsAmong(command, aims).targets);
+      await tell(invocation, { ...action, card: underWay }, reply, source, isFirst);
     },
-    post: (invocation, action, reply) => tell(invocation, action, reply, true),
+    post: (invocation, action, reply, source) => tell(invocation, action, reply, source, true),
   };
 
   async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {
@@ -87,12 +91,12 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     invocation: Invocation,
     running: Action,
     reply: Reply,
+    source: Source,
     isFirst: boolean,
   ): Promise<void> {
     const { channel, id } = running;
-    const { phrase, line } = running;
     const below: Reply = { headline: [], details: reply.details ?? [] };
-    const said = await present(below, { channel, action: id, source: { phrase, line } });
+    const said = await present(below, { channel, action: id, source });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const messages = [answerCard(running, 'done', reply.headline), ...tellBelow(running, said)];
     const done = await journal.move(running, 'done', { outcome, messages });
@@ -104,7 +108,7 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
       details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
     };
     const { person } = invocation;
-    const to = { channel, person, action: id, source: { phrase, line }, whispered: true };
+    const to = { channel, person, action: id, source, whispered: true };
     await chat.whisper(invocation, await present(whole, to));
   }
 
@@ -119,6 +123,21 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
     return (await journal.byId(action.id))?.card;
   }
+}
+
+/** What is asked of whom, to be kept, and where it could not be asked. */
+export function targetsAmong(
+  command: AnyCommand,
+  aims: readonly Aimed[],
+): { readonly targets: readonly Target[]; readonly left: readonly Field[] } {
+  return {
+    targets: aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
+      if (!aimed.ok) return [];
+      const { args }: Aim = aimed.aim;
+      return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
+    }),
+    left: aims.flatMap(({ appliance, aimed }) => (aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)])),
+  };
 }
 
 /** The answers of several appliances: a line each, failures beside successes, and below it what each one said. */

@@ -48,6 +48,11 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
       };
     case 'unknown_option': {
+      if (match.option === '--dry-run') {
+        return {
+          headline: say`${code('--dry-run')} is for commands that change something, and ${code(nameOf(match.command))} only looks. Nothing was done. Type it without.`,
+        };
+      }
       const known = optionsOf(match.command);
       return {
         headline: say`${code(nameOf(match.command))} has no option ${code(shorten(match.option))}. Nothing was done.`,

@@ -1,4 +1,5 @@
 import type { Appliance } from '../api/index.ts';
+import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Contexts } from './aim.ts';
@@ -15,6 +16,8 @@ export interface Parts {
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly authority: Authority;
   readonly appliances: ReadonlyMap<string, Appliance>;
+  /** All of them by name, with their tags. */
+  readonly fleet: Fleet;
   readonly journal: Journal;
   readonly chat: Chat;
   readonly present: Present;

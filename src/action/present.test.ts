@@ -13,7 +13,7 @@ async function present(details: readonly Part[], to: Partial<Audience> = {}) {
   const keep = async (thing: ToKeep) => `token ${kept.push(thing)}`;
   const said = await createPresent({ journal: { keep }, now: () => now, commandByPhrase: new Map() })(
     { headline: ['Done'], details },
-    { channel: 'C1', source: { phrase: 'acl objects', line: 'acl objects --on all' }, ...to },
+    { channel: 'C1', source: { phrase: 'acl objects', line: 'acl objects --on all', targets: [] }, ...to },
   );
   return { said, kept, messages: [said, ...(said.next ?? [])] };
 }
@@ -131,12 +131,12 @@ test('a log’s controls are shown and not obeyed, in the message as in the file
 test('what is whispered is one message, is kept for that person alone, and has no files', async () => {
   const { said, kept } = await present([rows(40), text('b'), rows(20), log(300)], {
     person: 'U1',
-    source: {},
+    source: null,
     whispered: true,
   });
   expect(said.next).toBeUndefined();
   expect(said.files).toBeUndefined();
-  expect(kept).toMatchObject([{ kind: 'result', person: 'U1', content: { phrase: null } }]);
+  expect(kept).toMatchObject([{ kind: 'result', person: 'U1', content: { source: null } }]);
   expect(wordsIn(said)).toContain('The last 20 of 300 lines; the rest has no room here:');
   const buttons = said.details?.flatMap((part) => (part.kind === 'buttons' ? part.buttons : []));
   expect(buttons?.map(({ label }) => label)).toEqual(['Next ▶', 'Filter…']);

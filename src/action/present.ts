@@ -4,7 +4,7 @@ import { code, type Offer, type Part, type Reply, say, type Text } from '../hand
 import type { Json } from '../journal/journal.ts';
 import type { Attachment, Button, Chat, Listener, Said, SaidPart } from './chat.ts';
 import { formButton, type Keeping } from './forms/offers.ts';
-import { isLong, lengthOf, pageOf, type StoredResult } from './results/pages.ts';
+import { isLong, lengthOf, pageOf, type Source, type StoredResult } from './results/pages.ts';
 import { csvOf, fileName, textOf, visible } from './results/plain-files.ts';
 
 /**
@@ -18,8 +18,8 @@ export interface Audience {
   /** Who alone may take what is offered. */
   readonly person?: string | undefined;
   readonly action?: string | undefined;
-  /** Whose answer it is: its tables have pages, for whoever may run that. Without, they do not. */
-  readonly source?: { readonly phrase?: string | undefined; readonly line?: string | undefined } | undefined;
+  /** Whose answer it is: its tables have pages, for whoever may run that; null where it is no command's. Without, they do not. */
+  readonly source?: Source | null | undefined;
   /** It stands alone, for one person: one message, and no thread for files. */
   readonly whispered?: boolean;
 }
@@ -93,8 +93,7 @@ export function createPresent(parts: PresentParts): Present {
     if (table?.kind !== 'table') return { headline, details: parts };
     const stored: StoredResult = {
       holds: 'message',
-      phrase: to.source?.phrase ?? null,
-      line: to.source?.line ?? null,
+      source: to.source ?? null,
       headline,
       before: parts.slice(0, at),
       table,
@@ -206,12 +205,18 @@ function shortened(
 }
 
 /** Tells one person alone, who is also the only one that may take what is offered. */
-export type Whisper = (to: Listener, reply: Reply, action?: string) => Promise<void>;
+export type Whisper = (
+  to: Listener,
+  reply: Reply,
+  action?: string,
+  /** What it answers, where that is more than what became of a line. */
+  source?: Source,
+) => Promise<void>;
 
 export function createWhisper(chat: Pick<Chat, 'whisper'>, present: Present): Whisper {
-  return async (to, reply, action) =>
-    chat.whisper(
-      to,
-      await present(reply, { channel: to.channel, person: to.person, action, source: {}, whispered: true }),
-    );
+  return async (to, reply, action, source = undefined) => {
+    const { channel, person } = to;
+    const audience = { channel, person, action, source: source ?? null, whispered: true };
+    return chat.whisper(to, await present(reply, audience));
+  };
 }

@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import type { AskedAppliance } from '../api/index.ts';
+import { type Arguments, anyValue } from '../auth/request.ts';
 import type { Argument, Listed } from '../handlers/argument.ts';
-import { nameOf } from '../handlers/command.ts';
+import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import { type Asked, lineOf } from '../handlers/language/asked.ts';
 import type { Offer } from '../handlers/reply.ts';
 import type { Fault } from './faults.ts';
@@ -14,14 +15,19 @@ export type Resolution =
  * Looks up what the appliance lists: a typed ID or name becomes the thing itself. Rejects with an `ApplianceFailure`
  * when the appliance does not say what it has.
  * @param args read from the words by the command's declaration
+ * @param may whether somebody may have it with these arguments: what they may not is not suggested to them
  */
 export async function resolve(
   asked: Asked,
   args: Readonly<Record<string, unknown>>,
   appliance: AskedAppliance,
+  may: (args: Arguments) => boolean,
 ): Promise<Resolution> {
   const { command } = asked;
-  const found: Record<string, unknown> = { ...args };
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (command.args[name]?.list === undefined || value === undefined || value === null) found[name] = value;
+  }
   for (const [name, argument] of Object.entries(command.args)) {
     const value = args[name];
     if (argument.list === undefined || value === undefined || value === null) continue;
@@ -33,7 +39,10 @@ export async function resolve(
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) things.push(only.value);
       else {
-        const choices = (fitting.length === 0 ? nearestTo(word, listed) : fitting).map(
+        const isTheirs = ({ value: one }: Listed<unknown>) => may(withValue(command, found, name, one));
+        const near =
+          fitting.length === 0 ? nearestTo(word, listed.filter(isTheirs)) : fitting.filter(isTheirs);
+        const choices = near.map(
           ({ word: exact, name: called, hint }): Choice => ({
             word: exact,
             name: called,
@@ -55,6 +64,12 @@ export async function resolve(
   }
   // As the command declares them: each argument was read, and looked up where it lists.
   return { ok: true, args: found as never };
+}
+
+/** What is known of a command's arguments, with this value for one of them: what is not known may be anything. */
+export function withValue(command: AnyCommand, known: Arguments, name: string, value: unknown): Arguments {
+  const rest = Object.keys(command.args).map((one) => [one, known[one] ?? anyValue] as const);
+  return { ...Object.fromEntries(rest), [name]: value };
 }
 
 /** What may have been meant, and the whole line for it. */

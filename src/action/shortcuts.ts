@@ -2,6 +2,7 @@ import { fileWord, hasEnding, type PostedFile } from '../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import { type Asked, lineOf } from '../handlers/language/asked.ts';
 import { enumerate, plural, say, strong, type Text } from '../handlers/reply.ts';
+import { askedOf } from './authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from './chat.ts';
 import type { Flow } from './flow.ts';
 import { linksIn } from './links.ts';
@@ -83,7 +84,10 @@ export function createShortcuts(
 
   async function keepAllowed({ person, channel }: MessageShortcut, possible: readonly Possible[]) {
     const decisions = await Promise.all(
-      possible.map(({ command }) => authority.decide(command, person, channel)),
+      possible.map(({ command }) => {
+        const appliances = askedOf({ command, on: undefined }, channel, parts);
+        return authority.decide({ person, channel, command, args: 'any', appliances, access: 'suggest' });
+      }),
     );
     return possible.filter((_, index) => decisions[index]?.allow === true);
   }

@@ -29,6 +29,10 @@ export const shownOf = (action: Action): Shown | undefined => action.preview as 
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
 
+/** Whether only what it would send is asked for: the journal has it as something that reads. */
+export const isDryRun = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): boolean =>
+  command.kind === 'change' && effect === 'read';
+
 /** For the command of `action.phrase` and no other, which is why they are `never` (see `AnyCommand`). */
 export const argsOf = (target: Pick<Target, 'args'>): never => target.args as never;
 

@@ -5,6 +5,8 @@ import { type Chat, gotOut, type Listener } from './chat.ts';
 import type { Draw } from './drawing.ts';
 import { type CardWords, drawCard, type Outbox, tellBelow } from './outbox.ts';
 import type { Present } from './present.ts';
+import { sourceOf } from './results/pages.ts';
+import { targetsIn } from './stored.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
 export interface Story {
@@ -43,8 +45,9 @@ export function createStory(
     },
 
     move: async (action, to, changes, { story, asker = action, token, ...words }) => {
-      const { channel, phrase, line } = action;
-      const said = story && (await present(story, { channel, action: action.id, source: { phrase, line } }));
+      const { channel, id } = action;
+      const source = sourceOf(action, targetsIn(action));
+      const said = story && (await present(story, { channel, action: id, source }));
       const messages = [drawCard(action, to, words), ...(said === undefined ? [] : tellBelow(action, said))];
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;

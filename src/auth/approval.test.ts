@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { holdersOf, policyOf, servedTo } from '../../test/policy.ts';
+import { holdersOf, policyOf, servedTo, subjectOf } from '../../test/policy.ts';
 import { approvalFor, holdersOfAny, holdsOne, isReason } from './approval.ts';
-import type { Identity } from './decide.ts';
 import { readHours } from './hours.ts';
 import { type ApprovalRule, type Policy, shippedApprovals } from './policy.ts';
-import type { Subject } from './rule.ts';
+import type { Identity, Subject } from './request.ts';
 
 const here = 'C0HELPDESK';
 const monday = Date.parse('2026-03-02T09:00:00Z');
 const hour = 3_600_000;
 
-const disconnect: Subject = { name: 'rdp disconnect', area: 'rdp', effect: 'destructive', open: false };
-const erase: Subject = { name: 'acl record delete', area: 'acl', effect: 'destructive', open: false };
+const disconnect = subjectOf({ name: 'rdp disconnect', area: 'rdp', effect: 'destructive', open: false });
+const erase = subjectOf({ name: 'acl record delete', area: 'acl', effect: 'destructive', open: false });
 
 const rule = (given: Partial<ApprovalRule>): ApprovalRule => ({
   commands: [{ phrase: 'rdp disconnect' }],
@@ -62,19 +61,19 @@ describe('an approval', () => {
   });
 
   test('of the shipped rules is needed to open the gate, by an approver, with a reason', () => {
-    const enable: Subject = {
+    const enable = subjectOf({
       name: 'emergency enable',
       area: 'emergency',
       effect: 'destructive',
       open: false,
-    };
+    });
     const found = approvalFor(enable, ['admin'], monday, policy(shippedApprovals));
     expect(found).toMatchObject({
       kind: 'needed',
       rules: [{ by: ['approver'], count: 1, requester: false }],
     });
     expect(found.kind === 'needed' && found.rules.some((one) => isReason('', one))).toBe(false);
-    const disable: Subject = { ...enable, name: 'emergency disable', effect: 'write' };
+    const disable = subjectOf({ ...enable, name: 'emergency disable', effect: 'write' });
     expect(approvalFor(disable, ['admin'], monday, policy(shippedApprovals)).kind).toBe('not_needed');
   });
 });

@@ -1,7 +1,8 @@
-import { channelIn, heldRoles, holdersOf, type Identity } from './decide.ts';
+import { channelIn, heldRoles, holdersOf } from './decide.ts';
 import { isWithin } from './hours.ts';
 import type { ApprovalRule, Holders, Policy, RoleName } from './policy.ts';
-import { covers, type Subject, touches } from './rule.ts';
+import type { Identity, Subject } from './request.ts';
+import { covers, isCertain, touches } from './rule.ts';
 
 /** Whether somebody else must agree before it runs, and who. */
 export type Approval =
@@ -24,7 +25,7 @@ export function approvalFor(subject: Subject, by: readonly RoleName[], at: numbe
       (requesters === undefined || by.every((role) => requesters.includes(role))),
   );
   const last = met.findIndex(({ commands }) =>
-    commands.some((one) => covers(one, subject) && (subject.args !== undefined || one.where === undefined)),
+    commands.some((one) => covers(one, subject) && isCertain(one, subject)),
   );
   const counting = last === -1 ? met : met.slice(0, last + 1);
   const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { policyOf } from '../../test/policy.ts';
+import { policyOf, subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
-import { allows, decide, groupsIn, heldRoles, type Identity, rolesFor, type Where } from './decide.ts';
+import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
 import { type ChannelPolicy, effects, everyone, type Holders, type Policy, type Role } from './policy.ts';
-import type { Rule, Subject } from './rule.ts';
+import type { AskedOf, Identity, Subject, Where } from './request.ts';
+import type { Rule } from './rule.ts';
+
+type Run = [what: Subject, who: Identity, where: Where, policy: Policy];
+const decide = (...[what, who, where, policy]: Run) => decideRequest(toRun(what, who, where), policy);
+const allows = (...[what, who, where, policy]: Run) => allowsRequest(toRun(what, who, where), policy);
 
 const random = seeded(4_711);
 const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
@@ -42,6 +47,8 @@ const rule = (): Rule => ({
   effect: maybe(() => pick(effects), 0.4),
   phrase: maybe(() => pick(names), 0.4),
   where: maybe(() => record(some(slots, 0.3), () => some([252, 7, 'x', 'true'])), 0.6),
+  appliance: maybe(() => pick(['hq', 'branch', 'constructor']), 0.2),
+  tag: maybe(() => pick(['prod', '__proto__']), 0.2),
 });
 const role = (): Role => ({ summary: '', commands: Array.from({ length: Math.floor(random() * 4) }, rule) });
 const channel = (): ChannelPolicy => ({
@@ -56,13 +63,23 @@ const policy = (): Policy =>
     roles: record(some(roles, 0.8), role),
     holders: record(some(roles, 0.2), holders),
   });
-const subject = (): Subject => ({
-  name: pick(names),
-  area: pick(['rdp', 'acl', 'constructor', '']),
-  effect: pick(effects),
-  open: random() < 0.05,
-  args: maybe(() => record(some(slots, 0.7), () => pick(values)), 0.7),
-});
+const appliances: readonly AskedOf[] = [
+  { name: 'hq', tags: ['prod'] },
+  { name: 'branch', tags: [] },
+  { name: 'constructor', tags: ['__proto__', 'prod'] },
+  'any',
+  'every',
+  'none',
+];
+const subject = (): Subject =>
+  subjectOf({
+    name: pick(names),
+    area: pick(['rdp', 'acl', 'constructor', '']),
+    effect: pick(effects),
+    open: random() < 0.05,
+    args: maybe(() => record(some(slots, 0.7), () => pick(values)), 0.7) ?? 'any',
+    appliance: pick(appliances),
+  });
 const identity = (): Identity => {
   const id = pick(people);
   const kind = pick([

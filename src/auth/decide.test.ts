@@ -1,27 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { holdersOf, type Lists, policyOf, servedTo } from '../../test/policy.ts';
-import {
-  allows,
-  decide,
-  groupsIn,
-  heldRoles,
-  type Identity,
-  type PersonKind,
-  type Place,
-  rolesFor,
-  type Subject,
-} from './decide.ts';
+import { holdersOf, type Lists, policyOf, servedTo, subjectOf, toRun } from '../../test/policy.ts';
+import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
 import { type ChannelPolicy, everyone, type Policy, shippedRoles } from './policy.ts';
+import type { Identity, PersonKind, Place, Subject, Where } from './request.ts';
 
 const here = 'C0HELPDESK';
 const other = 'C0OTHER';
 const alice = 'U0ALICE001';
 const night = 'S0NIGHT';
 
-const read: Subject = { name: 'rdp sessions', area: 'rdp', effect: 'read', open: false };
-const disconnect: Subject = { name: 'rdp disconnect', area: 'rdp', effect: 'destructive', open: false };
-const add: Subject = { name: 'category add', area: 'category', effect: 'write', open: false };
-const help: Subject = { name: 'help', area: 'help', effect: 'read', open: true };
+type Run = [what: Subject, who: Identity, where: Where, policy: Policy];
+const decide = (...[what, who, where, policy]: Run) => decideRequest(toRun(what, who, where), policy);
+const allows = (...[what, who, where, policy]: Run) => allowsRequest(toRun(what, who, where), policy);
+
+const read = subjectOf({ name: 'rdp sessions', area: 'rdp', effect: 'read', open: false });
+const disconnect = subjectOf({ name: 'rdp disconnect', area: 'rdp', effect: 'destructive', open: false });
+const add = subjectOf({ name: 'category add', area: 'category', effect: 'write', open: false });
+const help = subjectOf({ name: 'help', area: 'help', effect: 'read', open: true });
 
 const served = (lists: Lists, more: Partial<ChannelPolicy> = {}): Policy =>
   policyOf({ [here]: servedTo(lists, more) });
@@ -59,7 +54,7 @@ describe('by default, no', () => {
   });
 
   test('what the document leaves open takes an admin', () => {
-    const run: Subject = { name: 'acl import', area: 'acl', effect: 'unknown', open: false };
+    const run = subjectOf({ name: 'acl import', area: 'acl', effect: 'unknown', open: false });
     expect(decide(run, member(), at(here), served({ operator: [everyone] })).allow).toBe(false);
     expect(decide(run, member(), at(here), served({ admin: [everyone] })).allow).toBe(true);
   });

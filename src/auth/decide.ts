@@ -1,32 +1,7 @@
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from './policy.ts';
 import { counts, indexOf, own } from './policy-index.ts';
-import { covers, type Rule, type Subject } from './rule.ts';
-
-export type { Subject } from './rule.ts';
-
-/** What is known of a person when a decision is taken. A lookup that failed is known as such, and denies. */
-export type Identity =
-  | {
-      readonly kind: PersonKind;
-      readonly id: string;
-      /** The same for every account of one human in an organisation (`enterprise_user.id`, slack-facts.md §6). */
-      readonly human: string;
-      /** Of the groups that the policy names, those that the person is in. */
-      readonly groups: ReadonlySet<string>;
-    }
-  | { readonly kind: 'lookup_failed'; readonly id: string; readonly lookup: 'person' | 'group' };
-
-export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'deactivated';
-
-/** Whether people of another organisation are in a channel. */
-export type Place = 'own' | 'shared' | 'lookup_failed';
-
-/** Where something is asked. */
-export interface Where {
-  /** The channel's Slack ID. */
-  readonly channel: string;
-  readonly place: Place;
-}
+import { type Identity, mayChange, type Request, type Subject } from './request.ts';
+import { covers, isLimited, type Rule } from './rule.ts';
 
 /** Somebody who could run what was refused. */
 export interface Capable {
@@ -44,9 +19,9 @@ export type Denial =
   /** Another organisation reads along, and the channel's policy does not say that changes may be made all the same. */
   | ({ readonly code: 'shared_channel' } & WayOut)
   | ({ readonly code: 'role_missing'; readonly held: readonly RoleName[] } & WayOut)
-  /** A role that is held covers the command, but not with these arguments. */
+  /** A role that is held covers the command, but not with these arguments, or not on this appliance. */
   | ({
-      readonly code: 'argument';
+      readonly code: 'argument' | 'appliance';
       readonly held: readonly RoleName[];
       readonly limits: readonly Rule[];
     } & WayOut);
@@ -62,6 +37,7 @@ export const denialCodes: Readonly<Record<Denial['code'], true>> = {
   shared_channel: true,
   role_missing: true,
   argument: true,
+  appliance: true,
 };
 
 interface WayOut {
@@ -82,56 +58,69 @@ export type Decision =
   | { readonly allow: false; readonly denial: Denial };
 
 /**
- * Whether this person may run this command in this channel. Pure, and denies by default: whatever is not
- * granted by a role that counts there is refused, with the way out.
+ * Whether this person may have this of this command, there and on that appliance. Pure, and denies by default: whatever
+ * is not granted by a role that counts there is refused, with the way out.
  */
-export function decide(subject: Subject, identity: Identity, where: Where, policy: Policy): Decision {
-  const channel = channelIn(policy, where.channel);
-  const held = channel === undefined ? [] : heldRoles(identity, channel, policy);
-  const by = held.filter((role) => includes(policy, role, subject));
-  if (subject.open || (by.length > 0 && isSafe(subject, channel, where))) return { allow: true, held, by };
+export function decide(request: Request, policy: Policy): Decision {
+  const { who, where, what } = request;
+  const { channel, held, by, isAllowed, isSafe } = weigh(request, policy);
+  if (isAllowed) return { allow: true, held, by };
   if (channel === undefined) {
-    return deny({ code: 'channel_not_served', elsewhere: channelsFor(subject, identity, policy) });
+    return deny({ code: 'channel_not_served', elsewhere: channelsFor(what, who, policy) });
   }
-  if (identity.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: identity.lookup });
-  if (identity.kind === 'deactivated') return deny({ code: 'deactivated' });
+  if (who.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: who.lookup });
+  if (who.kind === 'deactivated') return deny({ code: 'deactivated' });
   // A bot is nobody's colleague: without a role of its own there is nobody it could ask.
-  if (identity.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
+  if (who.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
   if (by.length > 0) {
     if (where.place === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'channel' });
     return deny({ code: 'shared_channel', ...wayOut() });
   }
-  if (identity.kind !== 'member' && identity.kind !== 'bot' && held.length === 0) {
-    return deny({ code: identity.kind, ...wayOut() });
+  if (who.kind !== 'member' && who.kind !== 'bot' && held.length === 0) {
+    return deny({ code: who.kind, ...wayOut() });
   }
-  const limits = limitsOf(subject, held, policy);
   // Where nobody may change anything, no other role is the way out.
-  const isShut = where.place === 'shared' && !isSafe(subject, channel, where);
+  const isShut = where.place === 'shared' && !isSafe;
   const out = isShut ? { ...wayOut(), needed: [] } : wayOut();
-  return deny(
-    limits.length === 0 ? { code: 'role_missing', held, ...out } : { code: 'argument', held, limits, ...out },
-  );
+  const anyhow = limitsOf({ ...what, appliance: 'any' }, held, policy);
+  if (anyhow.length === 0) return deny({ code: 'role_missing', held, ...out });
+  const here = limitsOf(what, held, policy);
+  return here.length === 0
+    ? deny({ code: 'appliance', held, limits: anyhow, ...out })
+    : deny({ code: 'argument', held, limits: here, ...out });
 
   function wayOut(): WayOut {
     return {
-      command: subject.name,
-      needed: rolesFor(subject, where.channel, policy),
-      elsewhere: channelsFor(subject, identity, policy).filter((id) => id !== where.channel),
+      command: what.name,
+      needed: rolesFor(what, where.channel, policy),
+      elsewhere: channelsFor(what, who, policy).filter((id) => id !== where.channel),
     };
   }
 }
 
 /** The same as a yes or a no, for whoever asks of many commands at once and needs no way out. */
-export function allows(subject: Subject, identity: Identity, where: Where, policy: Policy): boolean {
-  if (subject.open) return true;
-  const channel = channelIn(policy, where.channel);
-  if (channel === undefined || !isSafe(subject, channel, where)) return false;
-  return heldRoles(identity, channel, policy).some((role) => includes(policy, role, subject));
+export const allows = (request: Request, policy: Policy): boolean => weigh(request, policy).isAllowed;
+
+/** What a request has for it. */
+interface Weighed {
+  readonly channel: ChannelPolicy | undefined;
+  readonly held: readonly RoleName[];
+  /** Those of them that cover it. */
+  readonly by: readonly RoleName[];
+  readonly isSafe: boolean;
+  readonly isAllowed: boolean;
 }
 
-/** Where people of another organisation are, things are looked up, and changed only if the policy says so. */
-export const isSafe = ({ effect }: Subject, channel: ChannelPolicy | undefined, { place }: Where): boolean =>
-  effect === 'read' || place === 'own' || channel?.sharedWrites === true;
+function weigh({ who, where, what, access }: Request, policy: Policy): Weighed {
+  const channel = channelIn(policy, where.channel);
+  // What needs a second pair of eyes needs eyes.
+  const isBlind = access === 'approve' && who.kind === 'bot';
+  const held = channel === undefined || isBlind ? [] : heldRoles(who, channel, policy);
+  const by = held.filter((role) => includes(policy, role, what));
+  // Where people of another organisation are, things are looked up, and changed only if the policy says so.
+  const isSafe = !mayChange({ what, access }) || where.place === 'own' || channel?.sharedWrites === true;
+  return { channel, held, by, isSafe, isAllowed: what.open || (by.length > 0 && isSafe) };
+}
 
 export const channelIn = ({ channels }: Policy, id: string): ChannelPolicy | undefined => own(channels, id);
 
@@ -195,17 +184,16 @@ function includes({ roles }: Policy, role: RoleName, subject: Subject): boolean 
   return roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
 }
 
-/** The limits that stand between the roles that are held and this command with these arguments. */
+/** The rules by which the roles that are held cover this command with some arguments. */
 function limitsOf(subject: Subject, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
-  if (subject.args === undefined) return [];
-  const anyhow = { ...subject, args: undefined };
+  const anyhow = { ...subject, args: 'any' } as const;
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
 }
 
-/** With which arguments alone a role may run this; none where it may with any. */
+/** With which arguments alone, and on which appliances, a role may run this; none where it may anyhow. */
 export function limitsOfRole(subject: Subject, role: RoleName, policy: Policy): readonly Rule[] {
-  const rules = limitsOf({ ...subject, args: {} }, [role], policy);
-  return rules.every(({ where }) => where !== undefined) ? rules : [];
+  const rules = limitsOf({ ...subject, appliance: 'any' }, [role], policy);
+  return rules.every(isLimited) ? rules : [];
 }
 
 /** Channels in which this person may run this, as far as is known of their groups. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PersonKind } from './decide.ts';
 import { createMembers, type Who } from './members.ts';
+import type { PersonKind } from './request.ts';
 
 const minute = 60_000;
 const bothGroups = ['S0NIGHT', 'S0DAY'];

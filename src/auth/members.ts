@@ -1,4 +1,4 @@
-import type { Identity, PersonKind, Place } from './decide.ts';
+import type { Identity, PersonKind, Place } from './request.ts';
 
 /** How to ask the chat about people and channels. All reject when the question could not be answered. */
 export interface Lookup {

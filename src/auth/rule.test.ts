@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { covers, type Rule, type Subject, touches } from './rule.ts';
+import { subjectOf } from '../../test/policy.ts';
+import type { Subject } from './request.ts';
+import { covers, type Rule, touches } from './rule.ts';
 
-const add: Subject = { name: 'category add', area: 'category', effect: 'write', open: false };
+const add = subjectOf({ name: 'category add', area: 'category', effect: 'write', open: false });
 const adding = (args: Readonly<Record<string, unknown>>): Subject => ({ ...add, args });
 
 describe('a rule covers', () => {
@@ -23,7 +25,7 @@ describe('a rule covers', () => {
   });
 
   test('what the document leaves open only by its own effect', () => {
-    const unknown: Subject = { ...add, effect: 'unknown' };
+    const unknown = subjectOf({ ...add, effect: 'unknown' });
     expect(covers({ effect: 'destructive' }, unknown)).toBe(false);
     expect(covers({ effect: 'unknown' }, unknown)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import type { Effect } from './policy.ts';
+import { type AskedOf, anyValue, type Subject } from './request.ts';
 
 /** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
 export interface Rule {
@@ -7,6 +8,10 @@ export interface Rule {
   readonly effect?: Effect | undefined;
   /** Its literal words: `rdp disconnect`. */
   readonly phrase?: string | undefined;
+  /** Only on the appliance of this name. */
+  readonly appliance?: string | undefined;
+  /** Only on appliances that have this tag. */
+  readonly tag?: string | undefined;
   /**
    * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
    * argument that is left out has none of them.
@@ -25,27 +30,29 @@ export interface Vocabulary {
   readonly compared: (phrase: string, argument: string, value: string) => string | undefined;
 }
 
-/** What is asked for, as far as it decides who may. */
-export interface Subject {
-  /** The literal words of its phrase: `rdp disconnect`. */
-  readonly name: string;
-  readonly area: string;
-  readonly effect: Effect;
-  /** Answers from the bot's own knowledge, and is allowed everywhere. */
-  readonly open: boolean;
-  /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
-  readonly named?: boolean | undefined;
-  /** What it is asked with. Absent while that is not known: then a rule covers it if there are arguments with which it does. */
-  readonly args?: Readonly<Record<string, unknown>> | undefined;
-}
+/** Whether there are arguments or appliances with which it does not cover a command that it covers. */
+export const isLimited = ({ where, appliance, tag }: Rule): boolean =>
+  where !== undefined || appliance !== undefined || tag !== undefined;
+
+/** Whether that it covers something, or does not, hangs on nothing that is not known yet. */
+export const isCertain = (
+  { where, appliance, tag }: Rule,
+  asked: { readonly args: unknown; readonly appliance: unknown },
+): boolean =>
+  (where === undefined || asked.args !== 'any') &&
+  ((appliance === undefined && tag === undefined) || asked.appliance !== 'any');
 
 /** Whether a rule covers this, with everything that it is asked with: for what gives. */
 export function covers(rule: Rule, subject: Subject): boolean {
   if (subject.named && rule.area === undefined && rule.phrase === undefined) return false;
-  return meets(rule, subject, (value, listed) => {
-    const given = valuesOf(value) ?? [];
-    return given.length > 0 && given.every((one) => listed.includes(one));
-  });
+  // What asks no appliance in particular is not on the one that is named.
+  return (
+    isOn(rule, subject.appliance, false) &&
+    meets(rule, subject, (value, listed) => {
+      const given = valuesOf(value) ?? [];
+      return given.length > 0 && given.every((one) => listed.includes(one));
+    })
+  );
 }
 
 /**
@@ -53,11 +60,25 @@ export function covers(rule: Rule, subject: Subject): boolean {
  * and what cannot be compared may be one.
  */
 export function touches(rule: Rule, subject: Subject): boolean {
-  return meets(rule, subject, (value, listed) => {
-    if (value === undefined || value === null) return false;
-    const lowered = listed.map((one) => one.toLowerCase());
-    return valuesOf(value)?.some((one) => lowered.includes(one.toLowerCase())) ?? true;
-  });
+  return (
+    isOn(rule, subject.appliance, true) &&
+    meets(rule, subject, (value, listed) => {
+      if (value === undefined || value === null) return false;
+      const lowered = listed.map((one) => one.toLowerCase());
+      return valuesOf(value)?.some((one) => lowered.includes(one.toLowerCase())) ?? true;
+    })
+  );
+}
+
+/** Whether a rule is about this appliance. `partly`: whether it is about all of them when it is about one. */
+function isOn({ appliance, tag }: Rule, asked: AskedOf, partly: boolean): boolean {
+  if (appliance === undefined && tag === undefined) return true;
+  if (asked === 'any') return true;
+  if (asked === 'every') return partly;
+  if (asked === 'none') return false;
+  return (
+    (appliance === undefined || appliance === asked.name) && (tag === undefined || asked.tags.includes(tag))
+  );
 }
 
 function meets(
@@ -71,10 +92,11 @@ function meets(
     (area === undefined || area === subject.area) &&
     (effect === undefined || effect === subject.effect) &&
     (phrase === undefined || phrase === subject.name) &&
-    (args === undefined ||
-      Object.entries(where).every(([name, listed]) =>
-        fits(Object.hasOwn(args, name) ? args[name] : undefined, listed.map(String)),
-      ))
+    (args === 'any' ||
+      Object.entries(where).every(([name, listed]) => {
+        const value = Object.hasOwn(args, name) ? args[name] : undefined;
+        return value === anyValue || fits(value, listed.map(String));
+      }))
   );
 }
 

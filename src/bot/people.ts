@@ -1,6 +1,6 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import type { PersonKind } from '../auth/decide.ts';
 import type { Lookup } from '../auth/members.ts';
+import type { PersonKind } from '../auth/request.ts';
 
 /**
  * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post

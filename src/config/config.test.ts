@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { decide } from '../auth/decide.ts';
 import { shippedApprovals, shippedEmergency, shippedRoles } from '../auth/policy.ts';
@@ -543,9 +544,9 @@ holders: { news: [U0DANA0001] }
 channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     if (policy === undefined) throw new Error('The policy was not read');
     const dana = { kind: 'member', id: 'U0DANA0001', human: 'dana', groups: new Set<string>() } as const;
-    const add = { name: 'category add', area: 'category', effect: 'write', open: false } as const;
+    const add = subjectOf({ name: 'category add', area: 'category', effect: 'write' });
     const isAllowed = (category: number, channel = 'C0NEWS') =>
-      decide({ ...add, args: { category } }, dana, { channel, place: 'own' }, policy).allow;
+      decide(toRun({ ...add, args: { category } }, dana, { channel, place: 'own' }), policy).allow;
     expect([isAllowed(252), isAllowed(253), isAllowed(252, 'C0OTHER')]).toEqual([true, false, false]);
   });
 
@@ -788,8 +789,8 @@ describe('words that only the commands know', () => {
       ['rdp policies', []],
     ]),
     subjects: [
-      { name: 'category add', area: 'category', effect: 'write', open: false },
-      { name: 'rdp policies', area: 'rdp', effect: 'read', open: false },
+      subjectOf({ name: 'category add', area: 'category', effect: 'write' }),
+      subjectOf({ name: 'rdp policies', area: 'rdp', effect: 'read' }),
     ],
     compared: (_: string, name: string, value: string) => {
       if (name === 'site') return value.toLowerCase();

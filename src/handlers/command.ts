@@ -287,10 +287,10 @@ export interface NotCheckable {
   readonly notCheckable: string;
 }
 
-/** Who may do what in this channel as the policy stands, told in words. `line` is a command as people type it. */
+/** Who may do what in this channel as the policy stands, told in words. `line` is a command as people type it, `on` its `--on`. */
 export interface Rights {
-  readonly whoCan: (line: string) => Promise<Reply>;
-  readonly can: (person: string, line: string) => Promise<Reply>;
+  readonly whoCan: (line: string, on: string | undefined) => Promise<Reply>;
+  readonly can: (person: string, line: string, on: string | undefined) => Promise<Reply>;
   /** Whose approval a command may need; undefined where it needs none. */
   readonly approval: (command: AnyCommand) => Text | undefined;
 }
@@ -303,6 +303,8 @@ export interface Info<Args> {
   readonly anywhere: boolean;
   /** It is answered in the channel, as if an appliance had been asked: with pages, and with files in its thread. */
   readonly posted?: true;
+  /** It tells of appliances: of all of them unless `--on` names some. */
+  readonly tellsOfAppliances?: true;
   readonly answer: (
     context: Situation & {
       readonly args: Args;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asSlackSends } from '../../test/commands.ts';
+import { subjectOf } from '../../test/policy.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { covers } from '../auth/rule.ts';
 import { areaOf, isLiteral, nameOf } from './command.ts';
@@ -64,7 +65,7 @@ test('every command says how it is known whether it happened, if it changes some
 
 test('a role that comes with the bot may run each of them', () => {
   for (const command of commands) {
-    const subject = { name: nameOf(command), area: areaOf(command), effect: command.effect, open: false };
+    const subject = subjectOf({ name: nameOf(command), area: areaOf(command), effect: command.effect });
     const named = Object.values(shippedRoles).some((role) =>
       role.commands.some((rule) => covers(rule, subject)),
     );

@@ -1,3 +1,4 @@
+import type { Arguments } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import type { Action, ToSend } from '../../journal/journal.ts';
@@ -23,8 +24,10 @@ export function createAlarm({
     return people.filter((id) => id !== person).map((id) => notifyPerson(id, { headline }));
   };
 
-  async function approversOf(command: AnyCommand, { args, channel }: Action): Promise<readonly string[]> {
-    const approval = authority.approvalFor(command, args as Readonly<Record<string, unknown>>, []);
+  async function approversOf(command: AnyCommand, action: Action): Promise<readonly string[]> {
+    const { args, channel } = action;
+    const asked = { command, args: args as Arguments, appliances: appliancesOf(action) };
+    const approval = authority.approvalFor(asked, []);
     const rules = approval.kind === 'needed' ? approval.rules : 'rule' in approval ? [approval.rule] : [];
     const roles = rules.flatMap(({ by }) => by);
     const people = await authority.people(roles, channel);

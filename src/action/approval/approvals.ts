@@ -1,13 +1,15 @@
 import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
+import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
+import { askedOn } from '../authority/asked-of.ts';
 import type { Press, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { shorten } from '../shorten.ts';
-import { argsOf, targetsIn } from '../stored.ts';
+import { targetsIn } from '../stored.ts';
 import { breakGlass, type Consent, consentOf, type Need, petitionTo } from './consent.ts';
 
 /** Who has said yes to what waits for others, and who may. */
@@ -124,7 +126,7 @@ export function createApprovals(
   /** Whoever asked may not run it any more. */
   async function askerObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
     const consent = consentOf(action);
-    const fault = await denied(command, action.person, action);
+    const fault = await denied(command, action.person, action, 'run');
     if (fault === undefined || consent === undefined) return fault;
     // The role that is lent was never theirs; who they are and where they asked counts all the same.
     const isLent = consent.needs.some(({ lends }) => lends) && petitionTo(fault.denial).length > 0;
@@ -135,12 +137,12 @@ export function createApprovals(
   async function policyObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
     const { person, channel } = action;
     for (const target of targetsIn(action)) {
-      const args = argsOf(target);
-      const glass = await breakGlass(authority, { person, channel }, args);
+      const asked = askedOn(command, target);
+      const glass = await breakGlass(authority, { person, channel }, asked.args);
       if (glass === 'granted') continue;
       if (glass !== undefined) return glass;
-      const decision = await authority.decide(command, person, channel, args);
-      const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
+      const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+      const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
       if (approval.kind === 'not_possible') {
         const { timeZone } = authority.policy();
         return { code: 'approval_not_possible', rule: approval.rule, timeZone };
@@ -178,7 +180,9 @@ export function createApprovals(
     const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
     // Nobody lends what they do not have: it must be theirs with these very arguments.
-    const missing = possible.some(({ lends }) => lends) ? await denied(command, person, action) : undefined;
+    const missing = possible.some(({ lends }) => lends)
+      ? await denied(command, person, action, 'approve')
+      : undefined;
     if (missing !== undefined) return { fault: missing };
     if (possible.length > 0) return { human, needs: possible };
     const roles = [...new Set(consent.needs.flatMap(({ by }) => by))];
@@ -220,10 +224,12 @@ export function createApprovals(
     command: AnyCommand,
     person: string,
     action: Action,
+    access: Access,
   ): Promise<Extract<Fault, { code: 'denied' }> | undefined> {
+    const { channel } = action;
     for (const target of targetsIn(action)) {
-      const decision = await authority.decide(command, person, action.channel, argsOf(target));
-      if (!decision.allow) return authority.fault(decision.denial, action.channel);
+      const decision = await authority.decide({ ...askedOn(command, target), person, channel, access });
+      if (!decision.allow) return authority.fault(decision.denial, channel);
     }
     return undefined;
   }

@@ -1,9 +1,8 @@
 import { isReason } from '../../auth/approval.ts';
 import type { Denial } from '../../auth/decide.ts';
 import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action, Json } from '../../journal/journal.ts';
-import type { Arguments, Authority } from '../authority/authority.ts';
+import type { AccessRequest, AskedFor, Authority } from '../authority/authority.ts';
 import type { Fault } from '../faults.ts';
 
 /** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
@@ -39,16 +38,12 @@ export type Terms =
   | { readonly kind: 'consent'; readonly consent: Consent }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-export interface Asking {
-  readonly command: AnyCommand;
-  readonly person: string;
-  readonly channel: string;
+export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
+  readonly access: 'run' | 'dryRun';
   /** What was given as the reason. */
   readonly reason: string | undefined;
   /** What is asked, without the reason, as it can be typed again. */
   readonly line: string;
-  /** Only what would be sent is shown: nobody has to agree to that. */
-  readonly dryRun: boolean;
   /** Asked for although the asker may not run it. */
   readonly petition: boolean;
 }
@@ -56,26 +51,26 @@ export interface Asking {
 /** How long a petition may be answered, in milliseconds. */
 const petitionOpen = 60 * 60_000;
 
-/** On what terms a command may run with these arguments, one set for each appliance: the hardest of them. */
+/** On what terms a command may run, or show what it would send, as it is asked for on each appliance: the hardest of them. */
 export async function termsFor(
   authority: Authority,
   asking: Asking,
-  argsOnEach: readonly Arguments[],
+  onEach: readonly AskedFor[],
 ): Promise<Terms> {
-  const { command, person, channel } = asking;
+  const { person, channel, access } = asking;
   const needs: Need[] = [];
   const rules = new Set<ApprovalRule>();
-  for (const args of argsOnEach) {
-    const decision = await authority.decide(command, person, channel, args);
+  for (const asked of onEach) {
+    const decision = await authority.decide({ ...asked, person, channel, access });
     if (!decision.allow) {
       const by = asking.petition ? petitionTo(decision.denial) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
       add({ by, count: 1, lends: true });
     }
-    const glass = await breakGlass(authority, asking, args);
+    const glass = await breakGlass(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
-    if (glass === 'granted' || asking.dryRun) continue;
-    const approval = authority.approvalFor(command, args, decision.allow ? decision.by : []);
+    if (glass === 'granted') continue;
+    const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
     if (approval.kind === 'not_needed') continue;
     if (approval.kind === 'not_possible') {
       const { timeZone } = authority.policy();
@@ -118,7 +113,7 @@ const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
 
 /** Those who could run what was denied. Only a missing role can be lent: not a place, not who somebody is. */
 export function petitionTo(denial: Denial): readonly RoleName[] {
-  return denial.code === 'role_missing' || denial.code === 'argument'
+  return denial.code === 'role_missing' || denial.code === 'argument' || denial.code === 'appliance'
     ? denial.needed.map(({ role }) => role)
     : [];
 }
@@ -132,7 +127,7 @@ export function isBreakGlass(args: unknown): boolean {
 export async function breakGlass(
   authority: Authority,
   { person, channel }: Pick<Asking, 'person' | 'channel'>,
-  args: Arguments,
+  args: AskedFor['args'],
 ): Promise<'granted' | Fault | undefined> {
   if (!isBreakGlass(args)) return undefined;
   const role = authority.policy().emergency.breakGlass;

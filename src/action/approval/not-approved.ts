@@ -36,6 +36,8 @@ export type ApprovalFault =
     }
   /** The policy wants an approval that nobody in this channel can give. */
   | { readonly code: 'no_approver'; readonly rule: ApprovalRule; readonly elsewhere: readonly string[] }
+  /** It takes an approval, and what was answered was approved for somebody else. */
+  | { readonly code: 'approved_for_another'; readonly line: string }
   | { readonly code: 'break_glass_off' }
   | {
       readonly code: 'break_glass_role';
@@ -71,6 +73,8 @@ export function notApproved(fault: ApprovalFault): Text {
       return reasonWanted(fault);
     case 'no_approver':
       return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. Nothing was done.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
+    case 'approved_for_another':
+      return say`This takes an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
     case 'break_glass_off':
       return say`Nobody may break the glass: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'break_glass_role':

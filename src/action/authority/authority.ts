@@ -7,46 +7,74 @@ import {
   decide,
   groupsIn,
   heldRoles,
-  type Identity,
-  isSafe,
   limitsOfRole,
-  type Place,
   rolesFor,
-  type Where,
 } from '../../auth/decide.ts';
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from '../../auth/policy.ts';
-import type { Rule, Subject } from '../../auth/rule.ts';
+import {
+  type Access,
+  type Arguments,
+  type AskedOf,
+  type Identity,
+  mayChange,
+  type Place,
+  type Subject,
+  type Where,
+} from '../../auth/request.ts';
+import type { Rule } from '../../auth/rule.ts';
+import type { Fleet } from '../../auth/targets.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Fault } from '../faults.ts';
 import { type CapablePeople, placeInWords } from './denied.ts';
 
-/** What an argument was read as, by its name. Absent while it is not known yet. */
-export type Arguments = Subject['args'];
+/**
+ * Somebody who wants something: the one question by which everything is allowed or refused, in the terms of the chat and
+ * of the commands. No part of it can be left out.
+ */
+export interface AccessRequest extends AskedFor {
+  readonly person: string;
+  readonly channel: string;
+  readonly access: Access;
+}
 
-/** Who may do what, asked for one person in one channel: the pure decisions, fed with who people are. */
+/** What is asked for, with what and of which appliances. */
+export interface AskedFor {
+  readonly command: AnyCommand;
+  /** As the appliance knows them. `any` while they are not known: then it is whether there are some with which it is allowed. */
+  readonly args: Arguments | 'any';
+  readonly appliances: Appliances;
+}
+
+/** What differs from one row of a list to the next. */
+type Wanted = Pick<AccessRequest, 'args' | 'appliances'>;
+
+/** By their names, each of which must be allowed; or what is said of all at once (`AskedOf`). */
+export type Appliances = readonly string[] | Exclude<AskedOf, object>;
+
+/** A command with any arguments, on any appliance. */
+export const anyhow = { args: 'any', appliances: 'any' } as const;
+
+/** Who may do what: the pure decisions, fed with who people are. */
 export interface Authority {
   /** The policy as it is now. */
   readonly policy: () => Policy;
   readonly channel: (id: string) => ChannelPolicy | undefined;
   readonly identify: (person: string, channel: string) => Promise<Identity>;
-  /** Without arguments: whether there are any with which it is allowed. */
-  readonly decide: (
-    command: AnyCommand,
-    person: string,
-    channel: string,
-    args?: Arguments,
-  ) => Promise<Decision>;
+  /** The one door: whatever somebody does, sees, is offered or takes away has passed it. */
+  readonly decide: (request: AccessRequest) => Promise<Decision>;
+  /** The same for many things at once, such as the rows of a list: who asks is looked up once. */
+  readonly decideEach: (asker: Omit<AccessRequest, keyof Wanted>) => Promise<(wanted: Wanted) => Decision>;
   /** Whether nobody may run it there, because people of another organisation read along. */
   readonly isShut: (command: AnyCommand, channel: string) => Promise<boolean>;
   /** The roles that may run it there, with who holds each. */
-  readonly rolesFor: (command: AnyCommand, channel: string, args: Arguments) => readonly Capable[];
-  /** With which arguments alone a role may run it; none where it may with any. */
+  readonly rolesFor: (asked: AskedFor, channel: string) => readonly Capable[];
+  /** With which arguments alone, and on which appliances, a role may run it; none where it may anyhow. */
   readonly limitsOf: (command: AnyCommand, role: RoleName) => readonly Rule[];
   /** Whether it needs somebody else's yes at this moment, asked by somebody whom these roles allow it. */
-  readonly approvalFor: (command: AnyCommand, args: Arguments, by: readonly RoleName[]) => Approval;
+  readonly approvalFor: (asked: AskedFor, by: readonly RoleName[]) => Approval;
   /** The roles that somebody holds there now. A lookup that fails finds none. */
   readonly rolesOf: (person: string, channel: string) => Promise<readonly RoleName[]>;
   /** Whether this person holds one of these roles there now. A lookup that fails says no. */
@@ -63,7 +91,12 @@ export interface Authority {
   readonly fault: (denial: Denial, channel: string) => Promise<Extract<Fault, { code: 'denied' }>>;
 }
 
-export function createAuthority({ current }: PolicyInForce, members: Members, now: () => number): Authority {
+export function createAuthority(
+  { current }: PolicyInForce,
+  members: Members,
+  fleet: Fleet,
+  now: () => number,
+): Authority {
   const channelPolicy = (id: string) => {
     const { channels } = current();
     return Object.hasOwn(channels, id) ? channels[id] : undefined;
@@ -75,32 +108,49 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
     return holders.has(everyone) ? everyone : members.openGroups([...holders]);
   }
 
+  function subjectsOf({ command, args, appliances }: AskedFor): readonly Subject[] {
+    if (typeof appliances === 'string') return [subjectOf(command, args, appliances)];
+    // What is asked of nothing would be refused by nothing.
+    if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
+    return appliances.map((name) => subjectOf(command, args, { name, tags: fleet.get(name)?.tags ?? [] }));
+  }
+
+  const decideEach: Authority['decideEach'] = async ({ person, channel, command, access }) => {
+    // Before anything is waited for: a policy that changes meanwhile must not be decided half by the old one.
+    const policy = current();
+    const who = await members.identify(person, groupsIn(channel, policy));
+    const what = subjectOf(command, 'any', 'any');
+    const isNoMatter = !mayChange({ what, access }) || channelPolicy(channel) === undefined;
+    const where = { channel, place: isNoMatter ? 'own' : await members.placeOf(channel) };
+    return (wanted) =>
+      allOf(
+        subjectsOf({ command, ...wanted }).map((one) => decide({ who, where, what: one, access }, policy)),
+      );
+  };
+
   return {
     policy: current,
     channel: channelPolicy,
     identify,
 
-    decide: async (command, person, channel, args) => {
-      // Before anything is waited for: a policy that changes meanwhile must not be decided half by the old one.
-      const policy = current();
-      const identity = await members.identify(person, groupsIn(channel, policy));
-      const isSafe = command.effect === 'read' || channelPolicy(channel) === undefined;
-      const place = isSafe ? 'own' : await members.placeOf(channel);
-      return decide(subjectOf(command, args), identity, { channel, place }, policy);
-    },
+    decide: async ({ args, appliances, ...asker }) => (await decideEach(asker))({ args, appliances }),
+    decideEach,
 
-    isShut: async (command, channel) => {
+    isShut: async ({ effect }, channel) => {
       const policy = channelPolicy(channel);
-      const subject = subjectOf(command);
-      if (policy === undefined || isSafe(subject, policy, { channel, place: 'shared' })) return false;
+      if (policy === undefined || effect === 'read' || policy.sharedWrites) return false;
       return (await members.placeOf(channel)) === 'shared';
     },
 
-    rolesFor: (command, channel, args) => rolesFor(subjectOf(command, args), channel, current()),
+    rolesFor: (asked, channel) => {
+      const [first = [], ...others] = subjectsOf(asked).map((what) => rolesFor(what, channel, current()));
+      return first.filter(({ role }) => others.every((some) => some.some((one) => one.role === role)));
+    },
 
-    limitsOf: (command, role) => limitsOfRole(subjectOf(command), role, current()),
+    limitsOf: (command, role) => limitsOfRole(subjectOf(command, 'any', 'any'), role, current()),
 
-    approvalFor: (command, args, by) => approvalFor(subjectOf(command, args), by, now(), current()),
+    approvalFor: (asked, by) =>
+      hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current()))),
 
     rolesOf: async (person, channel) => {
       const identity = await identify(person, channel);
@@ -133,8 +183,11 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
         obstacle: obstacleFor(identity.kind, where, channel),
         commands: commands.map((command) => ({
           command,
-          allowed: allows(subjectOf(command), identity, where, policy),
-          roles: rolesFor(subjectOf(command), channelId, policy).map(({ role }) => role),
+          allowed: allows(
+            { who: identity, where, what: subjectOf(command, 'any', 'any'), access: 'suggest' },
+            policy,
+          ),
+          roles: rolesFor(subjectOf(command, 'any', 'any'), channelId, policy).map(({ role }) => role),
         })),
       };
     },
@@ -152,14 +205,38 @@ export function createAuthority({ current }: PolicyInForce, members: Members, no
 }
 
 /** What of a command decides who may run it. */
-export const subjectOf = (command: AnyCommand, args?: Arguments): Subject => ({
+export const subjectOf = (
+  command: AnyCommand,
+  args: Subject['args'],
+  appliance: Subject['appliance'],
+): Subject => ({
   name: nameOf(command),
   area: areaOf(command),
   effect: command.effect,
   open: command.kind === 'info' && command.anywhere,
-  named: command.named,
-  ...(args === undefined ? {} : { args }),
+  named: command.named === true,
+  args,
+  appliance,
 });
+
+/** Allowed where each is: the first that is not tells why. */
+function allOf(decisions: readonly Decision[]): Decision {
+  const by = new Set<RoleName>();
+  for (const decision of decisions) {
+    if (!decision.allow) return decision;
+    for (const role of decision.by) by.add(role);
+  }
+  const held = decisions.flatMap((one) => (one.allow ? [one.held] : []))[0] ?? [];
+  return { allow: true, held, by: held.filter((role) => by.has(role)) };
+}
+
+/** What all of them together want. */
+function hardest(approvals: readonly Approval[]): Approval {
+  const impossible = approvals.find(({ kind }) => kind === 'not_possible');
+  if (impossible !== undefined) return impossible;
+  const rules = new Set(approvals.flatMap((one) => (one.kind === 'needed' ? one.rules : [])));
+  return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules] };
+}
 
 /** Why little or nothing is allowed, where there is a reason beyond roles. */
 function obstacleFor(

@@ -1,6 +1,16 @@
 import type { Capable, Denial } from '../../auth/decide.ts';
 import type { Rule } from '../../auth/rule.ts';
-import { channel, code, enumerate, person, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  channel,
+  code,
+  enumerate,
+  person,
+  plainText,
+  plural,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
 
 /** The people behind a role, with its user groups opened. */
 export interface CapablePeople {
@@ -34,6 +44,7 @@ export function denied(denial: Denial, where: string, capable: readonly CapableP
           : []
       }`;
     case 'argument':
+    case 'appliance':
       return say`${limited(denial)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
     case 'role_missing':
       return say`${needed(denial, where)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
@@ -55,27 +66,28 @@ function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Te
       )} in ${channel(where)}.`;
 }
 
-/** *You may run `category add` only with category 252 or 253.* */
-function limited(denial: Extract<Denial, { code: 'argument' }>): Text {
-  return say`You may run ${code(denial.command)} only with ${waysOf(denial)}.`;
-}
+/** *You may run `category add` only with category 252 or 253 on branch.* */
+const limited = ({ command, limits }: Extract<Denial, { limits: unknown }>): Text =>
+  say`You may run ${code(command)} only ${limitsInWords(limits)}.`;
 
-const waysOf = ({ limits }: Extract<Denial, { code: 'argument' }>): Text => limitsInWords(limits);
+/** *with category 252 or 253 on branch or on appliances tagged prod* */
+export const limitsInWords = (limits: readonly Rule[]): Text =>
+  enumerate([...new Map(limits.map(limitInWords).map((way) => [plainText(way), way])).values()], 'or');
 
-/** *category 252 or 253* */
-export function limitsInWords(limits: readonly Rule[]): Text {
-  const ways = limits.flatMap(({ where = {} }) => [
-    enumerate(
-      Object.entries(where).map(
-        ([name, values]) =>
-          say`${name} ${enumerate(
-            values.map((value) => code(String(value))),
-            'or',
-          )}`,
-      ),
-    ),
-  ]);
-  return enumerate(ways, 'or');
+function limitInWords({ where = {}, appliance, tag }: Rule): Text {
+  const values = Object.entries(where).map(
+    ([name, listed]) =>
+      say`${name} ${enumerate(
+        listed.map((value) => code(String(value))),
+        'or',
+      )}`,
+  );
+  const parts = [
+    ...(values.length === 0 ? [] : [say`with ${enumerate(values)}`]),
+    ...(appliance === undefined ? [] : [say`on ${strong(appliance)}`]),
+    ...(tag === undefined ? [] : [say`on appliances tagged ${strong(tag)}`]),
+  ];
+  return parts.reduce((all, part) => (all.length === 0 ? part : say`${all} ${part}`), [] as Text);
 }
 
 function holding(held: readonly string[]): Text {
@@ -127,7 +139,8 @@ export function whyTheyCannot(denial: Denial): Text {
     case 'shared_channel':
       return say`another organisation reads along there, and nothing is changed from there`;
     case 'argument':
-      return say`only with ${waysOf(denial)}${takes(denial, 'anything else takes')}`;
+    case 'appliance':
+      return say`only ${limitsInWords(denial.limits)}${takes(denial, 'anything else takes')}`;
     case 'role_missing':
       return denial.held.length === 0
         ? say`they have no role there${takes(denial)}`

@@ -1,5 +1,7 @@
 import { hoursInWords } from '../../auth/hours.ts';
 import { type ApprovalRule, everyone } from '../../auth/policy.ts';
+import { isCertain } from '../../auth/rule.ts';
+import { type Fleet, targetsOf } from '../../auth/targets.ts';
 import { type AnyCommand, nameOf, type Rights } from '../../handlers/command.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
@@ -19,48 +21,68 @@ import {
 } from '../../handlers/reply.ts';
 import { breakGlass } from '../approval/consent.ts';
 import { explain } from '../faults.ts';
-import { type Arguments, type Authority, subjectOf } from './authority.ts';
+import { askedOf } from './asked-of.ts';
+import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { limitsInWords, whyTheyCannot } from './denied.ts';
 
+interface RightsParts {
+  readonly authority: Authority;
+  readonly fleet: Fleet;
+}
+
 /** Tells who may do what in a channel, by the same decisions that guard every command there. */
-export function rightsIn(channel: string, match: (line: string) => Match, authority: Authority): Rights {
+export function rightsIn(
+  channel: string,
+  match: (line: string) => Match,
+  { authority, fleet }: RightsParts,
+): Rights {
   return {
-    whoCan: async (line) => {
-      const asked = understood(line);
+    whoCan: async (line, on) => {
+      const asked = understood(line, on);
       return 'headline' in asked ? asked : whoCan(asked);
     },
-    can: async (person, line) => {
-      const asked = understood(line);
+    can: async (person, line, on) => {
+      const asked = understood(line, on);
       return 'headline' in asked ? asked : can(person, asked);
     },
-    approval: (command) => approvalInWords(command, undefined, []),
+    approval: (command) => approvalInWords({ command, ...anyhow }, []),
   };
 
   /** A line that lacks something is about any of its arguments; one that is no command gets what it would get alone. */
-  function understood(line: string): Spoken | Reply {
+  function understood(line: string, on: string | undefined): AskedFor | Reply {
     const found = match(cleanLine(line));
-    if (found.kind === 'command') return { command: found.command, args: found.args };
-    if (found.kind === 'missing') return { command: found.command, args: undefined };
-    return explain({ code: 'not_understood', line, match: found });
+    if (found.kind !== 'command' && found.kind !== 'missing') {
+      return explain({ code: 'not_understood', line, match: found });
+    }
+    const { command } = found;
+    const here = authority.channel(channel);
+    const targets = here && command.kind !== 'info' ? targetsOf(on, here, fleet, channel) : undefined;
+    if (targets?.ok === false) return explain({ code: 'no_such_target', problem: targets.problem });
+    const appliances = askedOf({ command, on }, channel, { authority, fleet });
+    return { command, args: found.kind === 'command' ? found.args : 'any', appliances };
   }
 
-  async function whoCan({ command, args }: Spoken): Promise<Reply> {
+  async function whoCan(asked: AskedFor): Promise<Reply> {
+    const { command } = asked;
     const name = code(nameOf(command));
-    if (subjectOf(command).open) return { headline: say`Everybody can run ${name}, anywhere.` };
+    if (command.kind === 'info' && command.anywhere) {
+      return { headline: say`Everybody can run ${name}, anywhere.` };
+    }
+    const here = say`${onWhich(asked)} in ${channelSpan(channel)}`;
     if (await authority.isShut(command, channel)) {
       return {
         headline: say`Nobody can run ${name} in ${channelSpan(channel)}: people of another organisation are there, so I change nothing from there.`,
       };
     }
-    const roles = authority.rolesFor(command, channel, args);
+    const roles = authority.rolesFor(asked, channel);
     if (roles.length === 0) {
-      return { headline: say`Nobody can run ${name}${likeThis(args)} in ${channelSpan(channel)}.` };
+      return { headline: say`Nobody can run ${name}${likeThis(asked)}${here}.` };
     }
     return {
       headline: say`${name} takes ${enumerate(
         roles.map(({ role }) => strong(role)),
         'or',
-      )} in ${channelSpan(channel)}`,
+      )}${here}`,
       details: [
         {
           kind: 'fields',
@@ -69,7 +91,7 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
               name: role,
               value: say`${holdersInWords([...holders])}${onlyWith(command, role)}`,
             })),
-            ...approvalField(approvalInWords(command, args, [])),
+            ...approvalField(approvalInWords(asked, [])),
           ],
         },
       ],
@@ -78,12 +100,13 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
 
   function onlyWith(command: AnyCommand, role: string): Text {
     const limits = authority.limitsOf(command, role);
-    return limits.length === 0 ? [] : say`, only with ${limitsInWords(limits)}`;
+    return limits.length === 0 ? [] : say`, only ${limitsInWords(limits)}`;
   }
 
-  async function can(person: string, { command, args }: Spoken): Promise<Reply> {
-    const name = code(nameOf(command));
-    const decision = await authority.decide(command, person, channel, args);
+  async function can(person: string, asked: AskedFor): Promise<Reply> {
+    const { command, args } = asked;
+    const name = say`${code(nameOf(command))}${onWhich(asked)}`;
+    const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
     const who = personSpan(person);
     const here = channelSpan(channel);
     if (!decision.allow) {
@@ -102,7 +125,7 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
     const fields = approvalField(
       glass === 'granted'
         ? say`not needed with ${code('--break-glass')}; everybody who could approve it is told at once`
-        : approvalInWords(command, args, decision.by),
+        : approvalInWords(asked, decision.by),
     );
     return {
       headline: say`Yes. ${who} can run ${name} in ${here}${by}.`,
@@ -111,13 +134,13 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
   }
 
   /** Undefined where nobody has to approve it now. `by`: the roles that allow it to whoever asks, none while that is open. */
-  function approvalInWords(command: AnyCommand, args: Arguments, by: readonly string[]): Text | undefined {
-    const approval = authority.approvalFor(command, args, by);
+  function approvalInWords(asked: AskedFor, by: readonly string[]): Text | undefined {
+    const approval = authority.approvalFor(asked, by);
     switch (approval.kind) {
       case 'not_needed':
         return undefined;
       case 'needed':
-        return say`${isCertain(approval.rules, args) ? '' : 'may be '}needed before it runs, ${enumerate(approval.rules.map((rule) => whose(rule, command, by)))}`;
+        return say`${areCertain(approval.rules, asked) ? '' : 'may be '}needed before it runs, ${enumerate(approval.rules.map((rule) => whose(rule, asked.command, by)))}`;
       case 'not_possible': {
         const hours = approval.rule.notPossible.map(hoursInWords).join('; ');
         return say`needed before it runs, and at this hour nobody can give one. Nobody can in these hours: ${hours} (${authority.policy().timeZone})`;
@@ -145,20 +168,19 @@ export function rightsIn(channel: string, match: (line: string) => Match, author
   }
 }
 
-/** Which rules count may depend on what it is asked with. */
-const isCertain = (rules: readonly ApprovalRule[], args: Arguments): boolean =>
-  args !== undefined || rules.every(({ commands }) => commands.every(({ where }) => where === undefined));
+/** Which rules count may depend on what it is asked with, and where. */
+const areCertain = (rules: readonly ApprovalRule[], { args, appliances: appliance }: AskedFor): boolean =>
+  rules.every(({ commands }) => commands.every((rule) => isCertain(rule, { args, appliance })));
 
 const approvalField = (value: Text | undefined): readonly Field[] =>
   value === undefined ? [] : [{ name: 'Approval', value }];
 
-interface Spoken {
-  readonly command: AnyCommand;
-  readonly args: Arguments;
-}
+const likeThis = ({ args }: AskedFor): string =>
+  args === 'any' || Object.keys(args).length === 0 ? '' : ' like this';
 
-const likeThis = (args: Arguments): string =>
-  args === undefined || Object.keys(args).length === 0 ? '' : ' like this';
+/** Where it was asked for by name. */
+const onWhich = ({ appliances }: AskedFor): Text =>
+  typeof appliances === 'string' ? [] : say` on ${enumerate(appliances.map(strong))}`;
 
 /** Names of more people help nobody to find one. */
 const mostNamed = 10;

@@ -13,7 +13,7 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
         .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => Object.keys(args)))]] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
-    subjects: commands.map((command) => subjectOf(command)),
+    subjects: commands.map((command) => subjectOf(command, 'any', 'any')),
     compared: (phrase, name, value) =>
       byName
         .get(phrase)

@@ -86,6 +86,7 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
     authority: {
       channel: () => ({ appliance: 'hq', appliances: 'all' }),
       decide: async () => ({ allow }),
+      decideEach: async () => () => ({ allow }),
       approvalFor: () => ({ kind: 'not_needed' }),
     } as unknown as FormParts['authority'],
     appliances: new Map([['hq', { name: 'hq' } as Appliance]]),

@@ -1,6 +1,7 @@
-import { isReason } from '../../auth/approval.ts';
+import { type Approval, isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
-import { type Fleet, targetsOf } from '../../auth/targets.ts';
+import type { Arguments } from '../../auth/request.ts';
+import { targetsOf } from '../../auth/targets.ts';
 import { fileWord } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
@@ -9,6 +10,8 @@ import type { Match } from '../../handlers/language/match.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { askedOf } from '../authority/asked-of.ts';
+import type { AskedFor } from '../authority/authority.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
@@ -30,7 +33,6 @@ export interface Forms {
 }
 
 export interface FormParts extends Parts {
-  readonly fleet: Fleet;
   readonly log: Log;
   /** Calls back after so many milliseconds, unless it is called off by what it returns. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -66,11 +68,17 @@ export function createForms(parts: FormParts): Forms {
       if ('why' in opened) return whisper(press, { headline: opened.why });
       const { channel } = opened.kept;
       const asked = { ...opened.asked, typed: opened.before };
-      const decision = await authority.decide(asked.command, person, channel);
+      const decision = await authority.decide({
+        ...wantedIn(asked, channel),
+        person,
+        channel,
+        access: 'run',
+      });
       if (!decision.allow) return whisper(press, explain(await authority.fault(decision.denial, channel)));
       const targets = appliancesFor(asked, channel);
       if ('code' in targets) return whisper(press, explain(targets));
-      const isOpen = trigger !== undefined && (await show({ ...press, trigger }, token, asked, targets));
+      const isOpen =
+        trigger !== undefined && (await show({ ...press, channel, trigger }, token, asked, targets));
       if (!isOpen) await whisper(press, { headline: notOpened });
     },
 
@@ -78,7 +86,7 @@ export function createForms(parts: FormParts): Forms {
       const opened = await openedAs(token, person, entered);
       if ('why' in opened) return { kind: 'over', ...opened };
       const { asked, kept } = opened;
-      const problems = { ...problemsOf(asked), ...reasonProblem(asked) };
+      const problems = { ...problemsOf(asked), ...reasonProblem(asked, kept.channel) };
       if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
       if ((await journal.take(token, person)) === undefined) {
         // Of two clicks at once the other one was first, or the time is over by now.
@@ -103,16 +111,16 @@ export function createForms(parts: FormParts): Forms {
   };
 
   function show(
-    to: Pick<Press, 'replyTo'> & { readonly trigger: string },
+    { trigger, replyTo, channel }: Pick<Press, 'channel' | 'replyTo'> & { readonly trigger: string },
     token: string,
     asked: Asked,
     targets: readonly string[],
   ): Promise<boolean> {
-    rememberReply(token, to.replyTo);
+    rememberReply(token, replyTo);
     // Whether it is certain is known with its arguments only.
-    const approval = authority.approvalFor(asked.command, undefined, []).kind !== 'not_needed';
-    const reason = reasonInput(asked, rulesFor(asked));
-    return chat.openForm(to.trigger, {
+    const approval = approvalOf(asked, channel).kind !== 'not_needed';
+    const reason = reasonInput(asked, rulesFor(asked, channel));
+    return chat.openForm(trigger, {
       token,
       title: nameOf(asked.command),
       submit: submitFor(asked, targets, approval),
@@ -121,14 +129,24 @@ export function createForms(parts: FormParts): Forms {
     });
   }
 
-  function rulesFor({ command }: Asked): readonly ApprovalRule[] {
-    const approval = authority.approvalFor(command, undefined, []);
+  /** What is asked for by a form that was not sent yet. */
+  function wantedIn(asked: Asked, channel: string): AskedFor {
+    return { command: asked.command, args: 'any', appliances: askedOf(asked, channel, parts) };
+  }
+
+  function approvalOf(asked: Asked, channel: string): Approval {
+    return authority.approvalFor(wantedIn(asked, channel), []);
+  }
+
+  function rulesFor(asked: Asked, channel: string): readonly ApprovalRule[] {
+    const approval = approvalOf(asked, channel);
     return approval.kind === 'needed' ? approval.rules : [];
   }
 
   /** A reason that was given and is none for those who approve it. */
-  function reasonProblem(asked: Asked): Readonly<Record<string, Text>> {
-    const wrong = rulesFor(asked).find((rule) => asked.reason !== undefined && !isReason(asked.reason, rule));
+  function reasonProblem(asked: Asked, channel: string): Readonly<Record<string, Text>> {
+    const { reason } = asked;
+    const wrong = rulesFor(asked, channel).find((rule) => reason !== undefined && !isReason(reason, rule));
     return wrong === undefined
       ? {}
       : { reason: say`It must look like ${code(wrong.reason?.example ?? wrong.reason?.pattern ?? '')}.` };
@@ -138,9 +156,11 @@ export function createForms(parts: FormParts): Forms {
     const opened = await openedAs(token, person, entered);
     if ('why' in opened) return [];
     const { asked, kept, before } = opened;
+    const { channel } = kept;
+    const { command, ...wanted } = wantedIn(asked, channel);
+    const decide = await authority.decideEach({ person, channel, command, access: 'pick' });
     // A form that was allowed a while ago shows nothing to somebody whose role is gone.
-    const decision = await authority.decide(asked.command, person, kept.channel);
-    const targets = decision.allow ? appliancesFor(asked, kept.channel) : [];
+    const targets = decide(wanted).allow ? appliancesFor(asked, channel) : [];
     const [first = '', ...others] = 'code' in targets ? [] : targets;
     const appliance = appliances.get(first);
     if (appliance === undefined) {
@@ -149,7 +169,8 @@ export function createForms(parts: FormParts): Forms {
     }
     // The chat may leave out what was not touched.
     const known = { ...asked, typed: { ...before, ...asked.typed } };
-    return pickers.find(known, input, typed, appliance, others.length > 0);
+    const may = (args: Arguments) => decide({ ...wanted, args }).allow;
+    return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
   }
 
   /** Undefined when it takes too long. A list that arrives later serves the next key press. */

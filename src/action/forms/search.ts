@@ -1,27 +1,34 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import type { Arguments } from '../../auth/request.ts';
 import type { Listed } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import type { Log } from '../../log.ts';
 import type { Choosable } from '../chat.ts';
-import { resolve, search } from '../resolve.ts';
+import { resolve, search, withValue } from '../resolve.ts';
 import { argumentOf, type FormSlot, slotsOf } from './inputs.ts';
 
 /** Answers a picker of a form from what the appliance lists. */
 export interface FormSearch {
   /** Never rejects: what the appliance does not tell cannot be picked, and the log says why. */
-  readonly find: (
-    asked: Asked,
-    input: string,
-    typed: string,
-    appliance: Appliance,
-    /** Whether the form is for others as well: then names are picked, because an ID means something on one of them only. */
-    others: boolean,
-  ) => Promise<Found>;
+  readonly find: (asked: Asked, input: string, typed: string, within: Within) => Promise<Found>;
+}
+
+interface Within {
+  readonly appliance: Appliance;
+  /** Whether the form is for others as well: then names are picked, because an ID means something on one of them only. */
+  readonly others: boolean;
+  /** Whether somebody may have it with these arguments: what they may not is not offered to them. */
+  readonly may: (args: Arguments) => boolean;
 }
 
 type Found = readonly Choosable[];
-type List = readonly Listed<unknown>[];
+
+/** What an appliance lists for an input, and what it made of those before it. */
+interface Listing {
+  readonly list: readonly Listed<unknown>[];
+  readonly known: Arguments;
+}
 
 /** So that not every key press asks the appliance, in milliseconds. */
 const remembered = 20_000;
@@ -34,15 +41,16 @@ interface SearchParts {
 }
 
 export function createFormSearch({ log, now }: SearchParts): FormSearch {
-  const lists = new Map<string, { readonly list: Promise<List>; readonly until: number }>();
+  const lists = new Map<string, { readonly list: Promise<Listing>; readonly until: number }>();
 
   return {
-    find: async (asked, input, typed, appliance, others) => {
+    find: async (asked, input, typed, { appliance, others, may }) => {
       const argument = asked.command.args[input];
       if (argument?.list === undefined) return [];
       const about = { command: asked.command.phrase, input, appliance: appliance.name };
       try {
-        const listed = await listIn(asked, input, appliance);
+        const { list, known } = await listIn(asked, input, appliance);
+        const listed = list.filter(({ value }) => may(withValue(asked.command, known, input, value)));
         const words = others ? listed.map(byName) : listed;
         const pickable = words.filter(({ word }) => word !== '' && word.length <= longestWord);
         if (pickable.length < listed.length) {
@@ -63,17 +71,15 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
     },
   };
 
-  function listIn(asked: Asked, input: string, appliance: Appliance): Promise<List> {
+  function listIn(asked: Asked, input: string, appliance: Appliance): Promise<Listing> {
     const earlier = earlierThan(asked, input);
     const key = JSON.stringify([appliance.name, asked.command.phrase, input, earlier]);
     for (const [other, { until }] of lists) if (until <= now()) lists.delete(other);
-    const known = lists.get(key);
-    if (known !== undefined) return known.list;
-    const list = ask(asked, input, earlier, appliance);
-    lists.set(key, { list, until: now() + remembered });
+    const asking = lists.get(key)?.list ?? ask(asked, input, earlier, appliance);
+    if (!lists.has(key)) lists.set(key, { list: asking, until: now() + remembered });
     // The next key press asks again.
-    list.catch(() => lists.delete(key));
-    return list;
+    asking.catch(() => lists.delete(key));
+    return asking;
   }
 
   async function ask(
@@ -81,11 +87,15 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
     input: string,
     earlier: Asked['typed'],
     appliance: Appliance,
-  ): Promise<List> {
-    const known = await resolve({ ...asked, typed: earlier }, readEach(asked, earlier), appliance);
-    return argumentOf(asked.command, input).list?.(appliance, known.ok ? known.args : {}) ?? [];
+  ): Promise<Listing> {
+    const found = await resolve({ ...asked, typed: earlier }, readEach(asked, earlier), appliance, nothing);
+    const known: Arguments = found.ok ? found.args : {};
+    return { known, list: (await argumentOf(asked.command, input).list?.(appliance, known)) ?? [] };
   }
 }
+
+/** Nobody reads what the resolution of a form would suggest. */
+const nothing = () => false;
 
 /** Under its name alone. */
 const byName = ({ name, value, word }: Listed<unknown>): Listed<unknown> => ({

@@ -38,6 +38,7 @@ export interface More {
 
 export function createLeaseTelling({
   authority,
+  fleet,
   chat,
   commandByPhrase,
   journal,
@@ -46,7 +47,7 @@ export function createLeaseTelling({
   now,
 }: Pick<
   Parts,
-  'authority' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
+  'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
 >): LeaseTelling {
   /**
    * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
@@ -162,7 +163,8 @@ export function createLeaseTelling({
     command: AnyChange | undefined,
   ): Promise<readonly string[]> {
     const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
-    const subject = command && subjectOf(command);
+    const appliance = { name: lease.appliance, tags: fleet.get(lease.appliance)?.tags ?? [] };
+    const subject = command && subjectOf(command, 'any', appliance);
     const rule =
       subject &&
       authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));

@@ -11,8 +11,7 @@ const rowsOf = (count: number, length = 1): Table => ({
 });
 const stored = (table: Table, above = ''): StoredResult => ({
   holds: 'message',
-  phrase: 'acl objects',
-  line: 'acl objects',
+  source: { phrase: 'acl objects', line: 'acl objects', targets: [{ appliance: 'hq', args: {} }] },
   headline: [],
   before: [{ kind: 'text', text: [above] }],
   table,

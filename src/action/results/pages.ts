@@ -1,19 +1,33 @@
 import { code, type Part, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { NewAction } from '../../journal/journal.ts';
 import type { Button, Said, SaidPart } from '../chat.ts';
+import type { Target } from '../stored.ts';
 import type { Table } from './plain-files.ts';
 
 /** A message with a table that is too long for it, kept whole: what it shows next is never asked of the appliance again. */
 export interface StoredResult {
   readonly holds: 'message';
-  /** The command that gave it, by its declared phrase; whoever may run that may turn its pages. */
-  readonly phrase: string | null;
-  /** What was typed. */
-  readonly line: string | null;
+  /** What gave it: whoever may have that may turn its pages. Null where it is told to one person of what they did. */
+  readonly source: Source | null;
   readonly headline: Text;
   readonly before: readonly SaidPart[];
   readonly table: Table;
   readonly after: readonly SaidPart[];
 }
+
+/** A command as it was asked and answered. */
+export interface Source {
+  /** By its declared phrase. */
+  readonly phrase: string;
+  /** What was typed. */
+  readonly line: string;
+  readonly targets: readonly Pick<Target, 'appliance' | 'args'>[];
+}
+
+export const sourceOf = (
+  { phrase = '', line }: Pick<NewAction, 'phrase' | 'line'>,
+  targets: Source['targets'],
+): Source => ({ phrase, line, targets: targets.map(({ appliance, args }) => ({ appliance, args })) });
 
 /** A filter on a kept message; its buttons stand for both. */
 export interface StoredFilter {

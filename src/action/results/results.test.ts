@@ -48,7 +48,10 @@ function start() {
     kept: async (token: string) => kept.get(token),
     byId: async () => undefined,
   } as never;
-  const authority = { decide: async () => ({ allow: true }) } as never;
+  const authority = {
+    decide: async () => ({ allow: true }),
+    approvalFor: () => ({ kind: 'not_needed' }),
+  } as never;
   const results = createResults({
     ...{ journal, authority, chat, whisper: createWhisper(chat, present), now: () => 0 },
     commandByPhrase: new Map([[objects.phrase, objects]]),
@@ -65,7 +68,8 @@ function start() {
 const wordsIn = ({ details = [] }: Said) =>
   details.flatMap((part) => (part.kind === 'text' ? [plainText(part.text)] : []));
 const gone = 'This result is no longer kept. Type the command again.';
-const source = { phrase: 'acl objects', line: 'acl objects' };
+const targets = [{ appliance: 'hq', args: {} }];
+const source = { phrase: 'acl objects', line: 'acl objects', targets };
 
 test('a token is good in its own channel only', async () => {
   const { present, press, seen, whispered } = start();
@@ -90,7 +94,10 @@ test('what was whispered to one person is shown to nobody else', async () => {
 
 test('a result of a command that is gone is gone, and so is what is no result', async () => {
   const { present, press, seen, whispered, kept } = start();
-  await present({ headline: [], details: [table] }, { channel: 'C1', source: { phrase: 'acl things' } });
+  await present(
+    { headline: [], details: [table] },
+    { channel: 'C1', source: { ...source, phrase: 'acl things' } },
+  );
   await press({});
   kept.set('token1', { ...(kept.get('token1') as Kept), kind: 'offer', content: { line: 'acl objects' } });
   await press({});

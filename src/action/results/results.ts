@@ -1,5 +1,7 @@
+import type { Access } from '../../auth/request.ts';
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json, Kept } from '../../journal/journal.ts';
+import { askedOn } from '../authority/asked-of.ts';
 import { linesBehind } from '../book.ts';
 import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
 import { explain } from '../faults.ts';
@@ -55,7 +57,7 @@ export function createResults(parts: ResultParts): Results {
 
   return {
     press: async (press) => {
-      const found = await findFor(press, press.token);
+      const found = await findFor(press, press.token, press.button === 'export' ? 'export' : 'seeResult');
       if (found === undefined) return;
       switch (press.button) {
         case 'page':
@@ -85,13 +87,10 @@ export function createResults(parts: ResultParts): Results {
     },
   };
 
-  /** What a click or a form is about, if it is still kept and this person may still see it; else the person is told. */
-  async function findFor(press: At, token: string): Promise<Found | undefined> {
+  /** What a click or a form is about, if it is still kept and this person may still have it; else the person is told. */
+  async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
     const found = await find(token);
-    const command = found?.stored.phrase == null ? undefined : commandByPhrase.get(found.stored.phrase);
-    // Without a command it was said to one person alone.
-    const isOpen = found?.stored.phrase === null && found.result.person !== undefined;
-    if (found?.result.channel !== press.channel || (command === undefined && !isOpen)) {
+    if (found?.result.channel !== press.channel) {
       await whisper(press, gone);
       return undefined;
     }
@@ -99,20 +98,35 @@ export function createResults(parts: ResultParts): Results {
       await whisper(press, explain({ code: 'not_your_offer' }));
       return undefined;
     }
-    if (command !== undefined && !(await isTheirs(press, found.result))) {
-      const decision = await authority.decide(command, press.person, press.channel);
-      if (!decision.allow) {
-        await whisper(press, explain(await authority.fault(decision.denial, press.channel)));
-        return undefined;
-      }
-    }
-    return found;
+    const obstacle = await obstacleTo(press, found, access);
+    if (obstacle === undefined) return found;
+    await whisper(press, obstacle);
+    return undefined;
   }
 
-  /** What others have approved for somebody is theirs to read to its end. */
-  async function isTheirs({ person }: At, { action: id }: Kept): Promise<boolean> {
-    const action = id === undefined ? undefined : await journal.byId(id);
-    return action?.person === person && action.consent !== undefined;
+  /** Why somebody may not have it, with everything that it was asked with. */
+  async function obstacleTo(
+    { person, channel }: At,
+    { stored: { source }, result }: Found,
+    access: Access,
+  ): Promise<Reply | undefined> {
+    // It was said to one person alone, of what became of their line.
+    if (source === null) return result.person === undefined ? gone : undefined;
+    const command = commandByPhrase.get(source?.phrase ?? '');
+    // An older version of the bot kept less, by which nothing can be decided.
+    if (command === undefined || source.targets.length === 0) return gone;
+    const action = result.action === undefined ? undefined : await journal.byId(result.action);
+    const isTheirs = action?.person === person;
+    // What others have approved for somebody is theirs to read to its end.
+    if (isTheirs && action.consent !== undefined) return undefined;
+    for (const target of source.targets) {
+      const asked = askedOn(command, target);
+      const decision = await authority.decide({ ...asked, person, channel, access });
+      if (!decision.allow) return explain(await authority.fault(decision.denial, channel));
+      const isFree = isTheirs || authority.approvalFor(asked, decision.by).kind === 'not_needed';
+      if (!isFree) return explain({ code: 'approved_for_another', line: source.line });
+    }
+    return undefined;
   }
 
   async function find(token: string): Promise<Found | undefined> {
@@ -150,7 +164,7 @@ export function createResults(parts: ResultParts): Results {
   }
 
   async function narrow(press: At, result: string, filter: string): Promise<void> {
-    const found = await findFor(press, result);
+    const found = await findFor(press, result, 'seeResult');
     if (found === undefined) return;
     if (wordsOf(filter).length === 0) return turn(press, found, 0);
     const { channel, action, until, person } = found.result;
@@ -165,7 +179,7 @@ export function createResults(parts: ResultParts): Results {
     if (press.whispered) return whisper(press, noThread);
     const table = filtered(stored.table, filter);
     const ending = endings.find((one) => one === press.detail) ?? 'csv';
-    const line = stored.line ?? 'answer';
+    const line = stored.source?.line ?? 'answer';
     const title = titleOf(stored);
     const count = table.rows.length;
     const from = title === undefined ? '' : `, ${title}`;
@@ -218,8 +232,8 @@ function formIn(kept: Kept | undefined): FilterForm | undefined {
   return content.holds === 'filter form' ? (content as FilterForm) : undefined;
 }
 
-function filterForm(token: string, { table, line }: StoredResult, filter: string | undefined): Form {
-  const about = line === null ? say`these rows` : say`the rows of ${code(`/appliance ${line}`)}`;
+function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
+  const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;
   return {
     token,
     title: 'Filter',

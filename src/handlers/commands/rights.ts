@@ -10,7 +10,7 @@ export const whoCan = command({
   summary: 'Show who may run a command in this channel, and whether somebody has to approve it',
   example: 'who can rdp disconnect',
   effect: 'read',
-  answer: ({ args, rights }) => rights.whoCan(args.line.join(' ')),
+  answer: ({ args, on, rights }) => rights.whoCan(args.line.join(' '), on),
 });
 
 export const can = command({
@@ -22,5 +22,5 @@ export const can = command({
   summary: 'Show whether somebody may run a command in this channel, and why not',
   example: 'can @bob emergency enable',
   effect: 'read',
-  answer: ({ args, rights }) => rights.can(args.somebody, args.line.join(' ')),
+  answer: ({ args, on, rights }) => rights.can(args.somebody, args.line.join(' '), on),
 });

@@ -68,6 +68,9 @@ export function readAsked(asked: Asked): Match {
 
 function read(asked: Asked, { rest, options }: Pattern): Match {
   const { command, typed } = asked;
+  // Whoever means an order not to be sent must not think that a question was one.
+  if (asked.dryRun && command.kind !== 'change')
+    return { kind: 'unknown_option', command, option: '--dry-run' };
   const slots = [
     ...rest.flatMap((element) => (element.kind === 'slot' ? [element] : [])),
     ...options.values(),

@@ -1,0 +1,87 @@
+import type { Effect } from './policy.ts';
+
+/**
+ * Somebody who wants something: all that a decision depends on, and no part of it may be left out. What is not known
+ * yet is said to be `any`.
+ */
+export interface Request {
+  readonly who: Identity;
+  readonly where: Where;
+  readonly what: Subject;
+  readonly access: Access;
+}
+
+/** What is known of a person when a decision is taken. A lookup that failed is known as such, and denies. */
+export type Identity =
+  | {
+      readonly kind: PersonKind;
+      readonly id: string;
+      /** The same for every account of one human in an organisation (`enterprise_user.id`, slack-facts.md §6). */
+      readonly human: string;
+      /** Of the groups that the policy names, those that the person is in. */
+      readonly groups: ReadonlySet<string>;
+    }
+  | { readonly kind: 'lookup_failed'; readonly id: string; readonly lookup: 'person' | 'group' };
+
+export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'deactivated';
+
+/** Where something is asked. */
+export interface Where {
+  /** The channel's Slack ID. */
+  readonly channel: string;
+  readonly place: Place;
+}
+
+/** Whether people of another organisation are in a channel. */
+export type Place = 'own' | 'shared' | 'lookup_failed';
+
+/** A command, as far as it decides who may run it. */
+export interface Subject {
+  /** The literal words of its phrase: `rdp disconnect`. */
+  readonly name: string;
+  readonly area: string;
+  readonly effect: Effect;
+  /** Answers from the bot's own knowledge, and is allowed everywhere. */
+  readonly open: boolean;
+  /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
+  readonly named: boolean;
+  /** What it is asked with, as the appliance knows it. `any`: a rule covers it if there are arguments with which it does. */
+  readonly args: Arguments | 'any';
+  readonly appliance: AskedOf;
+}
+
+/** What was given, by the names of the arguments. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Stands for the value of an argument that is not known yet, while others are: there may be one that fits. */
+export const anyValue = Symbol('any value');
+
+/** The appliance that is asked. */
+export type AskedOf =
+  | { readonly name: string; readonly tags: readonly string[] }
+  /** It is not known yet: a rule covers it if there is one with which it does. */
+  | 'any'
+  /** All there are, told of at once: the audit of a channel. */
+  | 'every'
+  /** None. */
+  | 'none';
+
+/** What is wanted with a command. */
+export type Access =
+  | 'run'
+  /** Only what would be sent is shown. */
+  | 'dryRun'
+  /** Somebody else is to run it. */
+  | 'approve'
+  /** More of what it has answered: a page, a filter. */
+  | 'seeResult'
+  /** That as a file. */
+  | 'export'
+  /** What a form offers as a value. */
+  | 'pick'
+  /** It is named, as what can be done or may have been meant. */
+  | 'suggest';
+
+/** Whether something may be changed by it. */
+export const mayChange = ({ what, access }: Pick<Request, 'what' | 'access'>): boolean =>
+  what.effect !== 'read' && access !== 'seeResult' && access !== 'export';
