@@ -49,7 +49,8 @@ export async function explainLine(
     return answer(false);
   };
   if (found.kind !== 'command' && found.kind !== 'missing') {
-    return refused(found.kind, explain({ code: 'not_understood', line, match: found }));
+    const may = await authority.suggests(user, channel);
+    return refused(found.kind, explain({ code: 'not_understood', line, match: found, may }));
   }
   const { command } = found;
   const args = found.kind === 'command' ? (found.args as Arguments) : 'any';

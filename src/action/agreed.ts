@@ -18,7 +18,7 @@ import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
 import type { Run } from './run.ts';
 import { showLooks } from './shown.ts';
-import { argsOf, holdsSecret, isDryRun, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from './stored.ts';
 import { within } from './trail.ts';
 
 /** From the click that was the last one needed to the run: everything is looked at once more. */
@@ -48,8 +48,9 @@ export function createAgreed(parts: AgreedParts): Act {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);
       }
-      const isOrder = command.kind === 'change' && !isDryRun(command, approved);
-      await (isOrder ? lookAgain(press, approved, command) : answer(press, approved, command));
+      await (isOrder(command, approved)
+        ? lookAgain(press, approved, command)
+        : answer(press, approved, command));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
         const { headline } = explain({ code: 'journal_unavailable' });

@@ -13,7 +13,8 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import type { Action, Given } from '../journal/journal.ts';
-import { consentOf, type Need } from './approval/consent.ts';
+import type { State } from '../journal/states.ts';
+import { consentOf, isLent, type Need } from './approval/consent.ts';
 import type { Button, Card, SaidPart } from './chat.ts';
 import { appliancesOf, argsOf, type Shown, shownOf } from './stored.ts';
 
@@ -35,7 +36,9 @@ export function changeCard(
 ): Card {
   const shown = shownOf(action);
   const fields = [
-    ...(shown === undefined || isOldNews(action) ? [] : fieldsNow(action, shown.fields)),
+    ...(shown === undefined || isOldNews(action) || isWithheld(action)
+      ? []
+      : fieldsNow(action, shown.fields)),
     ...consentFields(action, given),
   ];
   return {
@@ -68,8 +71,7 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   const { needs, reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
-  const isLent = needs.some(({ lends }) => lends);
-  const asker = say`${person(action.person)}${isLent ? ', who may not run it alone' : ''}`;
+  const asker = say`${person(action.person)}${isLent(action) ? ', who may not run it alone' : ''}`;
   return [
     ...(isOpen ? [{ name: 'Asked by', value: asker }] : []),
     // A command that asks for a reason itself shows it with the rest.
@@ -100,6 +102,13 @@ function needInWords({ by, count, holders }: Need): Text {
 
 /** More names would call people of whom one is enough. */
 const mostCalled = 5;
+
+/**
+ * Whoever asked for it may not see what it would hit before somebody has agreed, and reads along: those who may agree are
+ * shown it alone (`confirm.ts`).
+ */
+export const isWithheld = (action: Action): boolean => isLent(action) && !agreed.has(action.state);
+const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */
 const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && state === 'done';
@@ -134,6 +143,9 @@ function frame(action: Action) {
 
 function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
   if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
+  if (action.state === 'waiting' && isWithheld(action)) {
+    return say`Let ${person(action.person)} run ${code(action.line)}?`;
+  }
   if (action.state === 'waiting' && shown !== undefined) return shown.question;
   const [target, ...others] = shown?.targets ?? [];
   if (command?.kind !== 'change' || target === undefined) return say`${code(action.line)}`;

@@ -5,12 +5,13 @@ import { type AgreedParts, createAgreed, inView, newQuestion } from './agreed.ts
 import { faultIn, type Look, look } from './aim.ts';
 import { createApprovals } from './approval/approvals.ts';
 import { type Consent, consentToStore } from './approval/consent.ts';
-import type { Invocation, Listener, Press, Settled, Submission } from './chat.ts';
+import { isWithheld } from './card.ts';
+import { gotOut, type Invocation, type Listener, type Press, type Settled, type Submission } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
 import { drawCard, reasonOf } from './outbox.ts';
 import { showLooks } from './shown.ts';
-import { type Shown, shownToStore, type Target } from './stored.ts';
+import { isOrder, type Shown, shownOf, shownToStore, type Target } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -44,7 +45,7 @@ export interface Confirmation {
 }
 
 export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
-  const { commandByPhrase, journal, whisper, story, outbox, contexts, vault, now, run } = parts;
+  const { commandByPhrase, journal, chat, whisper, story, outbox, contexts, vault, now, run } = parts;
   const approvals = createApprovals({ ...parts, end: endInTime });
   const act = createAgreed({ ...parts, approvals });
 
@@ -172,7 +173,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   async function actionOf(press: Press): Promise<Action | undefined> {
     const action = await journal.byToken(press.token);
     if (action === undefined || action.channel !== press.channel) return undefined;
-    if (action.card !== undefined) return action;
+    if (action.card !== undefined || press.whispered) return action;
     // A click can overtake the note of where the card stands.
     await journal.placed(action.id, press.card);
     return { ...action, card: press.card };
@@ -180,14 +181,45 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
 
   async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
+    if (isWithheld(action) && isOrder(command, action) && !press.whispered) {
+      return showAlone(press, action, command);
+    }
     const approved = await approvals.approve(press, action, command);
     if (approved.kind === 'fault') return decline(press, action, approved.fault);
+    if (press.whispered) await putAway(press);
     if (approved.kind === 'enough') return confirm(press, action, command);
     // Somebody else's click may have been enough meanwhile, and has drawn the card then.
     const current = await journal.byId(action.id);
     if (current?.state !== 'waiting') return;
     await story.draw(current);
     if (approved.because !== undefined) await whisper(press, explain(approved.because));
+  }
+
+  /** You approve what you saw: to whoever may, and to nobody else, the preview that the card withholds. */
+  async function showAlone(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    const fault = await approvals.bar(press, action, command);
+    if (fault !== undefined) return decline(press, action, fault);
+    const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
+    const { token } = press;
+    await chat.whisper(press, {
+      headline: say`${question} Only you see what it would hit.`,
+      details: [
+        { kind: 'fields', fields },
+        {
+          kind: 'buttons',
+          buttons: [
+            { press: 'approve', label: 'Approve', token, style: 'primary' },
+            { press: 'deny', label: 'Deny', token, style: 'danger' },
+          ],
+        },
+      ],
+    });
+  }
+
+  /** Its buttons have done their work. */
+  async function putAway({ channel, card, replyTo }: Press): Promise<void> {
+    if (replyTo === undefined) return;
+    await gotOut(chat.amend({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
   }
 
   async function deny(press: Press, action: Action, command: AnyCommand): Promise<void> {

@@ -18,7 +18,7 @@ import type { Action, Kept } from '../journal/journal.ts';
 import { type ApprovalFault, notApproved } from './approval/not-approved.ts';
 import { type CapablePeople, denied } from './authority/denied.ts';
 import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
-import { notUnderstood } from './not-understood.ts';
+import { type MayRun, notUnderstood } from './not-understood.ts';
 import type { Choice } from './resolve.ts';
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
@@ -27,6 +27,7 @@ export type Fault =
       readonly code: 'not_understood';
       readonly line: string;
       readonly match: Exclude<Match, { kind: 'command' }>;
+      readonly may: MayRun;
     }
   | {
       readonly code: 'denied';
@@ -85,7 +86,7 @@ export type Stakes = 'lookup' | 'preview';
 export function explain(fault: Fault): Reply {
   switch (fault.code) {
     case 'not_understood':
-      return notUnderstood(fault.match, fault.line);
+      return notUnderstood(fault.match, fault.line, fault.may);
     case 'denied':
       return { headline: denied(fault.denial, fault.channel, fault.capable) };
     case 'appliance':

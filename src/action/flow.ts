@@ -306,7 +306,7 @@ export function createFlow(parts: FlowParts): Flow {
     const fault: Fault =
       authority.channel(channel) === undefined
         ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
-        : { code: 'not_understood', line, match: found };
+        : { code: 'not_understood', line, match: found, may: await authority.suggests(person, channel) };
     // A line with a password in it is kept nowhere.
     const kept = found.kind === 'secret' ? '(not kept: it carried a password)' : line;
     return refuse(invocation, { team, channel, person, line: kept, delivery }, fault, found);

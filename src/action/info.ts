@@ -42,7 +42,8 @@ export function createInfos(parts: InfoParts): Infos {
 
   const replyTo: Infos['replyTo'] = async ({ person, channel }, command, { args, on }) => {
     const guide = await authority.guide(commands, person, channel);
-    const rights = rightsIn(channel, match, parts);
+    const may = await authority.suggests(person, channel);
+    const rights = rightsIn(channel, match, parts, may);
     const book = parts.bookOf(channel);
     return command.answer({ args, on, guide, rights, book, now: now(), person, channel });
   };

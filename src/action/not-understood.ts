@@ -7,8 +7,14 @@ import { code, enumerate, type Offer, type Part, type Reply, say, type Text } fr
 import { number } from '../handlers/wording/quantities.ts';
 import { shorten } from './shorten.ts';
 
-/** The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. */
-export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string): Reply {
+/** Whether somebody may run a command where they ask. */
+export type MayRun = (command: AnyCommand) => boolean;
+
+/**
+ * The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. Buttons
+ * are for what whoever asks may run.
+ */
+export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
   switch (match.kind) {
     case 'unknown': {
       const headline = say`I do not know ${code(shorten(line))}. Nothing was done.`;
@@ -18,30 +24,30 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             headline,
             details: [
               { kind: 'text', text: say`Did you mean:` },
-              { kind: 'list', items: match.nearest.map(usage) },
-              { kind: 'offers', offers: match.nearest.map(offerOf) },
+              { kind: 'list', items: match.nearest.map((one) => suggested(one, may)) },
+              ...offersAmong(match.nearest, may),
             ],
           };
     }
     case 'astray':
       return {
         headline: say`I do not know ${code(shorten(line))}. Nothing was done. After ${code(match.known)} it can go on in these ways:`,
-        details: [examplesOf(match.continuations, match.known), ...offersOf(match.continuations)],
+        details: [examplesOf(match.continuations, may, match.known), ...offersOf(match.continuations, may)],
       };
     case 'incomplete':
       return {
         headline: line === '' ? say`What shall I do?` : say`${code(shorten(line))} can go on in these ways:`,
-        details: [examplesOf(match.continuations, line), ...offersOf(match.continuations)],
+        details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
       };
     case 'missing':
       return {
         headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. Nothing was done.`,
-        details: [examplesOf([match.command]), formOf(match, line)],
+        details: [examplesOf([match.command], may), formOf(match, line)],
       };
     case 'invalid':
       return {
         headline: say`${notFitting(match)} Nothing was done.`,
-        details: [examplesOf([match.command]), ...formFor(match, line, match.argument)],
+        details: [examplesOf([match.command], may), ...formFor(match, line, match.argument)],
       };
     case 'too_many':
       return {
@@ -61,7 +67,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             kind: 'text',
             text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--dry-run'] : [])].map((option) => code(option)))}.`,
           },
-          examplesOf([match.command]),
+          examplesOf([match.command], may),
         ],
       };
     }
@@ -86,7 +92,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
     case 'surplus':
       return {
         headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(nameOf(match.command))}. Nothing was done.`,
-        details: [examplesOf([match.command]), ...formFor(match, line)],
+        details: [examplesOf([match.command], may), ...formFor(match, line)],
       };
   }
 }
@@ -95,13 +101,13 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
 const mostExamples = 15;
 
 /** @param topic what the help calls them */
-function examplesOf(commands: readonly AnyCommand[], topic = ''): Part {
+function examplesOf(commands: readonly AnyCommand[], may: MayRun, topic = ''): Part {
   const shown = commands.length > mostExamples ? commands.slice(0, mostExamples - 1) : commands;
   const more = commands.length - shown.length;
   return {
     kind: 'list',
     items: [
-      ...shown.map((command) => usage({ command, line: command.example })),
+      ...shown.map((command) => suggested({ command, line: command.example }, may)),
       ...(more === 0 ? [] : [say`… and ${more} more: ${help(topic)} lists them.`]),
     ],
   };
@@ -111,9 +117,17 @@ function examplesOf(commands: readonly AnyCommand[], topic = ''): Part {
 const mostOffers = 5;
 
 /** Buttons for what can follow, where that is a handful. */
-function offersOf(commands: readonly AnyCommand[]): readonly Part[] {
-  const offers = commands.map((command) => offerOf({ command, line: command.example, isExample: true }));
-  return offers.length > mostOffers ? [] : [{ kind: 'offers', offers }];
+const offersOf = (commands: readonly AnyCommand[], may: MayRun): readonly Part[] =>
+  commands.length > mostOffers
+    ? []
+    : offersAmong(
+        commands.map((command) => ({ command, line: command.example, isExample: true })),
+        may,
+      );
+
+function offersAmong(suggestions: readonly Suggestion[], may: MayRun): readonly Part[] {
+  const offers = suggestions.filter(({ command }) => may(command)).map(offerOf);
+  return offers.length === 0 ? [] : [{ kind: 'offers', offers }];
 }
 
 /** A button for what may have been meant. What only the example says was asked by nobody: a form asks for it. */
@@ -123,6 +137,10 @@ function offerOf({ command, line, isExample }: Suggestion): Offer {
     ? { label: `${name}…`, line: name }
     : { label: isExample ? name : line, line: isExample ? name : line };
 }
+
+/** A line to type, what it does, and whether it takes more than whoever asks has. */
+const suggested = (one: Suggestion, may: MayRun): Text =>
+  may(one.command) ? usage(one) : say`${usage(one)} (takes a role that you do not have here)`;
 
 /** A line to type, and what it does. */
 export const usage = ({ command, line }: Suggestion): Text =>

@@ -1,4 +1,4 @@
-import type { AnyCommand, Subject } from '../handlers/command.ts';
+import type { AnyChange, AnyCommand, Subject } from '../handlers/command.ts';
 import type { Field, Text } from '../handlers/reply.ts';
 import type { Action, Json } from '../journal/journal.ts';
 
@@ -29,9 +29,9 @@ export const shownOf = (action: Action): Shown | undefined => action.preview as 
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
 
-/** Whether only what it would send is asked for: the journal has it as something that reads. */
-export const isDryRun = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): boolean =>
-  command.kind === 'change' && effect === 'read';
+/** Whether it changes something: the journal has a dry run as something that reads. */
+export const isOrder = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): command is AnyChange =>
+  command.kind === 'change' && effect !== 'read';
 
 /** For the command of `action.phrase` and no other, which is why they are `never` (see `AnyCommand`). */
 export const argsOf = (target: Pick<Target, 'args'>): never => target.args as never;

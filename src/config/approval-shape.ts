@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { type Hours, readHours } from '../auth/hours.ts';
 import type { ApprovalRule } from '../auth/policy.ts';
 import { readDuration } from '../duration.ts';
-import { listOfRoles, roleName, rules } from './rule-shape.ts';
+import {
+  agreesOnPlace,
+  disagrees,
+  listOfRoles,
+  placeEach,
+  placeOfAll,
+  roleName,
+  rules,
+} from './rule-shape.ts';
 
 /** A span of time, told in milliseconds. */
 export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h30m') {
@@ -85,6 +93,7 @@ export const approval = z
         description: 'What needs approval: whatever one of these rules covers.',
         examples: [[{ phrase: 'emergency enable' }]],
       }),
+      ...placeOfAll,
       requesters: listOfRoles('must be a list of roles, such as [helpdesk]')
         .optional()
         .meta({
@@ -130,9 +139,11 @@ export const approval = z
     },
     { error: 'must be the settings of one approval' },
   )
+  .refine(agreesOnPlace, disagrees)
   .transform(
-    ({ reason, not_needed, not_possible, ...more }): ApprovalRule => ({
+    ({ commands, appliance, tag, reason, not_needed, not_possible, ...more }): ApprovalRule => ({
       ...more,
+      commands: placeEach({ commands, appliance, tag }),
       reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
       notNeeded: not_needed,
       notPossible: not_possible,

@@ -25,6 +25,7 @@ export function crossCheck(content: unknown): readonly Finding[] {
       ...inChannelAppliances(['channels', id], entriesOf(channel), appliances),
     ]),
     ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
+    ...(isListed ? inPlaces(content, appliances) : []),
   ];
 }
 
@@ -87,6 +88,27 @@ function inChannelAppliances(
   ].flatMap(({ path, name }) => inNamed(path, name, appliances, 'appliances'));
 }
 
+/** Appliances and tags that rules name, and that there are not: what is limited to them would hold nowhere. */
+function inPlaces(content: unknown, appliances: readonly string[]): readonly Finding[] {
+  const tags = Object.values(entriesOf(content, 'appliances')).flatMap((one) => listOf(entriesOf(one).tags));
+  const known = [...new Set(tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : [])))];
+  const holders = [
+    ...Object.entries(entriesOf(content, 'roles')).map(([name, role]) => ({
+      path: ['roles', name],
+      rule: entriesOf(role),
+    })),
+    ...listOf(entriesOf(content).approvals).map((one, index) => ({
+      path: ['approvals', index],
+      rule: entriesOf(one),
+    })),
+    ...rulesIn(content),
+  ];
+  return holders.flatMap(({ path, rule: { appliance, tag } }) => [
+    ...inNamed([...path, 'appliance'], appliance, appliances, 'appliances'),
+    ...inNamed([...path, 'tag'], tag, known, 'tags'),
+  ]);
+}
+
 interface Named {
   readonly path: readonly PropertyKey[];
   readonly name: unknown;
@@ -120,12 +142,31 @@ function inNamed(
   path: readonly PropertyKey[],
   name: unknown,
   known: readonly string[],
-  what: 'appliances' | 'roles',
+  what: 'appliances' | 'roles' | 'tags',
 ): readonly Finding[] {
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
   const wrong = `names ${name}, which is not one of the ${what} (${known.join(', ')}).${hint(meant)}`;
   return [{ path, wrong }];
+}
+
+/** A rule as it stands in the file. */
+export interface RuleFound {
+  readonly path: readonly PropertyKey[];
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+/** Of roles and approvals. */
+export function rulesIn(content: unknown): readonly RuleFound[] {
+  const at = (path: readonly PropertyKey[], holder: unknown): readonly RuleFound[] =>
+    listOf(entriesOf(holder).commands).map((rule, index) => ({
+      path: [...path, 'commands', index],
+      rule: entriesOf(rule),
+    }));
+  return [
+    ...Object.entries(entriesOf(content, 'roles')).flatMap(([name, role]) => at(['roles', name], role)),
+    ...listOf(entriesOf(content).approvals).flatMap((approval, index) => at(['approvals', index], approval)),
+  ];
 }
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

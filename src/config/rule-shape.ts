@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effects, type Role } from '../auth/policy.ts';
+import type { Rule } from '../auth/rule.ts';
 
 /** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
 export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
@@ -22,6 +23,18 @@ const limits = z
   )
   .refine((given) => Object.keys(given).length > 0, limitsWanted)
   .meta({ minProperties: 1 });
+
+/** On which appliances: of a rule, or of all rules of a role or an approval. */
+const place = {
+  appliance: z
+    .string({ error: 'must be the name of an appliance' })
+    .optional()
+    .meta({ description: 'Only on the appliance of this name.', examples: ['branch'] }),
+  tag: z
+    .string({ error: 'must be a tag of appliances' })
+    .optional()
+    .meta({ description: 'Only on appliances that have this tag.', examples: ['prod'] }),
+};
 
 /** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
 export const rule = z
@@ -48,6 +61,7 @@ export const rule = z
           description: 'This one command, by its words, without what people fill in.',
           examples: ['rdp disconnect'],
         }),
+      ...place,
       where: limits.optional().meta({
         description:
           'With a phrase: only with these values. By the name of an argument as it stands in docs/commands.md; what an appliance lists is named by its ID.',
@@ -68,17 +82,44 @@ export const rule = z
 
 export const rules = (error: string) => z.array(rule, { error }).min(1, error);
 
-export const role: z.ZodType<Role> = z.strictObject(
-  {
-    summary: z.string({ error: 'must say in a few words what the role does' }).meta({
-      description: 'What the role does, in a few words that go on after its name.',
-      examples: ['keeps category 252'],
-    }),
-    commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
-      description:
-        'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
-      examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
-    }),
-  },
-  { error: 'must be the settings of one role' },
-);
+/** The same for all rules of a role or an approval, whose own may not say another. */
+export const placeOfAll = place;
+
+interface Placed {
+  readonly commands: readonly Rule[];
+  readonly appliance?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+export const agreesOnPlace = ({ commands, appliance, tag }: Placed): boolean =>
+  commands.every(
+    (one) =>
+      (appliance === undefined || one.appliance === undefined || one.appliance === appliance) &&
+      (tag === undefined || one.tag === undefined || one.tag === tag),
+  );
+export const disagrees = 'names an appliance or a tag for all of its rules, and one of them names another';
+
+/** Each rule with what holds for all of them. */
+export function placeEach({ commands, appliance, tag }: Placed): readonly Rule[] {
+  const everywhere = { ...(appliance !== undefined && { appliance }), ...(tag !== undefined && { tag }) };
+  return commands.map((one) => ({ ...one, ...everywhere }));
+}
+
+export const role: z.ZodType<Role> = z
+  .strictObject(
+    {
+      summary: z.string({ error: 'must say in a few words what the role does' }).meta({
+        description: 'What the role does, in a few words that go on after its name.',
+        examples: ['keeps category 252'],
+      }),
+      commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
+        description:
+          'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
+        examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
+      }),
+      ...placeOfAll,
+    },
+    { error: 'must be the settings of one role' },
+  )
+  .refine(agreesOnPlace, disagrees)
+  .transform(({ summary, ...placed }) => ({ summary, commands: placeEach(placed) }));

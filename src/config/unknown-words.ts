@@ -1,6 +1,6 @@
 import { nearest } from '../auth/nearest.ts';
 import type { Vocabulary } from '../auth/rule.ts';
-import { entriesOf, listOf } from './cross-check.ts';
+import { entriesOf, listOf, type RuleFound, rulesIn } from './cross-check.ts';
 import { type Finding, hint } from './findings.ts';
 
 /** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */
@@ -52,7 +52,7 @@ function neverMet(
 /** A command that a rule names, and then says something else about. */
 function contradicting(
   path: readonly PropertyKey[],
-  { area, effect, phrase }: Found['rule'],
+  { area, effect, phrase }: RuleFound['rule'],
   { subjects }: Vocabulary,
 ): readonly Finding[] {
   const meant = subjects.filter(({ name }) => name === phrase);
@@ -64,23 +64,6 @@ function contradicting(
   if (one === undefined || isMet) return [];
   const wrong = `covers nothing: ${one.name} is of the area ${one.area} and has the effect ${one.effect}.`;
   return [{ path, wrong }];
-}
-
-interface Found {
-  readonly path: readonly PropertyKey[];
-  readonly rule: Readonly<Record<string, unknown>>;
-}
-
-function rulesIn(content: unknown): readonly Found[] {
-  const at = (path: readonly PropertyKey[], holder: unknown): readonly Found[] =>
-    listOf(entriesOf(holder).commands).map((rule, index) => ({
-      path: [...path, 'commands', index],
-      rule: entriesOf(rule),
-    }));
-  return [
-    ...Object.entries(entriesOf(content, 'roles')).flatMap(([name, role]) => at(['roles', name], role)),
-    ...listOf(entriesOf(content).approvals).flatMap((approval, index) => at(['approvals', index], approval)),
-  ];
 }
 
 function unknown(

@@ -10,10 +10,12 @@ import { explain, type Fault } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { shorten } from '../shorten.ts';
 import { targetsIn } from '../stored.ts';
-import { breakGlass, type Consent, consentOf, type Need, petitionTo } from './consent.ts';
+import { breakGlass, type Consent, consentOf, isLent, type Need, petitionTo } from './consent.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
+  /** Why somebody has no say in it, if they have none. */
+  readonly bar: (press: Press, action: Action, command: AnyCommand) => Promise<Fault | undefined>;
   /** Takes a click on Approve. */
   readonly approve: (press: Press, action: Action, command: AnyCommand) => Promise<Approved>;
   /** Takes a click on Deny: opens the form that asks why. */
@@ -52,6 +54,11 @@ export function createApprovals(
   const { commandByPhrase, authority, journal, chat, whisper, now } = parts;
 
   return {
+    bar: async ({ person }, action, command) => {
+      const mine = await standing(person, action, command);
+      return 'fault' in mine ? mine.fault : undefined;
+    },
+
     approve: async (press, action, command) => {
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return { kind: 'fault', fault: mine.fault };
@@ -129,8 +136,9 @@ export function createApprovals(
     const fault = await denied(command, action.person, action, 'run');
     if (fault === undefined || consent === undefined) return fault;
     // The role that is lent was never theirs; who they are and where they asked counts all the same.
-    const isLent = consent.needs.some(({ lends }) => lends) && petitionTo(fault.denial).length > 0;
-    return isLent ? undefined : { code: 'asker_denied', asker: action.person, denial: fault.denial };
+    return isLent(action) && petitionTo(fault.denial).length > 0
+      ? undefined
+      : { code: 'asker_denied', asker: action.person, denial: fault.denial };
   }
 
   /** The hour, or the policy, has become another one since it was asked. */

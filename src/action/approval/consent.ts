@@ -32,6 +32,10 @@ export const consentOf = ({ consent }: Pick<Action, 'consent'>): Consent | undef
   consent as unknown as Consent | undefined;
 export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
 
+/** Whether it was asked for by somebody who may not run it. */
+export const isLent = (action: Pick<Action, 'consent'>): boolean =>
+  consentOf(action)?.needs.some(({ lends }) => lends) === true;
+
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
 export type Terms =
   | { readonly kind: 'own' }
@@ -88,13 +92,13 @@ export async function termsFor(
     }
   }
   if (needs.length === 0) return { kind: 'own' };
-  const isLent = needs.some(({ lends }) => lends);
+  const lends = needs.some((need) => need.lends);
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !isLent && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(isLent ? [petitionOpen] : [])),
+      requester: !lends && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(lends ? [petitionOpen] : [])),
       reason: asking.reason ?? null,
     },
   };

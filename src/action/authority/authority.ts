@@ -28,6 +28,7 @@ import type { Fleet } from '../../auth/targets.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Fault } from '../faults.ts';
+import type { MayRun } from '../not-understood.ts';
 import { type CapablePeople, placeInWords } from './denied.ts';
 
 /**
@@ -85,6 +86,8 @@ export interface Authority {
   readonly channelsWith: (roles: readonly RoleName[]) => readonly string[];
   /** Who holds one of these roles there, with user groups opened. Whom it would be endless to name is everyone. */
   readonly people: (roles: readonly RoleName[], channel: string) => Promise<CapablePeople['people']>;
+  /** Which commands somebody may run there with some arguments on some appliance, to be named or offered. */
+  readonly suggests: (person: string, channel: string) => Promise<MayRun>;
   /** What help and whoami show: the same decision for every command, taken as a dry run. */
   readonly guide: (commands: readonly AnyCommand[], person: string, channel: string) => Promise<Guide>;
   /** A denial as a fault, with the people who could do it instead. */
@@ -128,6 +131,15 @@ export function createAuthority(
       );
   };
 
+  async function situationOf(person: string, channel: string) {
+    const isServed = channelPolicy(channel) !== undefined;
+    const [who, place] = await Promise.all([
+      identify(person, channel),
+      isServed ? members.placeOf(channel) : Promise.resolve<Place>('own'),
+    ]);
+    return { who, where: { channel, place } };
+  }
+
   return {
     policy: current,
     channel: channelPolicy,
@@ -168,14 +180,16 @@ export function createAuthority(
 
     people: (roles, channel) => open(holdersOfAny(roles, channel, current())),
 
+    suggests: async (person, channel) => {
+      const policy = current();
+      const { who, where } = await situationOf(person, channel);
+      return (command) => isOpenTo(command, who, where, policy);
+    },
+
     guide: async (commands, person, channelId) => {
       const policy = current();
       const channel = channelPolicy(channelId);
-      const [identity, place] = await Promise.all([
-        identify(person, channelId),
-        channel === undefined ? Promise.resolve<Place>('own') : members.placeOf(channelId),
-      ]);
-      const where = { channel: channelId, place };
+      const { who: identity, where } = await situationOf(person, channelId);
       return {
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,
@@ -183,10 +197,7 @@ export function createAuthority(
         obstacle: obstacleFor(identity.kind, where, channel),
         commands: commands.map((command) => ({
           command,
-          allowed: allows(
-            { who: identity, where, what: subjectOf(command, 'any', 'any'), access: 'suggest' },
-            policy,
-          ),
+          allowed: isOpenTo(command, identity, where, policy),
           roles: rolesFor(subjectOf(command, 'any', 'any'), channelId, policy).map(({ role }) => role),
         })),
       };
@@ -218,6 +229,9 @@ export const subjectOf = (
   args,
   appliance,
 });
+
+const isOpenTo = (command: AnyCommand, who: Identity, where: Where, policy: Policy): boolean =>
+  allows({ who, where, what: subjectOf(command, 'any', 'any'), access: 'suggest' }, policy);
 
 /** Allowed where each is: the first that is not tells why. */
 function allOf(decisions: readonly Decision[]): Decision {

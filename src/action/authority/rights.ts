@@ -21,6 +21,7 @@ import {
 } from '../../handlers/reply.ts';
 import { breakGlass } from '../approval/consent.ts';
 import { explain } from '../faults.ts';
+import type { MayRun } from '../not-understood.ts';
 import { askedOf } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { limitsInWords, whyTheyCannot } from './denied.ts';
@@ -35,6 +36,7 @@ export function rightsIn(
   channel: string,
   match: (line: string) => Match,
   { authority, fleet }: RightsParts,
+  may: MayRun,
 ): Rights {
   return {
     whoCan: async (line, on) => {
@@ -52,7 +54,7 @@ export function rightsIn(
   function understood(line: string, on: string | undefined): AskedFor | Reply {
     const found = match(cleanLine(line));
     if (found.kind !== 'command' && found.kind !== 'missing') {
-      return explain({ code: 'not_understood', line, match: found });
+      return explain({ code: 'not_understood', line, match: found, may });
     }
     const { command } = found;
     const here = authority.channel(channel);
