@@ -105,7 +105,8 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
   const click: ApprovalUnit['click'] = (by, button, carried = token()) => {
     const of = { team: 'T1', channel, person: idOf(by), card: card().card ?? '1' };
-    return confirmation.press({ ...of, button, token: carried, trigger: by });
+    // With what is shown alone to whoever may approve before their eyes.
+    return confirmation.press({ ...of, button, token: carried, trigger: by, whispered: button === 'approve' });
   };
 
   const press: ApprovalUnit['press'] = async (by, button, carried) => {
@@ -166,7 +167,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       if (about.kind === 'change') await confirmation.propose(of, written, about, aims, consent);
       else if (about.kind === 'lookup' && consent !== undefined) {
         const { targets, left } = targetsAmong(about, aims);
-        await confirmation.request(of, written, targets, left, consent);
+        await confirmation.request(of, written, about, targets, left, consent);
       }
       return (await action()).state;
     },

@@ -14,11 +14,14 @@ const newest = async ({ bot }: Conversation) => (await bot.journal.recent(1))[0]
 const error = { kind: 'error', error: 'internal_error' } as const;
 
 describe('a petition', () => {
-  test('is not the way to a dry run, which nobody would have to approve', async () => {
-    const house = await under({}, { roles: { operator: ['S0OPERATOR'] } });
-    const refused = await house.type(`${disconnect} --dry-run`, 'vic');
-    expect(refused).toContain('rdp disconnect takes operator');
-    expect(refused).not.toContain('[Ask for approval]');
+  test('for a dry run shows nothing before somebody has agreed', async () => {
+    const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
+    expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain('rdp disconnect takes operator');
+    const card = await house.press('Ask for approval', 'vic');
+    expect(card).toContain('Show @vic what this would send: rdp disconnect 12 --dry-run?');
+    expect(card).not.toMatch(/bob\.miller|would get/);
+    expect(await house.press('Approve', 'bob')).toContain('Dry run: 1 request would be sent. Nothing was.');
+    expect(sent(house)).toBe(0);
   });
 
   test('for a look-up beyond the limits of a role waits for its approval like any other', async () => {
@@ -60,7 +63,8 @@ describe('a petition', () => {
     await house.type(disconnect, 'vic');
     await house.press('Ask for approval', 'vic');
     await house.workspace.changePerson('U0VIC00001', { deleted: true });
-    expect(await house.press('Approve', 'bob')).toContain(
+    await house.press('Approve', 'bob');
+    expect(await house.press('Yes, approve', 'bob')).toContain(
       'who asked for this, cannot run it any more: the account is deactivated',
     );
     expect(sent(house)).toBe(0);
@@ -371,7 +375,8 @@ describe('two replicas', () => {
     const [action] = await waitingIn(life.journal);
     const { token = '', card = '', channel = '' } = { ...action, ...(from && { channel: from }) };
     for (let click = 0; click < times; click += 1) {
-      life.actions.work.track(() => life.actions.press({ team: 'T', channel, person, button, token, card }));
+      const where = { team: 'T', channel, card, whispered: from === undefined };
+      life.actions.work.track(() => life.actions.press({ ...where, person, button, token }));
     }
   };
 

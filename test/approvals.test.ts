@@ -11,15 +11,19 @@ describe('asking for approval of what was refused', () => {
     const { type, press, bot } = house;
     await type('/appliance rdp disconnect 12', 'vic');
     const card = await press('Ask for approval', 'vic');
-    expect(card).toContain('Disconnect session 12 of bob.miller?');
+    // What it would hit is for those who may agree to it.
+    expect(card).toContain('Let @vic run rdp disconnect 12?');
+    expect(card).not.toContain('bob.miller');
     expect(card).toContain('Asked by  @vic');
     expect(card).toMatch(
       /Needs {2}1 approval by helpdesk, operator or admin \(@helpdesk, @operators or @admins\)/,
     );
+    expect(await press('Approve', 'bob')).toContain('Disconnect session 12 of bob.miller? Only you see');
     expect(sent(house)).toBe(0);
-    const done = await press('Approve', 'bob');
+    const done = await press('Yes, approve', 'bob');
     expect(done).toContain('✅ Session 12 is disconnected');
     expect(done).toContain('Approved by  @bob');
+    expect(done).toContain('You have approved this.');
     expect(done).toContain('@vic  ·  `/appliance rdp disconnect 12`');
     expect(sent(house)).toBe(1);
     const [action] = await bot.journal.recent(1);
@@ -79,9 +83,12 @@ describe('asking for approval of what was refused', () => {
     const house = await needing({});
     await house.type('/appliance rdp disconnect 12', 'vic');
     await house.press('Ask for approval', 'vic');
-    await house.press('Approve', 'bob');
-    expect(sent(house)).toBe(0);
-    expect(await house.press('Approve', 'carol')).toContain('✅ Session 12 is disconnected');
+    for (const by of ['bob', 'carol']) {
+      expect(sent(house)).toBe(0);
+      await house.press('Approve', by);
+      await house.press('Yes, approve', by);
+    }
+    expect(house.read()).toContain('✅ Session 12 is disconnected');
   });
 });
 
@@ -302,7 +309,7 @@ describe('who may do what', () => {
   test('is told by role, with the approval that it takes', async () => {
     const { type } = await converse();
     const said = await type('/appliance who can emergency enable --for 30m');
-    expect(said).toContain('emergency enable takes operator or admin in #helpdesk');
+    expect(said).toContain('emergency enable takes operator or admin on hq in #helpdesk');
     expect(said).toContain('operator  @operators');
     expect(said).toContain(
       'Approval  needed before it runs, from somebody with the role approver (@approvers)',
@@ -312,10 +319,10 @@ describe('who may do what', () => {
   test('is told of one person, with the reason why not', async () => {
     const { type } = await converse();
     expect(await type('/appliance can @bob emergency enable')).toContain(
-      'Yes. @bob can run emergency enable in #helpdesk as operator.',
+      'Yes. @bob can run emergency enable on hq in #helpdesk as operator.',
     );
     expect(await type('/appliance can @vic rdp disconnect 12')).toContain(
-      'No. @vic cannot run rdp disconnect in #helpdesk: they are only viewer there, and it takes helpdesk, operator or admin.',
+      'No. @vic cannot run rdp disconnect on hq in #helpdesk: they are only viewer there, and it takes helpdesk, operator or admin.',
     );
     expect(await type('/appliance can @gus rdp sessions')).toContain(
       'guests hold only roles granted to them by name',
@@ -380,11 +387,12 @@ describe('the way to an approval', () => {
     expect(await house.press('Approve', 'dana')).toContain('@carol and @dana approved this for @alice.');
   });
 
-  test('is not taken for a dry run, which sends nothing', async () => {
-    const { type } = await needing({ reason });
-    expect(await type('/appliance rdp disconnect 12 --dry-run')).toContain(
-      'Dry run: 1 request would be sent.',
-    );
+  test('is the same for a dry run, which shows what the order would hit', async () => {
+    const { type, press } = await needing({ reason });
+    const line = '/appliance rdp disconnect 12 --dry-run';
+    expect(await type(line)).toContain('This needs a reason that looks like INC-4711.');
+    expect(await type(`${line} --reason INC-4711`)).toContain('Show @alice what this would send:');
+    expect(await press('Approve', 'carol')).toContain('Dry run: 1 request would be sent.');
   });
 
   test('that is left with the glass broken is told as that, and to whom it is closed', async () => {

@@ -16,7 +16,7 @@ import type { Action, Given } from '../journal/journal.ts';
 import type { State } from '../journal/states.ts';
 import { consentOf, isLent, type Need } from './approval/consent.ts';
 import type { Button, Card, SaidPart } from './chat.ts';
-import { appliancesOf, argsOf, type Shown, shownOf } from './stored.ts';
+import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from './stored.ts';
 
 /** What a card shows beside its action. */
 export interface Drawn {
@@ -36,7 +36,7 @@ export function changeCard(
 ): Card {
   const shown = shownOf(action);
   const fields = [
-    ...(shown === undefined || isOldNews(action) || isWithheld(action)
+    ...(shown === undefined || isOldNews(action) || isWithheld(action, command)
       ? []
       : fieldsNow(action, shown.fields)),
     ...consentFields(action, given),
@@ -107,7 +107,8 @@ const mostCalled = 5;
  * Whoever asked for it may not see what it would hit before somebody has agreed, and reads along: those who may agree are
  * shown it alone (`confirm.ts`).
  */
-export const isWithheld = (action: Action): boolean => isLent(action) && !agreed.has(action.state);
+export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
+  command !== undefined && isOrder(command, action) && isLent(action) && !agreed.has(action.state);
 const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */
@@ -143,7 +144,7 @@ function frame(action: Action) {
 
 function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
   if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
-  if (action.state === 'waiting' && isWithheld(action)) {
+  if (action.state === 'waiting' && isWithheld(action, command)) {
     return say`Let ${person(action.person)} run ${code(action.line)}?`;
   }
   if (action.state === 'waiting' && shown !== undefined) return shown.question;

@@ -1,5 +1,14 @@
 import type { AnyChange, AnyCommand } from '../handlers/command.ts';
-import { code, type Field, person, plainText, type Reply, say, type Text } from '../handlers/reply.ts';
+import {
+  code,
+  type Field,
+  person,
+  plainText,
+  type Reply,
+  type Span,
+  say,
+  type Text,
+} from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { type AgreedParts, createAgreed, inView, newQuestion } from './agreed.ts';
 import { faultIn, type Look, look } from './aim.ts';
@@ -11,7 +20,7 @@ import { explain, type Fault } from './faults.ts';
 import type { Aimed } from './lookup.ts';
 import { drawCard, reasonOf } from './outbox.ts';
 import { showLooks } from './shown.ts';
-import { isOrder, type Shown, shownOf, shownToStore, type Target } from './stored.ts';
+import { type Shown, shownOf, shownToStore, type Target } from './stored.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -33,6 +42,7 @@ export interface Confirmation {
   readonly request: (
     to: Invocation,
     action: Action,
+    command: AnyCommand,
     targets: readonly Target[],
     left: readonly Field[],
     consent: Consent,
@@ -61,8 +71,8 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
         : ask(to, action, shown, consent);
     },
 
-    request: (to, action, targets, left, consent) => {
-      const question = say`Tell ${person(action.person)} what ${code(action.line)} says?`;
+    request: (to, action, command, targets, left, consent) => {
+      const question = wishes[command.kind](person(action.person), code(action.line));
       return ask(to, action, { question, fields: left, targets }, consent);
     },
 
@@ -181,9 +191,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
 
   async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
     if (isOver(action)) return tooLate(press, action);
-    if (isWithheld(action) && isOrder(command, action) && !press.whispered) {
-      return showAlone(press, action, command);
-    }
+    if (isWithheld(action, command) && !press.whispered) return showAlone(press, action, command);
     const approved = await approvals.approve(press, action, command);
     if (approved.kind === 'fault') return decline(press, action, approved.fault);
     if (press.whispered) await putAway(press);
@@ -208,8 +216,8 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
         {
           kind: 'buttons',
           buttons: [
-            { press: 'approve', label: 'Approve', token, style: 'primary' },
-            { press: 'deny', label: 'Deny', token, style: 'danger' },
+            { press: 'approve', label: 'Yes, approve', token, style: 'primary' },
+            { press: 'deny', label: 'Deny…', token, style: 'danger' },
           ],
         },
       ],
@@ -299,6 +307,13 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     return expiresAt !== undefined && expiresAt <= now();
   }
 }
+
+/** What somebody wants to be told, as a question to those who may agree. */
+const wishes: Readonly<Record<AnyCommand['kind'], (asker: Span, line: Span) => Text>> = {
+  lookup: (asker, line) => say`Look this up for ${asker}: ${line}?`,
+  info: (asker, line) => say`Tell ${asker} this: ${line}?`,
+  change: (asker, line) => say`Show ${asker} what this would send: ${line}?`,
+};
 
 /** The command of an action, if it is one that changes something and still exists. */
 export function changeOf(

@@ -248,7 +248,7 @@ export function createFlow(parts: FlowParts): Flow {
     }
     if (consent !== undefined) {
       const { targets, left } = targetsAmong(command, aims);
-      return parts.confirmation.request(invocation, action, targets, left, consent);
+      return parts.confirmation.request(invocation, action, command, targets, left, consent);
     }
     const running = action.state === 'running' ? action : await journal.move(action, 'running');
     if (running === undefined) return;
@@ -284,7 +284,7 @@ export function createFlow(parts: FlowParts): Flow {
     const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, subject }));
     if (terms.kind === 'consent') {
       const action = await journal.write({ ...asked, args, state: 'asked' });
-      return parts.confirmation.request(invocation, action, targets, [], terms.consent);
+      return parts.confirmation.request(invocation, action, command, targets, [], terms.consent);
     }
     const reply = await parts.infos.replyTo(invocation, command, found);
     const source = sourceOf(asked, targets);

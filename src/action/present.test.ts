@@ -49,7 +49,7 @@ test('a long table is kept whole for some days, for whoever may run its command'
       kind: 'result',
       channel: 'C1',
       until: now + 3 * 24 * 60 * 60_000,
-      content: { phrase: 'acl objects', line: 'acl objects --on all', table },
+      content: { source: { phrase: 'acl objects', line: 'acl objects --on all' }, table },
     },
   ]);
   expect(kept[0]).not.toHaveProperty('person');

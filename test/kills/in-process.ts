@@ -56,14 +56,14 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
       const places = [
         ...chat.whispers
           .filter((one) => one.person === person)
-          .map(({ said }) => ({ card: '', ...buttonsIn(said) })),
+          .map(({ said }) => ({ card: '', whispered: true, ...buttonsIn(said) })),
         ...chat.notes
           .filter((one) => one.person === person)
-          .map(({ said }) => ({ card: '', ...buttonsIn(said) })),
+          .map(({ said }) => ({ card: '', whispered: false, ...buttonsIn(said) })),
         ...[...chat.cards]
           // Not that of an undo, which can be undone as well.
           .filter(([, card]) => typed.some(({ line }) => isAbout(card.line, line)))
-          .map(([ts, card]) => ({ card: ts, ...buttonsOn(card) })),
+          .map(([ts, card]) => ({ card: ts, whispered: false, ...buttonsOn(card) })),
       ];
       const found = places.findLast(({ buttons }) => buttons.some((button) => button.label === label));
       const button = found?.buttons.find((one) => one.label === label);
@@ -73,6 +73,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
         channel,
         person,
         card: found.card,
+        whispered: found.whispered,
         button: button.press,
         token: button.token,
       };

@@ -149,6 +149,7 @@ export const kinds: readonly Kind[] = [
       { types: 'rdp disconnect 12', by: 'vic' },
       { presses: 'Ask for approval', by: 'vic' },
       { presses: 'Approve', by: 'bob' },
+      { presses: 'Yes, approve', by: 'bob' },
     ],
     once: { [disconnect]: 'rdp disconnect' },
     ends: 'done',

@@ -1,0 +1,334 @@
+import { expect } from 'vitest';
+import { sent, under } from '../approving.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { attacks } from './rows.ts';
+
+const roles = {
+  ...{ viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] },
+  ...{ approver: ['U0CAROL001'], admin: ['U0DANA0001'] },
+};
+const approved = (phrase: string, more = {}) => ({
+  approvals: [{ commands: [{ phrase }], by: 'approver', ...more }],
+});
+
+/** @vic may do only this. */
+const limited = (...commands: readonly object[]) =>
+  under(
+    { roles: { limited: { summary: 'does a part of it', commands } } },
+    { roles: { operator: ['U0BOB00001'], limited: ['U0VIC00001'] } },
+  );
+
+/** The same with a branch beside the headquarters, which is tagged prod. */
+const withBranch = (settings: object, own: readonly object[] = []) =>
+  converse({
+    branches: 1,
+    policy: {
+      ...settings,
+      roles: { limited: { summary: 'does a part of it', commands: [{ effect: 'read' }, ...own] } },
+      channels: {
+        C0HELPDESK: {
+          ...{ name: 'helpdesk', appliance: 'hq', appliances: 'all' },
+          roles: { limited: ['U0VIC00001'], operator: ['U0BOB00001'], approver: ['U0CAROL001'] },
+        },
+      },
+    },
+  });
+
+/** What somebody was told alone. */
+const aloneTo = ({ read }: Conversation, by: string): string =>
+  read(by)
+    .split('\n\n')
+    .filter((said) => said.includes(`only visible to ${by}`))
+    .join('\n\n');
+
+const filesIn = ({ workspace }: Conversation) =>
+  workspace.snapshot('U0VIC00001').messages.flatMap(({ files = [] }) => files);
+
+const records = '/appliance acl records';
+
+attacks('authority', [
+  {
+    attack: 'a lookup that takes an approval is typed with --dry-run',
+    must: 'it is refused, and the appliance is not asked',
+    tryIt: async () => {
+      const house = await under(approved('category show'), { roles });
+      const said = await house.type('/appliance category show shopping --dry-run');
+      expect(said).toContain(
+        '--dry-run is for commands that change something, and category show only looks.',
+      );
+      expect(house.appliance.requests).toEqual([]);
+    },
+  },
+  {
+    attack: 'an order that takes an approval is typed with --dry-run',
+    must: 'what it would send is told after the approval only',
+    tryIt: async () => {
+      const house = await under(approved('rdp disconnect'), { roles });
+      const waiting = await house.type('/appliance rdp disconnect 12 --dry-run');
+      expect(waiting).toContain('Show @alice what this would send: rdp disconnect 12 --dry-run?');
+      expect(waiting).not.toContain('would be sent');
+      const told = await house.press('Approve', 'carol');
+      expect(told).toContain('Dry run: 1 request would be sent. Nothing was.');
+      expect(sent(house)).toBe(0);
+    },
+  },
+  {
+    attack: 'the audit is asked for although it takes an approval',
+    must: 'it waits for it, and then tells whoever asked',
+    tryIt: async () => {
+      const house = await under(approved('audit'), { roles });
+      await house.type('/appliance categorize example.com');
+      const waiting = await house.type('/appliance audit');
+      expect(waiting).toContain('Tell @alice this: audit?');
+      expect(waiting).not.toContain('1 action');
+      expect(await house.press('Approve', 'carol')).toMatch(/\d actions? in this channel/);
+    },
+  },
+  {
+    attack: 'the audit of all channels is asked for although it takes an approval',
+    must: 'after it the answer is for whoever asked alone',
+    tryIt: async () => {
+      const house = await under(approved('audit everywhere'), { roles });
+      await house.type('/appliance categorize example.com');
+      await house.type('/appliance audit everywhere', 'dana');
+      await house.press('Approve', 'carol');
+      expect(aloneTo(house, 'dana')).toContain('in all channels');
+      expect(house.read('carol')).toContain('It was told to whoever asked, alone.');
+      expect(house.read('carol')).not.toContain('in all channels');
+    },
+  },
+  {
+    attack: 'a timeline is asked for without the reason that it takes',
+    must: 'it is refused, and says how to give one',
+    tryIt: async () => {
+      const house = await under(approved('timeline', { reason: true }), { roles });
+      expect(await house.type('/appliance timeline')).toContain('This needs a reason. Nothing was done.');
+    },
+  },
+  {
+    attack: 'a lookup is typed in hours in which nobody can approve it',
+    must: 'it is refused',
+    tryIt: async () => {
+      const always = ['Mon-Sun'];
+      const house = await under(approved('category show', { not_possible: always }), { roles });
+      expect(await house.type('/appliance category show shopping')).toContain(
+        'at this hour nobody can give one',
+      );
+      expect(house.appliance.requests.filter(({ path }) => path.includes('sites'))).toEqual([]);
+    },
+  },
+  ...(['CSV', 'JSON', 'Next ▶', 'Filter…'] as const).map((button) => ({
+    attack: `somebody who may list the records of one object presses ${button} under those of another`,
+    must: 'it is refused, and says whose they may list',
+    tryIt: async () => {
+      const house = await limited({ phrase: 'acl records', where: { object: [3] } });
+      await house.type(`${records} 6`, 'bob');
+      const before = house.read('bob');
+      await house.press(button, 'vic');
+      expect(aloneTo(house, 'vic')).toContain('You may run acl records only with object 3.');
+      expect(house.read('bob')).toBe(before);
+      expect(filesIn(house)).toEqual([]);
+      expect(house.person('vic').form()).toBeUndefined();
+      // Under those of their own it is theirs.
+      await house.type(`${records} 3`, 'bob');
+      await house.press(button, 'vic');
+      const isTheirs = house.read('bob') !== before || house.person('vic').form() !== undefined;
+      expect(isTheirs || filesIn(house).length > 0).toBe(true);
+    },
+  })),
+  {
+    attack: 'a filter form is sent when the role is gone since it was opened',
+    must: 'nothing more is shown',
+    tryIt: async () => {
+      const house = await under({}, { roles: { viewer: ['S0HELPDESK'] } });
+      await house.type(`${records} 3`);
+      const before = house.read();
+      await house.press('Filter…');
+      await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
+      const alice = house.person('alice');
+      await alice.fill({ Words: 'google' });
+      await alice.submit();
+      expect(house.read()).toContain('You have no role here.');
+      expect(house.read('bob').replaceAll('appliance-bot', '')).not.toContain('match google');
+      expect(before).not.toContain('match google');
+    },
+  },
+  {
+    attack: 'a lookup that takes an approval was approved for somebody, and somebody else turns its pages',
+    must: 'they are told to ask for their own',
+    tryIt: async () => {
+      const house = await under(approved('acl records'), { roles });
+      await house.type(`${records} 3`);
+      await house.press('Approve', 'carol');
+      await house.press('Next ▶', 'vic');
+      expect(aloneTo(house, 'vic')).toContain('the one that was given was for somebody else');
+      expect(house.read('bob')).toContain('Rows 1–15 of 25');
+      // Whoever asked reads on.
+      expect(await house.press('Next ▶')).toContain('Rows 16–25 of 25');
+    },
+  },
+  {
+    attack: 'a picker is opened by somebody who may do it with one value only',
+    must: 'it offers that one and no other',
+    tryIt: async () => {
+      const house = await limited({ phrase: 'acl records', where: { object: [3] } });
+      await house.type(records, 'vic');
+      const offered = await house.person('vic').search('ACL object', '');
+      expect(offered).toEqual(['google_sni (3), ssl_sni']);
+    },
+  },
+  {
+    attack: 'a picker is searched when the role is gone since the form was opened',
+    must: 'it stays empty',
+    tryIt: async () => {
+      const house = await under({}, { roles: { viewer: ['S0HELPDESK'] } });
+      await house.type(records);
+      const alice = house.person('alice');
+      expect(await alice.search('ACL object', 'google')).not.toEqual([]);
+      await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
+      expect(await alice.search('ACL object', 'apple')).toEqual([]);
+    },
+  },
+  {
+    attack: 'a name is mistyped by somebody who may see one thing only',
+    must: 'what may have been meant names nothing else',
+    tryIt: async () => {
+      const house = await limited({ phrase: 'acl records', where: { object: [3] } });
+      const said = await house.type(`${records} office365`, 'vic');
+      expect(said).toContain('has no ACL object office365');
+      expect(said).not.toContain('office365_domains');
+      expect(await house.type(`${records} google`, 'vic')).toContain('[google_sni (3), ssl_sni]');
+    },
+  },
+  {
+    attack: 'a word is mistyped by somebody who may not run what was meant',
+    must: 'it is named with what it takes, and has no button',
+    tryIt: async () => {
+      const house = await under({}, { roles });
+      const said = await house.type('/appliance acl compil', 'vic');
+      expect(said).toContain('(takes a role that you do not have here)');
+      expect(said).not.toContain('[acl compile]');
+    },
+  },
+  {
+    attack: 'the next page of a whispered audit of all channels is turned when the role is gone',
+    must: 'it is refused',
+    tryIt: async () => {
+      const house = await under({}, { roles: { ...roles, admin: ['S0ADMINS01'] } });
+      for (let count = 0; count < 16; count += 1) await house.type('/appliance help', 'alice');
+      await house.type('/appliance audit everywhere', 'dana');
+      expect(aloneTo(house, 'dana')).toContain('Next ▶');
+      await house.workspace.changeUserGroup('S0ADMINS01', { users: [] });
+      await house.press('Next ▶', 'dana');
+      expect(aloneTo(house, 'dana')).toContain('audit everywhere takes admin');
+      expect(aloneTo(house, 'dana')).not.toContain('Rows 16');
+    },
+  },
+  {
+    attack: 'somebody without any role asks for an approval to read names and addresses from its card',
+    must: 'the card shows what they typed; those who may approve see the rest alone',
+    tryIt: async () => {
+      const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
+      await house.type('/appliance rdp disconnect 12', 'vic');
+      const card = await house.press('Ask for approval', 'vic');
+      expect(card).toContain('Let @vic run rdp disconnect 12?');
+      expect(card).not.toContain('bob.miller');
+      await house.press('Approve', 'bob');
+      expect(aloneTo(house, 'bob')).toContain('bob.miller');
+      expect(house.read('vic')).not.toContain('bob.miller');
+      expect(sent(house)).toBe(0);
+      await house.press('Yes, approve', 'bob');
+      expect(sent(house)).toBe(1);
+    },
+  },
+  {
+    attack: 'somebody who may not approve presses Approve to see what a request would hit',
+    must: 'they are told who may, and see nothing',
+    tryIt: async () => {
+      const house = await under({}, { roles: { operator: ['U0BOB00001'], viewer: 'everyone' } });
+      await house.type('/appliance rdp disconnect 12', 'vic');
+      await house.press('Ask for approval', 'vic');
+      for (const by of ['vic', 'alice']) {
+        await house.press('Approve', by);
+        expect(aloneTo(house, by)).not.toContain('bob.miller');
+      }
+      expect(aloneTo(house, 'alice')).toContain('Only somebody with the role operator');
+    },
+  },
+  {
+    attack: 'a role of one branch is used on the headquarters, by the default, by name and by all',
+    must: 'it is refused each time, and does its work on the branch',
+    tryIt: async () => {
+      const house = await withBranch({}, [{ phrase: 'rdp disconnect', appliance: 'branch-2' }]);
+      for (const on of ['', ' --on hq', ' --on all', ' --on hq,branch-2']) {
+        const said = await house.type(`/appliance rdp disconnect 12${on}`, 'vic');
+        expect(said, on).toContain('You may run rdp disconnect only on branch-2.');
+      }
+      expect(await house.type('/appliance rdp disconnect 12 --on branch-2', 'vic')).toContain(
+        'Disconnect session 12 of jonas.weber?',
+      );
+      expect(sent(house)).toBe(0);
+    },
+  },
+  {
+    attack: 'what takes an approval on appliances tagged prod is aimed at several, or at another one first',
+    must: 'it waits wherever one of them has the tag, and nowhere else',
+    tryIt: async () => {
+      const house = await withBranch(approved('rdp disconnect', { tag: 'prod' }));
+      expect(await house.type('/appliance rdp disconnect 12 --on branch-2', 'bob')).not.toContain('Needs');
+      expect(await house.type('/appliance rdp disconnect 12', 'bob')).toContain(
+        'Needs  1 approval by approver',
+      );
+      const both = await house.type('/appliance rdp disconnect 12 --on branch-2,hq', 'bob');
+      expect(both.match(/Needs {2}1 approval/g)).toHaveLength(2);
+    },
+  },
+  {
+    attack:
+      'somebody asks what they may do on which appliance, to find a gap between the answer and the deed',
+    must: 'can and who can say what happens',
+    tryIt: async () => {
+      const house = await withBranch(approved('rdp disconnect', { tag: 'prod' }), [
+        { phrase: 'rdp disconnect', appliance: 'branch-2' },
+      ]);
+      const can = (line: string) => house.type(`/appliance can @vic ${line}`, 'vic');
+      expect(await can('rdp disconnect 12')).toContain(
+        'cannot run rdp disconnect on hq in #helpdesk: only on branch-2',
+      );
+      expect(await can('rdp disconnect 12 --on branch-2')).toContain(
+        '@vic can run rdp disconnect on branch-2',
+      );
+      expect(await house.type('/appliance who can rdp disconnect --on hq', 'vic')).toContain(
+        'takes operator',
+      );
+      expect(await house.type('/appliance who can rdp disconnect --on branch-2', 'vic')).toContain(
+        'takes operator or limited',
+      );
+    },
+  },
+  {
+    attack: 'somebody whose role is gone presses Undo on the card of a change',
+    must: 'it is refused, and the change stays',
+    tryIt: async () => {
+      const house = await under({}, { roles: { operator: ['S0OPERATOR'] } });
+      await house.type('/appliance acl object disable 3', 'bob');
+      await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });
+      const before = house.appliance.requests.length;
+      await house.press('Undo', 'bob');
+      expect(aloneTo(house, 'bob')).toContain('You have no role here.');
+      expect(house.appliance.requests.slice(before)).toEqual([]);
+    },
+  },
+  {
+    attack: 'somebody without a role opens the page of the app',
+    must: 'it names no channel and no appliance',
+    tryIt: async () => {
+      const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
+      await house.workspace.act({ act: 'open_home', as: 'U0VIC00001' });
+      await house.bot.idle();
+      const home = JSON.stringify(house.workspace.snapshot('U0VIC00001').home ?? '');
+      expect(home).toContain('You hold no role');
+      expect(home).not.toMatch(/hq|C0HELPDESK/);
+    },
+  },
+]);
