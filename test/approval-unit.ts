@@ -106,7 +106,13 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const click: ApprovalUnit['click'] = (by, button, carried = token()) => {
     const of = { team: 'T1', channel, person: idOf(by), card: card().card ?? '1' };
     // With what is shown alone to whoever may approve before their eyes.
-    return confirmation.press({ ...of, button, token: carried, trigger: by, whispered: button === 'approve' });
+    return confirmation.press({
+      ...of,
+      button,
+      token: carried,
+      trigger: by,
+      whispered: button === 'approve',
+    });
   };
 
   const press: ApprovalUnit['press'] = async (by, button, carried) => {

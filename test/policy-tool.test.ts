@@ -30,7 +30,7 @@ describe('check', () => {
     const { code, text } = await run(['check', example]);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^appliance-bot\.example\.yml is fine: 2 appliances, 3 channels, 4 people and 4 user groups by ID, 2 roles of its own, 2 approvals of its own\.\n/,
+      /^appliance-bot\.example\.yml is fine: 2 appliances, 3 channels, 4 people and 4 user groups by ID, 3 roles of its own, 2 approvals of its own\.\n/,
     );
     expect(text).toContain(
       'Not checked here: appliance-bot.example.yml:23 appliances.hq.key refers to the environment variable HQ_WEB_API_KEY, which is not set.',
