@@ -157,7 +157,7 @@ Decision  refused (role_missing)
     expect(byName.text).toContain(
       'Note      News: only the appliance knows its ID, by which it is decided\n',
     );
-    expect((await explain('status --on branch')).text).toContain('refused (appliance_not_allowed)');
+    expect((await explain('status --on branch')).text).toContain('refused (no_such_target)');
     expect((await explain('status --on all', incident)).text).toMatch(/Runs on {3}hq, branch\n/);
     const operator = ['--group', 'S0OPERATOR', '--shared'];
     expect((await explain('rdp disconnect 12', operator)).text).toContain('refused (shared_channel)');
@@ -187,7 +187,9 @@ Decision  refused (role_missing)
     const alone = await explain('emergency enable --for 30m --reason INC-1 --break-glass', dana);
     expect(alone.text).toContain('Approval  not needed: the glass is broken, and every approver is told\n');
     const dry = await explain('emergency enable --for 30m --reason INC-1 --dry-run', dana);
-    expect(dry.text).toContain('Approval  not needed for a dry run\n');
+    expect(dry.text).toContain('Approval  needed from 1 of approver');
+    const look = await explain('categorize example.com --dry-run', dana);
+    expect(look.text).toContain('--dry-run is for commands that change something');
   });
 
   test('wants to know who, where and what', async () => {

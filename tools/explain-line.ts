@@ -76,7 +76,8 @@ export async function explainLine(
   const here = authority.channel(channel);
   const targets = here === undefined ? undefined : targetsOf(found.on, here, fleet, channel);
   if (targets?.ok === false && command.kind !== 'info') {
-    return refused(targets.problem.code, explain({ code: 'no_such_target', problem: targets.problem }));
+    const fault = { code: 'no_such_target', problem: targets.problem } as const;
+    return refused(fault.code, explain(fault));
   }
   const onEach: readonly AskedFor[] =
     typeof appliances === 'string'
