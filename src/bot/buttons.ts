@@ -38,7 +38,7 @@ export function readButton(
   return { button: press, token, detail };
 }
 
-const presses: readonly string[] = [
+export const presses = [
   'confirm',
   'cancel',
   'approve',
@@ -48,6 +48,5 @@ const presses: readonly string[] = [
   'page',
   'filter',
   'export',
-] satisfies Press['button'][];
-const isPress = (text: string | undefined): text is Press['button'] =>
-  text !== undefined && presses.includes(text);
+] as const satisfies readonly Press['button'][];
+const isPress = (text: string | undefined): text is Press['button'] => presses.some((one) => one === text);

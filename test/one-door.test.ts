@@ -1,0 +1,193 @@
+import type { App } from '@slack/bolt';
+import { describe, expect, test } from 'vitest';
+import { presses } from '../src/bot/buttons.ts';
+import { type Inbox, listen, messageShortcuts } from '../src/bot/inbound.ts';
+import { createLog } from '../src/log.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { hotfixFile } from './packages.ts';
+
+/** A way in: what @bob does while he holds his role, and what he tries when it is gone. */
+interface Way {
+  readonly before?: (house: Conversation) => Promise<unknown>;
+  readonly tries: (house: Conversation) => Promise<unknown>;
+  /** What he is told, alone. */
+  readonly told?: string;
+}
+
+const type = (line: string) => (house: Conversation) => house.type(`/appliance ${line}`, 'bob');
+const press = (label: string) => (house: Conversation) => house.press(label, 'bob');
+const needed = async ({ person }: Conversation) => {
+  await person('dana').type('helpdesk', '/appliance rdp disconnect 12');
+};
+const notApprover = 'Only somebody with the role operator';
+
+/** Every button, by what a click on it says. */
+const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
+  confirm: { before: type('rdp disconnect 12'), tries: press('Disconnect') },
+  // It gives nothing to anybody: one's own question is taken back.
+  cancel: { before: type('rdp disconnect 12'), tries: press('Cancel'), told: '' },
+  approve: { before: needed, tries: press('Approve'), told: notApprover },
+  deny: { before: needed, tries: press('Deny…'), told: notApprover },
+  offer: { before: type('acl object disable 3'), tries: press('Undo') },
+  form: { before: type('rdp disconnect nobody'), tries: press('Choose in a form') },
+  page: { before: type('acl objects'), tries: press('Next ▶') },
+  filter: { before: type('acl objects'), tries: press('Filter…') },
+  export: { before: type('acl objects'), tries: press('CSV') },
+};
+
+const shortcuts: Readonly<Record<(typeof messageShortcuts)[number], Way>> = {
+  look_up_links: {
+    before: ({ person }) => person('bob').type('helpdesk', 'https://example.com'),
+    tries: ({ person }) => person('bob').shortcut('helpdesk', 'Look up links'),
+  },
+  send_to_appliance: {
+    before: ({ person }) => person('bob').attach('helpdesk', 'the fix', hotfixFile),
+    tries: ({ person }) => person('bob').shortcut('helpdesk', 'Send to appliance'),
+  },
+};
+
+/** What else Slack hands over, by what Bolt is told to listen to. */
+const others: Readonly<Record<string, readonly Way[]>> = {
+  'command /appliance': [
+    { tries: type('rdp sessions') },
+    { tries: type('audit') },
+    { tries: type('can @bob help') },
+  ],
+  'view form': [
+    {
+      before: async (house) => {
+        await type('rdp disconnect')(house);
+        await house.person('bob').fill({ 'Open session': '12' });
+      },
+      tries: async ({ person }) => {
+        await person('bob').submit();
+      },
+    },
+    {
+      before: async (house) => {
+        await type('acl objects')(house);
+        await press('Filter…')(house);
+      },
+      tries: async ({ person }) => {
+        await person('bob').fill({ Words: 'google' });
+        await person('bob').submit();
+      },
+    },
+    {
+      before: async (house) => {
+        await needed(house);
+        await press('Deny…')(house);
+      },
+      tries: async ({ person }) => {
+        await person('bob').fill({ Reason: 'no' });
+        await person('bob').submit();
+      },
+      told: notApprover,
+    },
+  ],
+  'options input': [
+    {
+      before: type('acl records'),
+      tries: async ({ person }) => {
+        expect(await person('bob').search('ACL object', 'google')).toEqual([]);
+      },
+      told: '',
+    },
+  ],
+  'event app_home_opened': [
+    {
+      tries: async ({ workspace, bot }) => {
+        await workspace.act({ act: 'open_home', as: 'U0BOB00001' });
+        await bot.idle();
+        expect(JSON.stringify(workspace.snapshot('U0BOB00001').home)).toContain('You hold no role');
+      },
+      told: '',
+    },
+  ],
+};
+
+/** They ask for nothing: the bot forgets what it knew of somebody. */
+const silent = [
+  'user_change',
+  'subteam_members_changed',
+  'subteam_updated',
+  'channel_shared',
+  'channel_unshared',
+];
+
+describe('whoever has lost their role gets nothing more', () => {
+  const rows = [
+    ...Object.entries(buttons).map(([name, way]) => [`by the button ${name}`, way] as const),
+    ...Object.entries(shortcuts).map(([name, way]) => [`by the shortcut ${name}`, way] as const),
+    ...Object.entries(others).flatMap(([name, ways]) =>
+      ways.map((way, index) => [`by ${name}, ${index + 1}`, way] as const),
+    ),
+  ];
+
+  test.each(rows)('%s', async (_, { before, tries, told = 'You have no role here.' }) => {
+    const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'operator', requesters: ['admin'] }];
+    const roles = { operator: ['S0OPERATOR'], admin: ['U0DANA0001'] };
+    const house = await converse({
+      policy: { approvals, channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } } },
+    });
+    await before?.(house);
+    await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });
+    const asked = house.appliance.requests.length;
+    const heard = house.workspace.snapshot('U0BOB00001').messages.length;
+    const [seen, files] = [house.read('dana'), filesOf(house)];
+    await tries(house);
+    await house.bot.idle();
+    expect(house.appliance.requests.slice(asked)).toEqual([]);
+    const alone = house.workspace.snapshot('U0BOB00001').messages.slice(heard);
+    expect(alone.map(({ text }) => text).join('\n')).toContain(told);
+    expect(filesOf(house)).toEqual(files);
+    // Nobody else sees more, either; a card may say that its question is taken back.
+    expect(house.read('dana').split('\n').length).toBeLessThanOrEqual(seen.split('\n').length);
+  });
+
+  const filesOf = ({ workspace }: Conversation) =>
+    workspace.snapshot('U0BOB00001').messages.flatMap(({ files = [] }) => files.map(({ id }) => id));
+});
+
+test('there is no way in beside those', () => {
+  const heard: string[] = [];
+  const hear = (kind: string) => (what: unknown) => void heard.push(`${kind} ${nameOf(what)}`);
+  const kinds = [
+    'command',
+    'action',
+    'view',
+    'options',
+    'event',
+    'shortcut',
+    'message',
+    'function',
+    'step',
+    'use',
+    'assistant',
+  ];
+  const app = Object.fromEntries(kinds.map((kind) => [kind, hear(kind)]));
+  // Only what is listened to is asked of it.
+  listen(app as unknown as App, {} as Inbox, createLog('silent'));
+  expect(heard.toSorted()).toEqual(
+    [
+      ...['action button', 'shortcut message_action'],
+      ...Object.keys(others),
+      ...silent.map((event) => `event ${event}`),
+    ].toSorted(),
+  );
+  expect(Object.keys(buttons).toSorted()).toEqual([...presses].toSorted());
+  expect(Object.keys(shortcuts).toSorted()).toEqual([...messageShortcuts].toSorted());
+});
+
+/** What Bolt is told to listen to, in a word. */
+function nameOf(what: unknown): string {
+  if (typeof what === 'string') return what;
+  const { type: kind = '' } = Object(what);
+  return kind === 'block_actions'
+    ? 'button'
+    : kind === 'message_action'
+      ? kind
+      : kind === 'view_submission'
+        ? 'form'
+        : 'input';
+}
