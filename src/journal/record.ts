@@ -268,3 +268,25 @@ export interface Link {
 /** The digest that a row carries: of itself and of the one before it. SHA-256 in hexadecimal. */
 export const digestOf = ({ seq, action, at, record_json }: Link, previous: string): string =>
   hash('sha256', `${seq}\n${previous}\n${action}\n${at}\n${record_json}`);
+
+/** A row of the chain. */
+export interface ChainRow extends Link {
+  readonly digest: string;
+}
+
+/** Digits of a digest that are written down elsewhere: so many that no forged record is found that begins with them. */
+const digits = 24;
+
+/** A record as somebody holds it who cannot trust the database: `12:9f3ab0c4d5119f3ab0c4d511@2027-01-31T08:15:00Z`. */
+export const heldOf = ({ seq, digest, at }: Pick<ChainRow, 'seq' | 'digest' | 'at'>): string =>
+  `${seq}:${digest.slice(0, digits)}@${new Date(at).toISOString().replace(/\.\d+/, '')}`;
+
+/** Whether rows follow each other from the last one that was pruned on, each as it was written: to be asked one by one. */
+export function follows(pruned: { readonly upto: number; readonly digest: string } | undefined) {
+  let head: Pick<ChainRow, 'seq' | 'digest'> = { seq: pruned?.upto ?? 0, digest: pruned?.digest ?? '' };
+  return (row: ChainRow): boolean => {
+    const isNext = row.seq === head.seq + 1 && digestOf(row, head.digest) === row.digest;
+    head = row;
+    return isNext;
+  };
+}
