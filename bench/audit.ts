@@ -149,6 +149,7 @@ function endedAction(seq: number, chance: () => number) {
     policy: '9f3ab0c4d511',
     allowed_by: 'viewer,operator',
     delivery: null,
+    interaction_json: null,
     recorded: seq,
   } as const;
 }

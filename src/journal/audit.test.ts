@@ -123,6 +123,8 @@ describe.each(stores)('in $store', (kind) => {
           { person: 'U9', human: 'H9', at: second, counts: true },
         ],
         decidedBy: 'U9',
+        interaction: null,
+        searches: [],
         refusedClicks: [{ person: 'U7', button: 'confirm', code: 'not_yours', at: second }],
         requests: [{ ...request, at: '2027-01-01T00:00:02.000Z' }],
         state: 'done',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Action } from './actions.ts';
 import type { Given } from './approvals.ts';
 import type { ActionEvent } from './events.ts';
+import type { Interaction } from './interaction.ts';
 import type { Json } from './json.ts';
 import type { State } from './states.ts';
 
@@ -19,8 +20,10 @@ export interface AuditRecord {
   readonly channel: string;
   /** Who asked: a Slack ID. */
   readonly person: string;
-  /** What was typed, without its secrets. */
+  /** What was typed, without its secrets; of an interaction, what it was about. */
   readonly line: string;
+  /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
+  readonly interaction: Interaction | null;
   /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
   readonly command: string | null;
   readonly phrase: string | null;
@@ -57,6 +60,8 @@ export interface AuditRecord {
   readonly decidedBy: string | null;
   /** Clicks that did nothing, and why. */
   readonly refusedClicks: readonly (RefusedClick & { readonly at: string })[];
+  /** How often somebody searched in the lists of a form that was opened, told when it was sent or its time was over. */
+  readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
   readonly requests: readonly (SentRequest & { readonly at: string })[];
   readonly state: State;
@@ -83,6 +88,10 @@ export interface RefusedClick {
   readonly person: string;
   readonly button: string;
   readonly code: string;
+}
+
+export interface Searches {
+  readonly count: number;
 }
 
 export interface SentRequest {
@@ -134,6 +143,7 @@ export function recordOf(
     channel: action.channel,
     person: action.person,
     line: action.line,
+    interaction: action.interaction ?? null,
     command: legible.commandOf(action) ?? null,
     phrase: phrase ?? null,
     effect: effect ?? null,
@@ -156,6 +166,7 @@ export function recordOf(
     })),
     decidedBy: action.decidedBy ?? null,
     refusedClicks: noted('click_refused', asIs<RefusedClick>),
+    searches: noted('searched', asIs<Searches>),
     requests: noted('request', asIs<SentRequest>),
     state,
     verification: verificationOf(action),

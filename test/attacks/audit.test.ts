@@ -57,7 +57,8 @@ const homes = {
   },
 };
 
-const policyWith = (audit: string) => `appliances: { hq: { url: "http://10.20.0.2:9503" } }\naudit: ${audit}\n`;
+const policyWith = (audit: string) =>
+  `appliances: { hq: { url: "http://10.20.0.2:9503" } }\naudit: ${audit}\n`;
 
 /** `audit`: what the policy says of it. */
 async function sceneIn(home: keyof typeof homes, audit = '{ keep: 30d }'): Promise<Scene> {

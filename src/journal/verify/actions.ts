@@ -64,7 +64,7 @@ async function withoutRecord(database: Database, pruned: number): Promise<Break 
 /** What the row of an action gives to its record, and nothing but a step that is recorded again ever changes. */
 const told = [
   ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliances', 'args', 'asked'] as const),
-  ...(['ended', 'decision', 'decidedBy', 'state', 'verification', 'outcome'] as const),
+  ...(['ended', 'decision', 'decidedBy', 'state', 'verification', 'outcome', 'interaction'] as const),
 ] as const satisfies readonly (keyof AuditRecord)[];
 
 async function unlikeTheirRecords(database: Database): Promise<Break | undefined> {
@@ -104,9 +104,14 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
 
 /** Of an action that was recorded again, what stays as it was asked, and what only ever gets more. */
 const fixed = [
-  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'args', 'asked'] as const),
+  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'args', 'asked', 'interaction'] as const),
 ] as const satisfies readonly (keyof AuditRecord)[];
-const growing = ['approvals', 'refusedClicks', 'requests'] as const satisfies readonly (keyof AuditRecord)[];
+const growing = [
+  'approvals',
+  'refusedClicks',
+  'requests',
+  'searches',
+] as const satisfies readonly (keyof AuditRecord)[];
 
 async function contradictions(database: Database): Promise<Break | undefined> {
   for (let after = ''; ; ) {
@@ -146,10 +151,11 @@ async function contradictions(database: Database): Promise<Break | undefined> {
 function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRecord | undefined {
   if (earlier.state !== later.state && !transitions[earlier.state].includes(later.state)) return 'state';
   return (
-    fixed.find((name) => !isSame(earlier[name], later[name])) ??
+    fixed.find((name) => name in earlier && !isSame(earlier[name], later[name])) ??
     growing.find((name) => {
-      const there = new Set(later[name].map(textOf));
-      return earlier[name].some((one) => !there.has(textOf(one)));
+      const there = new Set((later[name] ?? []).map(textOf));
+      // Records of earlier versions do not have all of them.
+      return (earlier[name] ?? []).some((one) => !there.has(textOf(one)));
     })
   );
 }
