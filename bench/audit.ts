@@ -9,12 +9,12 @@ import type { Book, Wanted } from '../src/handlers/book.ts';
 import { nameOf } from '../src/handlers/command.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
 import { read } from '../src/journal/actions.ts';
-import { verifyChain } from '../src/journal/audit.ts';
 import { newId } from '../src/journal/id.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { digestOf, type Link, recordOf, termsOf } from '../src/journal/record.ts';
 import { openSqlite } from '../src/journal/sqlite.ts';
 import { blockSize, mark } from '../src/journal/terms.ts';
+import { verifyChain } from '../src/journal/verify/chain.ts';
 import { seeded } from '../test/seeded.ts';
 import { startContestant } from './contestant.ts';
 import { alternate } from './duel.ts';
@@ -149,6 +149,7 @@ function endedAction(seq: number, chance: () => number) {
     policy: '9f3ab0c4d511',
     allowed_by: 'viewer,operator',
     delivery: null,
+    interaction_json: null,
     recorded: seq,
   } as const;
 }
@@ -294,7 +295,7 @@ async function verifying(file: string, { actions, verifications }: AuditPlan): P
       verifications,
       () =>
         rate(async () => {
-          const { rows, broken } = await verifyChain(store);
+          const { rows, broken } = await verifyChain(store.quick);
           if (broken !== undefined) throw new Error(broken.says);
           return rows;
         }),

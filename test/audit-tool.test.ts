@@ -79,7 +79,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^In order: 5 records, as they were written\.\nThe newest is number 5 and carries [0-9a-f]{64}\.\n$/,
+      /^In order: 5 records, as they were written\.\nThe newest is number 5 and carries [0-9a-f]{64}\.\nWrite down for the next time: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
     );
   });
 
@@ -89,7 +89,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(1);
     expect(text).toMatch(
-      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\n2 records before it: as they were written, up to number 2\.\n$/,
+      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\nThe digests of 2 records, up to number 2, follow each other\.\n$/,
     );
   });
 
@@ -103,7 +103,7 @@ describe('verify', () => {
     expect((await run(['verify', '--holds', `2:${digest.slice(0, 12)}`], folder)).code).toBe(0);
     const other = await run(['verify', '--holds', '2:000000000000'], folder);
     expect(other.code).toBe(1);
-    expect(other.text).toBe(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
+    expect(other.text).toContain(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
     expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
       'Record 9 is not there',
     );

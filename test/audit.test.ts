@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../src/journal/journal.ts';
+import { auditTool } from '../tools/audit.ts';
 import { needing, under } from './approving.ts';
 import { type Conversation, converse } from './conversation.ts';
 
@@ -104,6 +105,159 @@ describe('the record of an action', () => {
     await conversation.type('/appliance rdp sessions');
     await conversation.restart();
     expect((await conversation.bot.journal.findRecords({}, 10)).count).toBe(1);
+  });
+});
+
+describe('the record of what is no line', () => {
+  test('tells of each file who took it, of what, how many rows, and which filter was on it', async () => {
+    const conversation = await converse();
+    const { type, press, person } = conversation;
+    await type('/appliance acl objects');
+    await press('CSV', 'bob');
+    await press('Filter…');
+    await person('alice').fill({ Words: 'google' });
+    await person('alice').submit();
+    await press('JSON');
+    const [json, form, csv, lookup] = await records(conversation);
+    const asked = { line: 'acl objects', command: 'acl objects', appliances: ['hq'], channel: 'C0HELPDESK' };
+    expect(lookup).toMatchObject({ ...asked, interaction: null, searches: [] });
+    const taken = { kind: 'export', of: lookup?.action };
+    expect(csv).toMatchObject({
+      ...{ ...asked, person: 'U0BOB00001', effect: null, state: 'done', verification: null },
+      interaction: { ...taken, format: 'csv', rows: 25, filter: null },
+      outcome: { code: 'exported', says: 'Exported 25 rows as CSV.' },
+    });
+    expect(csv?.decision).toMatchObject({ allowed: true, policy: lookup?.decision.policy });
+    expect(form).toMatchObject({
+      ...asked,
+      person: 'U0ALICE001',
+      interaction: { kind: 'form', form: 'filter' },
+    });
+    expect(json).toMatchObject({
+      ...{ ...asked, person: 'U0ALICE001' },
+      interaction: { ...taken, format: 'json', rows: 1, filter: 'google' },
+      outcome: { says: 'Exported 1 row as JSON, filtered by google.' },
+    });
+  });
+
+  test('tells of a refused click on an answer who pressed what, and why it did nothing', async () => {
+    const conversation = await converse();
+    const { type, press, wait } = conversation;
+    await type('/appliance acl objects');
+    await press('CSV', 'gus');
+    await press('Next ▶', 'gus');
+    wait(4 * 24 * 60 * 60_000);
+    await press('Next ▶', 'bob');
+    const [gone, page, file] = await records(conversation);
+    expect(file).toMatchObject({
+      ...{ person: 'U0GUS00001', line: 'acl objects', state: 'refused', appliances: ['hq'] },
+      interaction: { kind: 'refused_click', button: 'export' },
+      decision: { allowed: false, code: 'guest', reason: expect.stringContaining('You are a guest') },
+    });
+    expect(page).toMatchObject({ interaction: { button: 'page' }, decision: { allowed: false } });
+    expect(gone).toMatchObject({
+      ...{ person: 'U0BOB00001', line: '(no longer kept)', command: null },
+      decision: { allowed: null, code: 'result_gone' },
+    });
+  });
+
+  test('tells of a refused click on what was offered and is taken, or over', async () => {
+    const conversation = await converse();
+    const { type, press, wait } = conversation;
+    await type('/appliance acl object disable 3', 'bob');
+    await Promise.all([press('Undo', 'bob'), press('Undo', 'dana')]);
+    await type('/appliance acl object disable 3', 'bob');
+    wait(2 * 60 * 60_000);
+    await press('Undo', 'dana');
+    const all = await records(conversation);
+    const refused = all.filter(({ interaction }) => interaction !== null);
+    expect(refused).toMatchObject([
+      {
+        ...{ person: 'U0DANA0001', line: '(no longer kept)', state: 'refused' },
+        interaction: { kind: 'refused_click', button: 'offer', of: null },
+        decision: { allowed: null, code: 'offer_gone', reason: expect.stringContaining('is over') },
+      },
+      {
+        ...{ line: 'acl object enable 3 --on hq', state: 'refused', appliances: ['hq'] },
+        interaction: { kind: 'refused_click', button: 'offer', of: all.at(-1)?.action },
+        decision: { code: 'offer_gone', reason: expect.stringContaining('pressed that already') },
+      },
+    ]);
+  });
+
+  test('tells of each form who opened it, for which command and where, and how often was searched in it', async () => {
+    const conversation = await converse({ branches: 1 });
+    const { type, person, pass } = conversation;
+    const dana = person('dana');
+    await type('/appliance acl object disable --on branch-2', 'dana');
+    for (const words of ['', 'goo', 'google']) await dana.search('ACL object', words);
+    const [open] = await records(conversation);
+    const form = {
+      ...{
+        person: 'U0DANA0001',
+        command: 'acl object disable',
+        channel: 'C0HELPDESK',
+        appliances: ['branch-2'],
+      },
+      ...{ line: 'acl object disable --on branch-2', effect: null, state: 'done' },
+      ...{ interaction: { kind: 'form', form: 'command', of: null }, outcome: { code: 'form_opened' } },
+    };
+    expect(open).toMatchObject({ ...form, searches: [] });
+    await dana.fill({ 'ACL object': 'google_sni' });
+    await dana.submit();
+    const sent = (await records(conversation)).find(({ action }) => action === open?.action);
+    expect(sent).toMatchObject({ ...form, searches: [{ count: expect.any(Number) }] });
+    // To fill it in is one more search.
+    expect(sent?.searches[0]?.count).toBe(4);
+
+    await type('/appliance acl object disable', 'dana');
+    await dana.search('ACL object', 'goo');
+    const [left] = await records(conversation);
+    await pass(61 * 60_000);
+    const over = (await records(conversation)).find(({ action }) => action === left?.action);
+    expect(over).toMatchObject({ appliances: ['hq'], searches: [{ count: 1 }] });
+  });
+
+  test('tells of the form in which somebody would say why they deny', async () => {
+    const conversation = await needing();
+    const { type, press, person } = conversation;
+    await type('/appliance rdp disconnect 12');
+    await press('Deny', 'carol');
+    await person('carol').dismiss();
+    const [form] = await records(conversation);
+    const [action] = await conversation.bot.journal.unrecorded(1);
+    expect(form).toMatchObject({
+      ...{ person: 'U0CAROL001', line: 'rdp disconnect 12', command: 'rdp disconnect', appliances: ['hq'] },
+      interaction: { kind: 'form', form: 'reason', of: action?.id },
+    });
+  });
+
+  test('is found like any other, in Slack, with the tool, and by whoever verifies the chain', async () => {
+    const conversation = await converse();
+    const { type, press, data } = conversation;
+    await type('/appliance acl objects');
+    await press('CSV', 'bob');
+    await press('JSON', 'gus');
+    expect(newestTable(await type('/appliance audit --by <@U0BOB00001>'))).toEqual([
+      expect.stringContaining('@bob | acl objects on hq | ✅ Exported 25 rows as CSV.'),
+    ]);
+    expect(newestTable(await type('/appliance audit --denied --command acl'))).toEqual([
+      expect.stringContaining('@gus | acl objects on hq | 🚫 You are a guest'),
+    ]);
+    expect(await type('/appliance timeline')).toContain('Timeline of this channel');
+    await records(conversation);
+    let said = '';
+    const terminal = {
+      environment: { APPLIANCE_BOT_DATA: data },
+      write: async (text: string) => {
+        said += text;
+      },
+      complain: () => undefined,
+      now: Date.now,
+    };
+    expect(await auditTool(['export', '--by', 'U0BOB00001'], terminal)).toBe(0);
+    expect(said).toContain('"interaction":{"kind":"export","format":"csv","rows":25,"filter":null');
+    expect(await auditTool(['verify'], terminal)).toBe(0);
   });
 });
 

@@ -1,19 +1,25 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Environment } from '../src/config/secret.ts';
+import { readPolicyText } from '../src/config/policy-file.ts';
+import { type Environment, whyUnreadable } from '../src/config/secret.ts';
 import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
-import { links, recordedOf, type Verified, verifyChain } from '../src/journal/audit.ts';
+import { links, recordedOf } from '../src/journal/audit.ts';
 import type { Store } from '../src/journal/database.ts';
-import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
+import { type AuditFilter, heldOf, isWanted, termsFor, termsOf } from '../src/journal/record.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
+import { fewestDigits, type Held } from '../src/journal/verify/held.ts';
+import { type Verified, verifyRecords } from '../src/journal/verify/verify.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
 import { understand } from './terminal.ts';
 
-const usage = `npm run audit -- verify [--holds NUMBER:DIGITS]…
-    Goes through the whole chain of records and computes every digest anew. Exits 0 when every record is as it was
-    written, 1 with the first one that is not, and 2 when that could not be found out. --holds: a record must carry this
-    digest, as the audit channel was told; so a chain that was computed anew as a whole is found out, too.
+const usage = `npm run audit -- verify [--holds NUMBER:DIGITS@TIME]…
+    Goes through the whole chain of records, computes every digest anew, and compares the records with the actions that
+    they are about and with what they are found by. Exits 0 when every record is as it was written, 1 with the first one
+    that is not, and 2 when that could not be found out. --holds: a record must be there and carry this digest, as the
+    audit channel was told, or must have been old enough by its TIME to be pruned as the policy file says that
+    APPLIANCE_BOT_CONFIG names. Only so a chain is found out that was computed anew as a whole, or whose end was cut off.
 
 npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
                         [--denied] [--changes]
@@ -53,8 +59,12 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   if ((task !== 'verify' && task !== 'export') || rest.length > 0) {
     return fail('Say what to do: verify or export.');
   }
-  const held = (values.holds ?? []).map((one) => /^([1-9][0-9]*):([0-9a-f]{6,64})$/.exec(one));
-  if (held.includes(null)) return fail('--holds takes a number and a digest, such as 12:9f3ab0c4d511.');
+  const held = (values.holds ?? []).map(heldIn);
+  if (!held.every((one) => one !== undefined)) {
+    return fail(
+      `--holds takes a number, at least ${fewestDigits} digits of the digest, and the time of the record: ${exampleHeld}.`,
+    );
+  }
   const since = timeIn(values.since, terminal.now());
   const until = timeIn(values.until, terminal.now());
   if (since === null) return fail(`--since takes ${sinceWanted}.`);
@@ -69,10 +79,8 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   try {
     store = await openStore(environment);
     if (task === 'verify') {
-      const anchors = held.flatMap((found) =>
-        found === null ? [] : [[Number(found[1]), found[2] ?? ''] as const],
-      );
-      return await verify(store, anchors, write);
+      const keep = () => keepIn(environment);
+      return await told(await verifyRecords(store, { held, keep, now: terminal.now() }), write);
     }
     await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
     return 0;
@@ -118,41 +126,47 @@ function timeIn(typed: string | undefined, now: number): number | undefined | nu
     : momentOf(since, now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-async function verify(
-  store: Store,
-  anchors: readonly (readonly [seq: number, digest: string])[],
-  write: Terminal['write'],
-): Promise<number> {
-  const verified = await verifyChain(store);
-  const { broken, prunedUpTo = 0 } = verified;
-  for (const [seq, digest] of broken === undefined ? anchors : []) {
-    const row = await store.quick
-      .selectFrom('audit')
-      .select('digest')
-      .where('seq', '=', seq)
-      .executeTakeFirst();
-    if (row === undefined && seq <= prunedUpTo)
-      await write(`Record ${seq} was pruned: its digest cannot be held against ${digest}.\n`);
-    else if (!row?.digest.startsWith(digest)) {
-      await write(
-        `BROKEN: Record ${seq} ${row === undefined ? 'is not there' : `carries ${row.digest}`}, and was to carry ${digest}.\n`,
-      );
-      return 1;
-    }
+const exampleHeld = '12:9f3ab0c4d511@2027-01-31T08:15:00Z';
+
+/** Undefined where it is none. */
+function heldIn(typed: string): Held | undefined {
+  const [, seq, digest = '', time] = /^([1-9][0-9]{0,14}):([0-9a-f]{1,64})(?:@(.+))?$/.exec(typed) ?? [];
+  const at = time === undefined ? undefined : Date.parse(time);
+  if (seq === undefined || digest.length < fewestDigits || Number.isNaN(at)) return undefined;
+  return { seq: Number(seq), digest, at };
+}
+
+/** How long the policy keeps records. @throws NotDone where that cannot be read */
+function keepIn(environment: Environment): number | undefined {
+  const file = environment.APPLIANCE_BOT_CONFIG;
+  const why = 'A record that is held was pruned, and how long records are kept cannot be read: ';
+  if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG does not name the policy file.`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new NotDone(`${why}${file} ${whyUnreadable(error)}.`);
   }
+  const { meaning } = readPolicyText(text, file, environment);
+  if (meaning === undefined) throw new NotDone(`${why}see npm run policy -- check ${file}.`);
+  return meaning.policy.audit?.keep;
+}
+
+async function told(verified: Verified, write: Terminal['write']): Promise<number> {
+  const { broken } = verified;
   await write(broken === undefined ? inOrder(verified) : `BROKEN: ${broken.says}\n${before(verified)}`);
   return broken === undefined ? 0 : 1;
 }
 
 function inOrder({ rows, head, prunedUpTo }: Verified): string {
-  const pruned = prunedUpTo === undefined ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
+  const pruned = prunedUpTo === 0 ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
   return head === undefined
     ? `There are no records.${pruned}\n`
-    : `In order: ${records(rows)}, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\n`;
+    : `In order: ${records(rows)}, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\nWrite down for the next time: --holds ${heldOf(head)}\n`;
 }
 
 const before = ({ rows, head }: Verified): string =>
-  head === undefined ? '' : `${records(rows)} before it: as they were written, up to number ${head.seq}.\n`;
+  head === undefined ? '' : `The digests of ${records(rows)}, up to number ${head.seq}, follow each other.\n`;
 
 const records = (count: number): string => `${number(count)} ${count === 1 ? 'record' : 'records'}`;
 

@@ -10,10 +10,8 @@ import {
   type Text,
 } from '../handlers/reply.ts';
 import type { AuditRecord, Json, Recorded, ToSend } from '../journal/journal.ts';
+import { heldOf } from '../journal/record.ts';
 import { stateOf } from './book.ts';
-
-/** Digits of a digest that stand in the channel: with them, whoever changes the journal has to change the channel as well. */
-const digits = 12;
 
 /**
  * The line that the audit channel gets of a change that is over, or was refused: one, also where several replicas work.
@@ -21,12 +19,14 @@ const digits = 12;
  */
 export function announce(
   channel: string | undefined,
-  { seq, record, digest }: Recorded,
+  recorded: Recorded,
   earlier: AuditRecord | undefined,
 ): readonly ToSend[] {
+  const { seq, record } = recorded;
   if (channel === undefined || record.effect === null || record.effect === 'read') return [];
   if (earlier?.state === record.state) return [];
-  const said = { headline: lineOf(record, `${seq}:${digest.slice(0, digits)}`) };
+  // With it in the channel, whoever changes the journal has to change the channel as well.
+  const said = { headline: lineOf(record, heldOf(recorded)) };
   return [
     {
       key: `audit-${seq}`,

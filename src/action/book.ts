@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../auth/targets.ts';
 import type { Book, Entries, Entry, Wanted } from '../handlers/book.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
+import { plural } from '../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../journal/journal.ts';
 import { namedIn } from './authority/asked-of.ts';
 import type { Authority } from './authority/authority.ts';
@@ -117,16 +118,22 @@ export function createBook({
       card: record.card ?? undefined,
       line: record.line,
       appliances: record.appliances,
-      isOfAppliance: isOfAppliance(record.phrase ?? undefined),
+      // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
+      isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),
       isChange: effect !== null && effect !== 'read',
       state: stateOf(record),
-      outcome: outcome?.headline ?? outcome?.says ?? '',
+      outcome: `${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`,
       approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
       decidedBy:
         record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
       key: String(seq),
     };
   }
+}
+
+function searchesIn({ searches = [] }: Pick<Partial<AuditRecord>, 'searches'>): string {
+  const count = searches.reduce((sum, one) => sum + one.count, 0);
+  return count === 0 ? '' : ` ${plural(count, 'search', 'searches')} in its lists.`;
 }
 
 /** Everything behind some entries, as JSON on a line each. */

@@ -32,4 +32,8 @@ export function createClerk(
 
 /** What somebody may not do, or might not any more when it was confirmed (`agreed.ts`). */
 const isDenial = (code: string): boolean =>
-  Object.hasOwn(denialCodes, code) || code === 'denied' || code === 'asker_denied';
+  Object.hasOwn(denialCodes, code) ||
+  code === 'denied' ||
+  code === 'asker_denied' ||
+  // A click on somebody else's button.
+  code === 'not_your_offer';

@@ -57,6 +57,10 @@ export type Fault =
   /** An offer that has been taken, or whose time is over. */
   | { readonly code: 'offer_gone'; readonly taken: Kept | undefined }
   | { readonly code: 'not_your_offer' }
+  /** An answer whose time is over. */
+  | { readonly code: 'result_gone' }
+  /** A file of an answer that only one person sees. */
+  | { readonly code: 'no_thread' }
   | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
   /** It waits for others, and only its asker takes it back. */
   | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
@@ -121,6 +125,12 @@ export function explain(fault: Fault): Reply {
       return { headline: offerGone(fault.taken) };
     case 'not_your_offer':
       return { headline: say`That button is for whoever was asked. Type the command to do it yourself.` };
+    case 'result_gone':
+      return { headline: say`This result is no longer kept. Type the command again.` };
+    case 'no_thread':
+      return {
+        headline: say`Files go to a thread, and only you see this message. Type the command in a channel that I am in.`,
+      };
     case 'not_yours':
       return {
         headline: say`Only ${person(fault.asker)}, who asked for it, can press ${strong(fault.verb)}. To do it yourself, type the command.`,

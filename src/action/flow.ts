@@ -78,11 +78,13 @@ export function createFlow(parts: FlowParts): Flow {
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       if (invocation.offer !== undefined) {
         const taken = await journal.take(invocation.offer, person);
-        if (taken === undefined)
-          return whisper(
-            invocation,
-            explain({ code: 'offer_gone', taken: await journal.kept(invocation.offer) }),
-          );
+        if (taken === undefined) {
+          const kept = await journal.kept(invocation.offer);
+          const about = { line, phrase, action: kept?.action };
+          return parts.witness.decline({ ...invocation, button: 'offer' }, about, {
+            ...{ code: 'offer_gone', taken: kept },
+          });
+        }
       }
       return aim(invocation, asked, found, targets, mayWait(invocation, found));
     },

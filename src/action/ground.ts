@@ -16,6 +16,7 @@ import { createPresent, createWhisper } from './present.ts';
 import { createStory } from './story.ts';
 import { keeping } from './trail.ts';
 import { createVault } from './vault.ts';
+import { createWitness } from './witness.ts';
 
 /** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
 export interface Ground {
@@ -44,10 +45,11 @@ export function createParts(ground: Ground): Parts {
   const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
   const outbox = createOutbox({ journal, chat, draw, log, now });
   const vault = createVault(journal, ground.secret, now);
+  const whisper = createWhisper(chat, present);
   return {
     ...ground,
-    ...{ journal, authority, present, outbox, vault },
-    whisper: createWhisper(chat, present),
+    ...{ journal, authority, present, outbox, vault, whisper },
+    witness: createWitness({ journal, authority, whisper }),
     story: createStory(chat, present, journal, draw, outbox),
     contexts: createContexts({ journal, files, vault, authority, now }),
   };

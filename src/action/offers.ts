@@ -1,27 +1,29 @@
+import type { Kept } from '../journal/journal.ts';
 import type { Press } from './chat.ts';
-import { explain } from './faults.ts';
 import type { Flow } from './flow.ts';
 import type { Parts } from './parts.ts';
 import type { KeptOffer } from './present.ts';
+import type { About } from './witness.ts';
 
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
 export type PressOffer = (press: Press) => Promise<void>;
 
-export function createOffers({ commandByPhrase, journal, whisper, story }: Parts, flow: Flow): PressOffer {
+export function createOffers({ commandByPhrase, journal, witness, story }: Parts, flow: Flow): PressOffer {
   return async (press) => {
     const kept = await journal.kept(press.token);
+    const about = kept?.channel === press.channel ? aboutOf(kept) : {};
     if (kept?.kind !== 'offer' || kept.channel !== press.channel || kept.takenBy !== undefined) {
-      return whisper(press, explain({ code: 'offer_gone', taken: kept }));
+      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
     }
     if (kept.person !== undefined && kept.person !== press.person) {
-      return whisper(press, explain({ code: 'not_your_offer' }));
+      return witness.decline(press, about, { code: 'not_your_offer' });
     }
     // What was kept under an offer's token is an offer (`present.ts`, `undo.ts`, `shortcuts.ts`).
     const { line, agreed, undo, petition, asked } = kept.content as unknown as KeptOffer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
-      return whisper(press, explain({ code: 'offer_gone', taken: kept }));
+      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
     }
     const { team, channel, person, trigger, replyTo, thread } = press;
     await flow.ask({
@@ -34,3 +36,8 @@ export function createOffers({ commandByPhrase, journal, whisper, story }: Parts
     if (origin !== undefined) await story.draw(origin);
   };
 }
+
+const aboutOf = ({ content, action }: Kept): About => ({
+  line: (content as unknown as Partial<KeptOffer>).line,
+  action,
+});

@@ -9,6 +9,7 @@ import type { Outbox } from './outbox.ts';
 import type { Present, Whisper } from './present.ts';
 import type { Story } from './story.ts';
 import type { Vault } from './vault.ts';
+import type { Witness } from './witness.ts';
 
 /** What every stage of an action works with (`ground.ts`). */
 export interface Parts {
@@ -27,6 +28,7 @@ export interface Parts {
   readonly contexts: Contexts;
   readonly files: Files;
   readonly vault: Vault;
+  readonly witness: Witness;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database, Store } from './database.ts';
 import { type ActionEvent, eventRows, insertEvents } from './events.ts';
 import { newId } from './id.ts';
+import type { Interaction } from './interaction.ts';
 import type { Json } from './json.ts';
 import { messageRows, type ToSend } from './outbox.ts';
 import { type initial, type State, transitions } from './states.ts';
@@ -31,6 +32,8 @@ export interface Action {
   readonly consent: Json | undefined;
   /** The replica that wrote it down, or took it on since. */
   readonly replica: string;
+  /** What somebody did where no line was typed; `line` is then that of the answer, the offer or the form. */
+  readonly interaction?: Interaction | undefined;
 }
 
 /** How an action ended: a code for programs, one plain sentence for people. */
@@ -60,6 +63,7 @@ export interface NewAction {
   readonly allowedBy?: readonly string[] | undefined;
   /** The delivery of the chat (`Deliveries`) that it comes of. */
   readonly delivery?: string | undefined;
+  readonly interaction?: Interaction | undefined;
 }
 
 /** What is written down of an action once, and is no part of it. */
@@ -164,6 +168,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       policy: action.policy ?? null,
       allowed_by: action.allowedBy === undefined ? null : action.allowedBy.join(','),
       delivery: action.delivery ?? null,
+      interaction_json: action.interaction === undefined ? null : JSON.stringify(action.interaction),
       recorded: null,
     };
   }
@@ -313,6 +318,7 @@ const actionColumns = [
   ...(['id', 'state', 'token', 'created_at', 'changed_at', 'expires_at'] as const),
   ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliance', 'args_json'] as const),
   ...(['preview_json', 'card', 'outcome_json', 'decided_by', 'consent_json', 'replica'] as const),
+  'interaction_json',
 ] as const satisfies readonly (keyof ActionsTable)[];
 
 type ActionRow = Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>;
@@ -341,5 +347,6 @@ export function read(row: ActionRow): Action {
     decidedBy: row.decided_by ?? undefined,
     consent: row.consent_json === null ? undefined : JSON.parse(row.consent_json),
     replica: row.replica,
+    interaction: row.interaction_json === null ? undefined : JSON.parse(row.interaction_json),
   };
 }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { type Action, read } from './actions.ts';
 import type { Database, Store } from './database.ts';
 import type { ActionEvent } from './events.ts';
@@ -6,13 +7,17 @@ import { inPieces, padded } from './pieces.ts';
 import {
   type AuditFilter,
   type AuditRecord,
+  type ChainRow,
   digestOf,
+  follows,
   type Legible,
   type Link,
   recordOf,
+  type Sources,
   termsFor,
   termsOf,
 } from './record.ts';
+import type { ActionsTable } from './tables.ts';
 import { blockOf, found, mark } from './terms.ts';
 
 /** A record where it stands. */
@@ -39,25 +44,6 @@ export interface Findings {
   readonly count: number;
 }
 
-/** Where the chain of records is broken first. */
-export interface Break {
-  readonly seq: number;
-  readonly action: string | undefined;
-  readonly kind: 'changed' | 'missing' | 'cut_off';
-  /** A full sentence. */
-  readonly says: string;
-}
-
-/** What verifying showed. */
-export interface Verified {
-  readonly rows: number;
-  /** The newest row that is as it was written; undefined where there is none. */
-  readonly head: { readonly seq: number; readonly digest: string } | undefined;
-  /** Up to where the records were pruned, if they were. */
-  readonly prunedUpTo: number | undefined;
-  readonly broken: Break | undefined;
-}
-
 /** The records of what is over, each with the digest of the one before it. None is ever changed. */
 export interface Audit {
   /**
@@ -73,7 +59,8 @@ export interface Audit {
   readonly unrecorded: (most: number) => Promise<readonly Action[]>;
   /**
    * Deletes the records of what ended before a moment, with the actions that they are about, and keeps the digest that
-   * those after them go on from. At most so many at once; resolves to how many they were.
+   * those after them go on from. From the first record on that is not as it was written, all stay. At most so many at
+   * once; resolves to how many they were.
    */
   readonly prune: (before: number, most?: number) => Promise<number>;
 }
@@ -117,14 +104,12 @@ export function audit(store: Store, now: () => number): Audit {
         const approvals = await approvalsOf(transaction, ids);
         const earlier = await earlierOf(transaction, ids);
         const recorded: Recorded[] = [];
-        const links: (Link & { digest: string })[] = [];
+        const links: ChainRow[] = [];
         let head = await headOf(transaction);
         for (const row of rows) {
           const record = recordOf(
             {
-              action: read(row),
-              policy: row.policy ?? undefined,
-              allowedBy: row.allowed_by?.split(',').filter((role) => role !== '') ?? [],
+              ...askedIn(row),
               approvals: approvals.get(row.id) ?? [],
               events: events.get(row.id) ?? [],
             },
@@ -190,15 +175,14 @@ export function audit(store: Store, now: () => number): Audit {
       durable.transaction().execute(async (transaction) => {
         await store.inTurn(transaction, 'audit');
         const anchor = await prunedUpTo(transaction);
-        const rows = await transaction
-          .selectFrom('audit')
-          .select(['seq', 'at', 'digest'])
-          .orderBy('seq')
-          .limit(most)
-          .execute();
-        const end = rows.findIndex(({ at }) => at >= before);
-        const last = rows.at(end === -1 ? rows.length - 1 : end - 1);
-        if (last === undefined || end === 0) return 0;
+        const rows = await transaction.selectFrom('audit').selectAll().orderBy('seq').limit(most).execute();
+        const old = rows.slice(
+          0,
+          lengthOf(rows, ({ at }) => at < before),
+        );
+        // Somebody may have changed a time so that the record goes away: what is not as it was written stays.
+        const last = old[lengthOf(old, follows(anchor)) - 1];
+        if (last === undefined) return 0;
         await transaction
           .insertInto('audit_pruned')
           .values({ upto: last.seq, digest: last.digest, at: now() })
@@ -209,16 +193,26 @@ export function audit(store: Store, now: () => number): Audit {
           .deleteFrom('audit_terms')
           .where('block', '<', blockOf(last.seq + 1))
           .execute();
-        return last.seq - (anchor?.upto ?? (rows[0]?.seq ?? 1) - 1);
+        return last.seq - (anchor?.upto ?? 0);
       }),
   };
 }
 
+/** How many of them, from the first on, are so. */
+function lengthOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+  const end = items.findIndex((item) => !isSo(item));
+  return end === -1 ? items.length : end;
+}
+
+/** What the row of an action itself gives to its record. */
+export const askedIn = (row: Selectable<ActionsTable>): Pick<Sources, 'action' | 'policy' | 'allowedBy'> => ({
+  action: read(row),
+  policy: row.policy ?? undefined,
+  allowedBy: row.allowed_by?.split(',').filter((role) => role !== '') ?? [],
+});
+
 /** The rows of the chain in its order, from one on, a thousand at a time. */
-export async function* links(
-  database: Database,
-  from: number,
-): AsyncGenerator<readonly (Link & { readonly digest: string })[]> {
+export async function* links(database: Database, from: number): AsyncGenerator<readonly ChainRow[]> {
   for (let next = from; ; ) {
     const rows = await database
       .selectFrom('audit')
@@ -234,75 +228,7 @@ export async function* links(
   }
 }
 
-/** Goes through the whole chain and computes every digest anew. */
-export async function verifyChain({ durable, quick }: Pick<Store, 'durable' | 'quick'>): Promise<Verified> {
-  // Before the rows are read: what is recorded meanwhile stands at their end.
-  const { newest } = await durable
-    .selectFrom('actions')
-    .select(({ fn }) => fn.max('recorded').as('newest'))
-    .executeTakeFirstOrThrow();
-  const pruned = await prunedUpTo(durable);
-  let head = { seq: pruned?.upto ?? 0, digest: pruned?.digest ?? '' };
-  let rows = 0;
-  const result = (broken?: Break): Verified => ({
-    rows,
-    head: rows === 0 ? undefined : head,
-    prunedUpTo: pruned?.upto,
-    broken,
-  });
-  for await (const some of links(quick, 0)) {
-    for (const row of some) {
-      if (row.seq !== head.seq + 1) {
-        // The oldest ones may be pruned at this moment.
-        const now = await prunedUpTo(durable);
-        if (now !== undefined && now.upto > head.seq && now.upto < row.seq) {
-          head = { seq: now.upto, digest: now.digest };
-        }
-      }
-      if (row.seq !== head.seq + 1) return result(gapBefore(row, head.seq, pruned?.upto));
-      if (digestOf(row, head.digest) !== row.digest) return result(changed(row, rows === 0, pruned?.upto));
-      head = row;
-      rows += 1;
-    }
-  }
-  const last = Number(newest ?? 0);
-  if (last <= head.seq) return result();
-  const lost = await durable
-    .selectFrom('actions')
-    .select('id')
-    .where('recorded', '=', last)
-    .executeTakeFirst();
-  return result({
-    seq: head.seq + 1,
-    action: undefined,
-    kind: 'cut_off',
-    says: `Records ${head.seq + 1} to ${last} are missing at the end; number ${last} was about action ${lost?.id ?? 'unknown'}.`,
-  });
-}
-
-function gapBefore({ seq, action }: Link, last: number, pruned: number | undefined): Break {
-  const missing = last + 1 === seq - 1 ? `Record ${seq - 1} is` : `Records ${last + 1} to ${seq - 1} are`;
-  const says =
-    seq <= last
-      ? `Record ${seq} (action ${action}) stands where the records were pruned, up to ${pruned ?? 0}.`
-      : `${missing} missing before record ${seq} (action ${action}).`;
-  return { seq: Math.min(seq, last + 1), action: seq <= last ? action : undefined, kind: 'missing', says };
-}
-
-function changed({ seq, action }: Link, isFirst: boolean, pruned: number | undefined): Break {
-  const follows =
-    isFirst && pruned !== undefined
-      ? 'does not follow the pruned ones, or it was changed'
-      : 'was changed, or the one before it was put in its place';
-  return {
-    seq,
-    action,
-    kind: 'changed',
-    says: `Record ${seq} (action ${action}) ${follows}: its digest differs.`,
-  };
-}
-
-export function recordedOf({ seq, at, record_json, digest }: Link & { readonly digest: string }): Recorded {
+export function recordedOf({ seq, at, record_json, digest }: ChainRow): Recorded {
   // Only `AuditRecord`s are ever recorded.
   return { seq, at, record: JSON.parse(record_json), digest };
 }

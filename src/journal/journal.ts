@@ -19,6 +19,7 @@ export type { Given } from './approvals.ts';
 export type { Clerk, Findings, Recorded } from './audit.ts';
 export type { Missed, Typed } from './deliveries.ts';
 export type { ActionEvent } from './events.ts';
+export type { Interaction } from './interaction.ts';
 export type { Json } from './json.ts';
 export type { Kept, ToKeep } from './kept.ts';
 export type { Ended, Extension, Lease, ToLease } from './leases.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
+import type { NewAction } from './actions.ts';
 import type { ToKeep } from './kept.ts';
 
 const undo: ToKeep = {
@@ -165,5 +166,48 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       { token: offers[1], takenBy: undefined },
     ]);
     expect(await journal.offersOf('action-3')).toEqual([]);
+  });
+
+  describe('a form', () => {
+    const form: ToKeep = { kind: 'form', content: null, person: 'U1', channel: 'C1', until: 5_000 };
+    const lookup: NewAction = { state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'x' };
+
+    test('tells the action that it was opened as how often was searched in it: when it is taken, or its time is over', async () => {
+      const journal = await open();
+      const [sent, left, unsearched] = await Promise.all([1, 2, 3].map(() => journal.keep(form)));
+      const actions = await Promise.all([1, 2, 3].map(() => journal.write(lookup)));
+      for (const [index, token = ''] of [sent, left, unsearched].entries()) {
+        await journal.formOpened(token, actions[index]?.id ?? '');
+      }
+      for (const token of [sent, sent, left, sent]) await journal.formSearched(token ?? '');
+      const told = () =>
+        Promise.all(
+          actions.map(async ({ id }) =>
+            (await journal.eventsOf(id)).map(({ kind, content }) => [kind, content]),
+          ),
+        );
+      expect(await told()).toEqual([[], [], []]);
+      await journal.take(sent ?? '', 'U1');
+      await journal.take(sent ?? '', 'U1');
+      expect(await told()).toEqual([[['searched', { count: 3 }]], [], []]);
+      await journal.forgetOver(5_000);
+      await journal.forgetOver(5_000);
+      expect(await told()).toEqual([[['searched', { count: 3 }]], [['searched', { count: 1 }]], []]);
+    });
+
+    test('that is opened again tells the earlier action what was searched until then, and nothing overtakes it', async () => {
+      const journal = await open();
+      const token = await journal.keep(form);
+      const [first, second] = [await journal.write(lookup), await journal.write(lookup)];
+      // The first search can be there before it is written down that the form is open.
+      await journal.formSearched(token);
+      await journal.formOpened(token, first.id);
+      await journal.formSearched(token);
+      await journal.formOpened(token, second.id);
+      await journal.formSearched(token);
+      await journal.take(token, 'U1');
+      expect(await journal.eventsOf(first.id)).toMatchObject([{ content: { count: 2 } }]);
+      expect(await journal.eventsOf(second.id)).toMatchObject([{ content: { count: 1 } }]);
+    });
   });
 });

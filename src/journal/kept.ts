@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { Store } from './database.ts';
+import { events } from './events.ts';
 import { newId } from './id.ts';
 import type { Json } from './json.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
 import { isGone } from './replicas.ts';
-import type { KeptTable } from './tables.ts';
+import type { KeptTable, Tables } from './tables.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
@@ -61,12 +62,18 @@ export interface KeptForLater {
   readonly release: (token: string, person: string, at?: number) => Promise<void>;
   /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
   readonly offersOf: (action: string) => Promise<readonly Kept[]>;
+  /** A form was opened, and that is recorded as this action. */
+  readonly formOpened: (token: string, action: string) => Promise<void>;
+  /** Somebody searched in it. How often goes into its action's record when it is taken, or its time is over. */
+  readonly formSearched: (token: string) => Promise<void>;
   /** Deletes everything whose time is over at that moment. */
   readonly forgetOver: (at: number) => Promise<void>;
 }
 
 /** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
-export function keptForLater({ durable, quick }: Store, replica: string, now: () => number): KeptForLater {
+export function keptForLater(store: Store, replica: string, now: () => number): KeptForLater {
+  const { durable, quick } = store;
+  const { note } = events(store, now);
   const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
 
   return {
@@ -85,6 +92,8 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
           taken_at: null,
           held_by: null,
           became: null,
+          opened: null,
+          searches: 0,
         })
         .onConflict((conflict) => conflict.column('token').doNothing())
         .execute();
@@ -103,6 +112,8 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
         .where(({ eb, or }) => or([eb('person', 'is', null), eb('person', '=', person)]))
         .returningAll()
         .executeTakeFirst();
+      if (row !== undefined && row.searches > 0)
+        await tellSearches((rows) => rows.where('token', '=', token));
       return one(row);
     },
 
@@ -160,11 +171,46 @@ export function keptForLater({ durable, quick }: Store, replica: string, now: ()
         read,
       ),
 
+    formOpened: async (token, action) => {
+      await tellSearches((rows) => rows.where('token', '=', token));
+      await quick.updateTable('kept').set({ opened: action }).where('token', '=', token).execute();
+    },
+
+    formSearched: async (token) => {
+      await quick
+        .updateTable('kept')
+        .set(({ eb }) => ({ searches: eb('searches', '+', 1) }))
+        .where('token', '=', token)
+        .execute();
+    },
+
     forgetOver: async (at) => {
+      await tellSearches((rows) => rows.where('until', '<=', at));
       await quick.deleteFrom('kept').where('until', '<=', at).execute();
     },
   };
+
+  /** Notes with the action that each form was opened as how often was searched in it, once. */
+  async function tellSearches(which: (rows: Searched) => Searched): Promise<void> {
+    const rows = await which(
+      quick.selectFrom('kept').select(['token', 'opened', 'searches']).where('searches', '>', 0),
+    ).execute();
+    for (const { token, opened, searches: count } of rows) {
+      // A search can overtake the note of what the form was opened as.
+      if (opened === null) continue;
+      const told = await quick
+        .updateTable('kept')
+        .set({ searches: 0 })
+        .where('token', '=', token)
+        .where('searches', '=', count)
+        .returning('token')
+        .executeTakeFirst();
+      if (told !== undefined) await note(opened, { kind: 'searched', content: { count } });
+    }
+  }
 }
+
+type Searched = SelectQueryBuilder<Tables, 'kept', Pick<KeptTable, 'opened' | 'searches' | 'token'>>;
 
 const one = (row: Selectable<KeptTable> | undefined): Kept | undefined =>
   row === undefined ? undefined : read(row);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Action } from './actions.ts';
 import type { Given } from './approvals.ts';
 import type { ActionEvent } from './events.ts';
+import type { Interaction } from './interaction.ts';
 import type { Json } from './json.ts';
 import type { State } from './states.ts';
 
@@ -19,8 +20,10 @@ export interface AuditRecord {
   readonly channel: string;
   /** Who asked: a Slack ID. */
   readonly person: string;
-  /** What was typed, without its secrets. */
+  /** What was typed, without its secrets; of an interaction, what it was about. */
   readonly line: string;
+  /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
+  readonly interaction: Interaction | null;
   /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
   readonly command: string | null;
   readonly phrase: string | null;
@@ -57,6 +60,8 @@ export interface AuditRecord {
   readonly decidedBy: string | null;
   /** Clicks that did nothing, and why. */
   readonly refusedClicks: readonly (RefusedClick & { readonly at: string })[];
+  /** How often somebody searched in the lists of a form that was opened, told when it was sent or its time was over. */
+  readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
   readonly requests: readonly (SentRequest & { readonly at: string })[];
   readonly state: State;
@@ -83,6 +88,10 @@ export interface RefusedClick {
   readonly person: string;
   readonly button: string;
   readonly code: string;
+}
+
+export interface Searches {
+  readonly count: number;
 }
 
 export interface SentRequest {
@@ -134,6 +143,7 @@ export function recordOf(
     channel: action.channel,
     person: action.person,
     line: action.line,
+    interaction: action.interaction ?? null,
     command: legible.commandOf(action) ?? null,
     phrase: phrase ?? null,
     effect: effect ?? null,
@@ -156,6 +166,7 @@ export function recordOf(
     })),
     decidedBy: action.decidedBy ?? null,
     refusedClicks: noted('click_refused', asIs<RefusedClick>),
+    searches: noted('searched', asIs<Searches>),
     requests: noted('request', asIs<SentRequest>),
     state,
     verification: verificationOf(action),
@@ -268,3 +279,25 @@ export interface Link {
 /** The digest that a row carries: of itself and of the one before it. SHA-256 in hexadecimal. */
 export const digestOf = ({ seq, action, at, record_json }: Link, previous: string): string =>
   hash('sha256', `${seq}\n${previous}\n${action}\n${at}\n${record_json}`);
+
+/** A row of the chain. */
+export interface ChainRow extends Link {
+  readonly digest: string;
+}
+
+/** Digits of a digest that are written down elsewhere: so many that no forged record is found that begins with them. */
+const digits = 24;
+
+/** A record as somebody holds it who cannot trust the database: `12:9f3ab0c4d5119f3ab0c4d511@2027-01-31T08:15:00Z`. */
+export const heldOf = ({ seq, digest, at }: Pick<ChainRow, 'seq' | 'digest' | 'at'>): string =>
+  `${seq}:${digest.slice(0, digits)}@${new Date(at).toISOString().replace(/\.\d+/, '')}`;
+
+/** Whether rows follow each other from the last one that was pruned on, each as it was written: to be asked one by one. */
+export function follows(pruned: { readonly upto: number; readonly digest: string } | undefined) {
+  let head: Pick<ChainRow, 'seq' | 'digest'> = { seq: pruned?.upto ?? 0, digest: pruned?.digest ?? '' };
+  return (row: ChainRow): boolean => {
+    const isNext = row.seq === head.seq + 1 && digestOf(row, head.digest) === row.digest;
+    head = row;
+    return isNext;
+  };
+}

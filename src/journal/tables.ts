@@ -39,6 +39,8 @@ export interface ActionsTable {
   allowed_by: string | null;
   /** Of the typed line that it came of. */
   delivery: string | null;
+  /** What somebody did where no line was typed (`interaction.ts`). */
+  interaction_json: string | null;
   /** The number of its record (`audit`), once it is over and written there. */
   recorded: number | null;
 }
@@ -150,6 +152,9 @@ export interface KeptTable {
   held_by: string | null;
   /** The action that came of it. */
   became: string | null;
+  /** Of a form: the action that it was opened as, and how often was searched in it since that was told there. */
+  opened: string | null;
+  searches: number;
 }
 
 /** The applies that appliances are owed. */

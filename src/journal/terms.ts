@@ -26,13 +26,11 @@ export async function mark(database: Database, markings: readonly Marking[]): Pr
       .where('block', '=', block)
       .where('term', 'in', padded(terms))
       .execute();
-    const bits = new Map(rows.map((row) => [row.term, read(row.bits)]));
+    const bits = new Map(rows.map((row) => [row.term, bitsOf(row.bits)]));
     for (const { seq, terms: names, found } of here) {
-      const { byte, bit } = placeOf(seq);
       for (const term of names) {
-        const known = bits.get(term) ?? Buffer.alloc(blockSize / 8);
-        const old = known[byte] ?? 0;
-        known[byte] = found ? old | bit : old & ~bit;
+        const known = bits.get(term) ?? emptyBits();
+        setBit(known, seq, found);
         bits.set(term, known);
       }
     }
@@ -69,7 +67,7 @@ export async function found(
     const either = new Map<number, Buffer>();
     for (const { block, bits } of rows) {
       const other = either.get(block);
-      if (common === undefined || common.has(block)) either.set(block, or(read(bits), other));
+      if (common === undefined || common.has(block)) either.set(block, or(bitsOf(bits), other));
     }
     for (const [block, bits] of either) and(bits, common?.get(block));
     common = either;
@@ -89,7 +87,26 @@ export async function found(
   return { newest, count };
 }
 
-const read = (bits: string): Buffer => Buffer.from(bits, 'base64');
+/** A bit a record of a block, none of them set. */
+export const emptyBits = (): Buffer => Buffer.alloc(blockSize / 8);
+
+/** As they are kept; what somebody has cut off counts as not set. */
+export function bitsOf(kept: string): Buffer {
+  const bits = emptyBits();
+  bits.write(kept, 'base64');
+  return bits;
+}
+
+export function setBit(bits: Buffer, seq: number, on: boolean): void {
+  const { byte, bit } = placeOf(seq);
+  const old = bits[byte] ?? 0;
+  bits[byte] = on ? old | bit : old & ~bit;
+}
+
+export function isSet(bits: Buffer | undefined, seq: number): boolean {
+  const { byte, bit } = placeOf(seq);
+  return ((bits?.[byte] ?? 0) & bit) !== 0;
+}
 
 function placeOf(seq: number): { readonly byte: number; readonly bit: number } {
   const at = seq % blockSize;

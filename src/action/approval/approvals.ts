@@ -51,7 +51,7 @@ export function createApprovals(
     readonly end: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
   },
 ): Approvals {
-  const { commandByPhrase, authority, journal, chat, whisper, now } = parts;
+  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
 
   return {
     bar: async ({ person }, action, command) => {
@@ -103,7 +103,10 @@ export function createApprovals(
             },
           ],
         }));
-      return isOpen ? undefined : { code: 'form_not_opened', button: 'Deny' };
+      if (!isOpen) return { code: 'form_not_opened', button: 'Deny' };
+      const { id, line, phrase } = action;
+      await witness.opened(press, { line, phrase, action: id }, 'reason');
+      return undefined;
     },
 
     submit: async ({ person, token, entered }) => {

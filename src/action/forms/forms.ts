@@ -44,7 +44,8 @@ const deadline = 2_200;
 const replyable = 30 * 60_000;
 
 export function createForms(parts: FormParts): Forms {
-  const { commandByPhrase, authority, appliances, journal, chat, whisper, fleet, log, now, after } = parts;
+  const { commandByPhrase, authority, appliances, journal, chat, whisper, witness, fleet, log, now, after } =
+    parts;
   const pickers = createFormSearch(parts);
   /** Where the answer to a form goes. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
@@ -65,7 +66,9 @@ export function createForms(parts: FormParts): Forms {
     press: async (press) => {
       const { person, token, trigger } = press;
       const opened = await openedAs(token, person, { words: {}, files: {} });
-      if ('why' in opened) return whisper(press, { headline: opened.why });
+      if ('why' in opened) {
+        return witness.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
+      }
       const { channel } = opened.kept;
       const asked = { ...opened.asked, typed: opened.before };
       const decision = await authority.decide({
@@ -74,9 +77,12 @@ export function createForms(parts: FormParts): Forms {
         channel,
         access: 'run',
       });
-      if (!decision.allow) return whisper(press, explain(await authority.fault(decision.denial, channel)));
+      const about = { line: lineOf(asked), phrase: asked.command.phrase };
+      if (!decision.allow) {
+        return witness.decline(press, about, await authority.fault(decision.denial, channel));
+      }
       const targets = appliancesFor(asked, channel);
-      if ('code' in targets) return whisper(press, explain(targets));
+      if ('code' in targets) return witness.decline(press, about, targets);
       const isOpen =
         trigger !== undefined && (await show({ ...press, channel, trigger }, token, asked, targets));
       if (!isOpen) await whisper(press, { headline: notOpened });
@@ -110,23 +116,28 @@ export function createForms(parts: FormParts): Forms {
     },
   };
 
-  function show(
-    { trigger, replyTo, channel }: Pick<Press, 'channel' | 'replyTo'> & { readonly trigger: string },
+  async function show(
+    to: Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'> & { readonly trigger: string },
     token: string,
     asked: Asked,
     targets: readonly string[],
   ): Promise<boolean> {
+    const { trigger, replyTo, channel } = to;
     rememberReply(token, replyTo);
     // Whether it is certain is known with its arguments only.
     const approval = approvalOf(asked, channel).kind !== 'not_needed';
     const reason = reasonInput(asked, rulesFor(asked, channel));
-    return chat.openForm(trigger, {
+    const isOpen = await chat.openForm(trigger, {
       token,
       title: nameOf(asked.command),
       submit: submitFor(asked, targets, approval),
       explanation: explanationFor(asked, targets, approval),
       inputs: [...inputsFor(asked), ...reason],
     });
+    const { phrase } = asked.command;
+    if (isOpen)
+      await witness.opened(to, { token, phrase, line: lineOf(asked), appliances: targets }, 'command');
+    return isOpen;
   }
 
   /** What is asked for by a form that was not sent yet. */
@@ -169,6 +180,7 @@ export function createForms(parts: FormParts): Forms {
     }
     // The chat may leave out what was not touched.
     const known = { ...asked, typed: { ...before, ...asked.typed } };
+    await journal.formSearched(token);
     const may = (args: Arguments) => decide({ ...wanted, args }).allow;
     return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
   }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { command } from '../../handlers/command.ts';
 import { plainText, say } from '../../handlers/reply.ts';
-import type { Kept, ToKeep } from '../../journal/journal.ts';
+import type { Kept, NewAction, ToKeep } from '../../journal/journal.ts';
 import type { Chat, Press, Said } from '../chat.ts';
 import { createPresent, createWhisper } from '../present.ts';
+import { createWitness } from '../witness.ts';
 import { createResults } from './results.ts';
 
 /** What no page of Slack would send, but somebody who makes up a click could. Honest clicks: `test/results.test.ts`. */
@@ -31,6 +32,7 @@ function start() {
     return token;
   };
   const [seen, whispered, forms]: [Said[], string[], string[]] = [[], [], []];
+  const recorded: object[] = [];
   const chat: Chat = {
     show: async () => '1',
     tell: async (_, said) => `${seen.push(said)}`,
@@ -47,13 +49,20 @@ function start() {
     keep,
     kept: async (token: string) => kept.get(token),
     byId: async () => undefined,
+    write: async ({ person, line, interaction, outcome }: NewAction) => {
+      recorded.push({ person, line, ...interaction, code: outcome?.code });
+      return { id: 'a1' };
+    },
   } as never;
   const authority = {
     decide: async () => ({ allow: true }),
     approvalFor: () => ({ kind: 'not_needed' }),
+    policy: () => ({}),
   } as never;
+  const whisper = createWhisper(chat, present);
+  const witness = createWitness({ journal, authority, whisper });
   const results = createResults({
-    ...{ journal, authority, chat, whisper: createWhisper(chat, present), now: () => 0 },
+    ...{ journal, authority, chat, whisper, witness, now: () => 0 },
     commandByPhrase: new Map([[objects.phrase, objects]]),
   });
   const press = (given: Partial<Press>) =>
@@ -62,7 +71,7 @@ function start() {
       trigger: 'trigger',
       ...given,
     });
-  return { present, results, press, kept, seen, whispered, forms };
+  return { present, results, press, kept, seen, whispered, forms, recorded };
 }
 
 const wordsIn = ({ details = [] }: Said) =>
@@ -72,24 +81,33 @@ const targets = [{ appliance: 'hq', args: {} }];
 const source = { phrase: 'acl objects', line: 'acl objects', targets };
 
 test('a token is good in its own channel only', async () => {
-  const { present, press, seen, whispered } = start();
+  const { present, press, seen, whispered, recorded } = start();
   await present({ headline: [], details: [table] }, { channel: 'C1', source });
   await press({ channel: 'C2' });
   await press({ channel: 'C2', button: 'export', detail: 'csv' });
   await press({ channel: 'C2', button: 'filter', detail: 'ask' });
   expect(whispered).toEqual([gone, gone, gone]);
   expect(seen).toEqual([]);
+  const refused = {
+    person: 'U1',
+    line: '(no longer kept)',
+    kind: 'refused_click',
+    of: null,
+    code: 'result_gone',
+  };
+  expect(recorded).toEqual(['page', 'export', 'filter'].map((button) => ({ ...refused, button })));
   await press({});
   expect(seen).toHaveLength(1);
 });
 
 test('what was whispered to one person is shown to nobody else', async () => {
-  const { present, press, seen, whispered } = start();
+  const { present, press, seen, whispered, recorded } = start();
   const to = { channel: 'C1', person: 'U1', source, whispered: true };
   await present({ headline: [], details: [table] }, to);
   await press({ person: 'U2' });
   expect(whispered).toHaveLength(1);
   expect(seen).toEqual([]);
+  expect(recorded).toMatchObject([{ person: 'U2', line: 'acl objects', code: 'not_your_offer' }]);
 });
 
 test('a result of a command that is gone is gone, and so is what is no result', async () => {
@@ -104,6 +122,14 @@ test('a result of a command that is gone is gone, and so is what is no result', 
   await press({ token: 'made-up' });
   expect(whispered).toEqual([gone, gone, gone]);
   expect(seen).toEqual([]);
+});
+
+test('a file of what was whispered is no button, and whoever makes up a click on one is recorded', async () => {
+  const { present, press, seen, recorded } = start();
+  await present({ headline: [], details: [table] }, { channel: 'C1', person: 'U1', source, whispered: true });
+  await press({ button: 'export', detail: 'csv', whispered: true });
+  expect(seen).toEqual([]);
+  expect(recorded).toMatchObject([{ button: 'export', code: 'no_thread' }]);
 });
 
 test('a filter form is taken from the person it was opened for only', async () => {

@@ -4,8 +4,9 @@ import type { Json, Kept } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { linesBehind } from '../book.ts';
 import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
-import { explain } from '../faults.ts';
+import type { Fault } from '../faults.ts';
 import type { Parts } from '../parts.ts';
+import type { About } from '../witness.ts';
 import {
   filtered,
   type Look,
@@ -48,10 +49,13 @@ const lifetime = 30 * 60_000;
 /** Characters of a filter. */
 const longest = 100;
 
-type ResultParts = Pick<Parts, 'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'now'>;
+type ResultParts = Pick<
+  Parts,
+  'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'witness' | 'now'
+>;
 
 export function createResults(parts: ResultParts): Results {
-  const { commandByPhrase, authority, journal, chat, whisper, now } = parts;
+  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
 
@@ -81,7 +85,8 @@ export function createResults(parts: ResultParts): Results {
       const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
       const { channel } = form;
       const replyTo = takeReply(token);
-      const press = { team, channel, person, card: asked.ts, whispered: asked.whispered, replyTo };
+      const { ts: card, whispered } = asked;
+      const press: At = { team, channel, person, button: 'filter', card, whispered, replyTo };
       const listener: Listener = { channel, person, replyTo };
       return { kind: 'closed', listener, follow: () => narrow(press, asked.result, filter) };
     },
@@ -91,16 +96,16 @@ export function createResults(parts: ResultParts): Results {
   async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
     const found = await find(token);
     if (found?.result.channel !== press.channel) {
-      await whisper(press, gone);
+      await witness.decline(press, {}, { code: 'result_gone' });
       return undefined;
     }
     if (found.result.person !== undefined && found.result.person !== press.person) {
-      await whisper(press, explain({ code: 'not_your_offer' }));
+      await witness.decline(press, aboutOf(found), { code: 'not_your_offer' });
       return undefined;
     }
     const obstacle = await obstacleTo(press, found, access);
     if (obstacle === undefined) return found;
-    await whisper(press, obstacle);
+    await witness.decline(press, aboutOf(found), obstacle);
     return undefined;
   }
 
@@ -109,12 +114,12 @@ export function createResults(parts: ResultParts): Results {
     { person, channel }: At,
     { stored: { source }, result }: Found,
     access: Access,
-  ): Promise<Reply | undefined> {
+  ): Promise<Fault | undefined> {
     // It was said to one person alone, of what became of their line.
-    if (source === null) return result.person === undefined ? gone : undefined;
+    if (source === null) return result.person === undefined ? { code: 'result_gone' } : undefined;
     const command = commandByPhrase.get(source?.phrase ?? '');
     // An older version of the bot kept less, by which nothing can be decided.
-    if (command === undefined || source.targets.length === 0) return gone;
+    if (command === undefined || source.targets.length === 0) return { code: 'result_gone' };
     const action = result.action === undefined ? undefined : await journal.byId(result.action);
     const isTheirs = action?.person === person;
     // What others have approved for somebody is theirs to read to its end.
@@ -122,9 +127,9 @@ export function createResults(parts: ResultParts): Results {
     for (const target of source.targets) {
       const asked = askedOn(command, target);
       const decision = await authority.decide({ ...asked, person, channel, access });
-      if (!decision.allow) return explain(await authority.fault(decision.denial, channel));
+      if (!decision.allow) return authority.fault(decision.denial, channel);
       const isFree = isTheirs || authority.approvalFor(asked, decision.by).kind === 'not_needed';
-      if (!isFree) return explain({ code: 'approved_for_another', line: source.line });
+      if (!isFree) return { code: 'approved_for_another', line: source.line };
     }
     return undefined;
   }
@@ -147,7 +152,8 @@ export function createResults(parts: ResultParts): Results {
     if (!(await gotOut(chat.amend(message, said)))) await whisper(press, stuck);
   }
 
-  async function askFilter(press: Press, { stored, result, filter }: Found): Promise<void> {
+  async function askFilter(press: Press, found: Found): Promise<void> {
+    const { stored, result, filter } = found;
     const { channel, person, trigger } = press;
     const asked: FilterForm = {
       holds: 'filter form',
@@ -160,7 +166,8 @@ export function createResults(parts: ResultParts): Results {
     const token = await journal.keep({ kind: 'form', content, person, channel, until });
     if (asked.whispered && press.replyTo !== undefined) rememberReply(token, press.replyTo, until);
     const opened = trigger !== undefined && (await chat.openForm(trigger, filterForm(token, stored, filter)));
-    if (!opened) await whisper(press, notOpened);
+    if (opened) await witness.opened(press, aboutOf(found), 'filter');
+    else await whisper(press, notOpened);
   }
 
   async function narrow(press: At, result: string, filter: string): Promise<void> {
@@ -175,8 +182,9 @@ export function createResults(parts: ResultParts): Results {
   }
 
   /** Puts the rows, or those that the filter has left, into the thread. */
-  async function hand(press: Press, { stored, filter }: Found): Promise<void> {
-    if (press.whispered) return whisper(press, noThread);
+  async function hand(press: Press, found: Found): Promise<void> {
+    const { stored, filter } = found;
+    if (press.whispered) return witness.decline(press, aboutOf(found), { code: 'no_thread' });
     const table = filtered(stored.table, filter);
     const ending = endings.find((one) => one === press.detail) ?? 'csv';
     const line = stored.source?.line ?? 'answer';
@@ -194,6 +202,7 @@ export function createResults(parts: ResultParts): Results {
     const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
     const file = { name, title: name, content: await contentOf(table, ending), words };
     const thread = { channel: press.channel, card: press.thread ?? press.card };
+    await witness.exported(press, aboutOf(found), { format: ending, rows: count, filter: filter ?? null });
     if (!(await gotOut(chat.tell(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
   }
 
@@ -223,7 +232,13 @@ export function createResults(parts: ResultParts): Results {
 const endings = ['csv', 'json', 'jsonl'] as const;
 
 /** Where somebody stands who does something with a kept message. */
-type At = Pick<Press, 'channel' | 'person' | 'card' | 'whispered' | 'replyTo'>;
+type At = Pick<Press, 'team' | 'channel' | 'person' | 'button' | 'card' | 'whispered' | 'replyTo'>;
+
+const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
+  line: source?.line,
+  phrase: source?.phrase,
+  action,
+});
 
 function formIn(kept: Kept | undefined): FilterForm | undefined {
   if (kept?.kind !== 'form') return undefined;
@@ -253,11 +268,7 @@ function filterForm(token: string, { table, source }: StoredResult, filter: stri
 
 const reply = (headline: Text): Reply => ({ headline });
 
-const gone = reply(say`This result is no longer kept. Type the command again.`);
 const stuck = reply(
   say`Slack did not take the change, so the message stays as it is. Type the command again.`,
 );
 const notOpened = reply(say`The filter did not open in time. Press ${code('Filter…')} again.`);
-const noThread = reply(
-  say`Files go to a thread, and only you see this message. Type the command in a channel that I am in.`,
-);

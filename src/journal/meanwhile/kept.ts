@@ -63,6 +63,10 @@ export function carriedButtons(
       await tell('a button that was given back', () => journal.release(token, person));
     },
 
+    formOpened: (token, action) => tell('that a form was opened', () => journal.formOpened(token, action)),
+
+    formSearched: (token) => tell('a search in a form', () => journal.formSearched(token)),
+
     offersOf: (action) =>
       askOr(
         () => journal.offersOf(action),

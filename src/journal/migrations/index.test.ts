@@ -24,6 +24,7 @@ const held = {
   '0012-delivery-holders.ts': 'bf47fb76da7d',
   '0013-action-deliveries.ts': '630ff527eaad',
   '0014-schema-drift.ts': '6fdb3c0df16f',
+  '0015-interactions.ts': 'ac2451e51bc0',
   'columns.ts': '4d35e2b59d6d',
 };
 

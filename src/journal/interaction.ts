@@ -1,0 +1,16 @@
+/** What somebody did where no line was typed and nothing else is written down: with an answer, a button, a form. */
+export type Interaction =
+  /** Rows were taken away as a file. `filter`: the words that they were filtered by. */
+  | {
+      readonly kind: 'export';
+      readonly format: 'csv' | 'json' | 'jsonl';
+      readonly rows: number;
+      readonly filter: string | null;
+      readonly of: string | null;
+    }
+  /** A button was pressed that did nothing for whoever pressed it; the outcome says why. */
+  | { readonly kind: 'refused_click'; readonly button: string; readonly of: string | null }
+  /** A form was opened: for the arguments of a command, to filter an answer, or to say why a request is denied. */
+  | { readonly kind: 'form'; readonly form: 'command' | 'filter' | 'reason'; readonly of: string | null };
+
+// `of`: the ID of the action whose answer, offer or card it was, where that is known.

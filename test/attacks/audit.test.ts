@@ -1,0 +1,563 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import type { Store } from '../../src/journal/database.ts';
+import { type Clerk, type Journal, openJournal } from '../../src/journal/journal.ts';
+import { openPostgres } from '../../src/journal/postgres.ts';
+import { digestOf, termsOf } from '../../src/journal/record.ts';
+import { openSqlite } from '../../src/journal/sqlite.ts';
+import type { AuditTable } from '../../src/journal/tables.ts';
+import { mark } from '../../src/journal/terms.ts';
+import { auditTool } from '../../tools/audit.ts';
+import { newPostgres } from '../stores.ts';
+import { type Attack, attacks } from './rows.ts';
+
+/** What somebody does who can write to the database, and what those who hold a digest find out about it. */
+
+const noon = Date.UTC(2027, 0, 1, 12);
+const [hour, day] = [3_600_000, 24 * 3_600_000];
+/** What is in the journal: one an hour, the last one at noon. */
+const count = 12;
+
+const clerk: Clerk = {
+  commandOf: ({ phrase }) => phrase,
+  isDenied: ({ state }) => state === 'refused',
+  previewOf: () => ({ question: '', fields: [] }),
+  announce: () => [],
+};
+
+/** A bot's journal, and the hands of whoever has got into its database. */
+interface Scene {
+  readonly journal: Journal;
+  readonly store: Store;
+  readonly clock: { at: number };
+  /** What somebody wrote down earlier, as `--holds` takes it. */
+  readonly hold: (seq: number) => Promise<string>;
+  /** Its records, in their order. */
+  readonly chain: () => Promise<readonly AuditTable[]>;
+  /** The policy file, which says how long records are kept. */
+  readonly policy: string;
+  readonly verify: (...holds: readonly string[]) => Promise<{ readonly code: number; readonly said: string }>;
+  /** A chain computed anew from a record on, terms and all. */
+  readonly reseal: (from: number, forge?: (row: AuditTable) => Partial<AuditTable>) => Promise<void>;
+}
+
+const homes = {
+  SQLite: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'attacked-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const environment = { APPLIANCE_BOT_DATA: folder };
+    return { environment, open: () => openSqlite(join(folder, 'journal.sqlite')) };
+  },
+  PostgreSQL: async () => {
+    const url = await newPostgres();
+    return { environment: { DATABASE_URL: url }, open: () => openPostgres(url) };
+  },
+};
+
+const policyWith = (audit: string) =>
+  `appliances: { hq: { url: "http://10.20.0.2:9503" } }\naudit: ${audit}\n`;
+
+/** `audit`: what the policy says of it. */
+async function sceneIn(home: keyof typeof homes, audit = '{ keep: 30d }'): Promise<Scene> {
+  const { environment, open } = await homes[home]();
+  const clock = { at: noon - count * hour };
+  const store = open();
+  const journal = await openJournal(store, () => clock.at);
+  onTestFinished(() => journal.close());
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const policy = join(folder, 'bot.yml');
+  writeFileSync(policy, policyWith(audit));
+
+  const run = async (words: readonly string[]) => {
+    let said = '';
+    const code = await auditTool(words, {
+      environment: { ...environment, APPLIANCE_BOT_CONFIG: policy },
+      write: async (text) => {
+        said += text;
+      },
+      complain: (text) => {
+        said += text;
+      },
+      now: () => clock.at,
+    });
+    return { code, said };
+  };
+  const chain = () => store.quick.selectFrom('audit').selectAll().orderBy('seq').execute();
+  const scene: Scene = {
+    ...{ journal, store, clock, chain, policy },
+    hold: async (seq) => {
+      const { digest, at } = (await chain()).find((row) => row.seq === seq) ?? { digest: '', at: 0 };
+      return `${seq}:${digest.slice(0, 24)}@${new Date(at).toISOString()}`;
+    },
+    verify: (...holds) => run(['verify', ...holds.flatMap((held) => ['--holds', held])]),
+    reseal: async (from, forge = () => ({})) => {
+      const rows = await chain();
+      let digest = rows.findLast(({ seq }) => seq < from)?.digest ?? '';
+      for (const row of rows.filter(({ seq }) => seq >= from)) {
+        const forged = { ...row, ...forge(row) };
+        digest = digestOf(forged, digest);
+        await store.quick
+          .updateTable('audit')
+          .set({ ...forged, digest })
+          .where('seq', '=', row.seq)
+          .execute();
+      }
+    },
+  };
+  await ask(scene, count);
+  return scene;
+}
+
+/** So many are asked, an hour each, and recorded: every third by U0, every second one refused. */
+async function ask({ journal, clock }: Scene, many: number): Promise<void> {
+  for (let number = 1; number <= many; number += 1) {
+    clock.at += hour;
+    await journal.write({
+      state: number % 2 === 0 ? 'refused' : 'done',
+      ...{ team: 'T1', channel: 'C1', person: `U${number % 3}`, line: `rdp sessions ${number}` },
+      ...{ phrase: 'rdp sessions', effect: 'read', appliance: 'hq', policy: 'abc', allowedBy: ['viewer'] },
+      outcome: { code: 'answered', says: 'So it is.' },
+    });
+  }
+  while ((await journal.record(clerk)) > 0);
+}
+
+/** What anybody does to make deleted records look pruned. */
+async function fakePrune({ store: { quick }, chain, clock }: Scene, upto: number): Promise<void> {
+  const last = (await chain()).find(({ seq }) => seq === upto);
+  await quick
+    .insertInto('audit_pruned')
+    .values({ upto, digest: last?.digest ?? '', at: clock.at })
+    .execute();
+  await quick.deleteFrom('actions').where('recorded', '<=', upto).execute();
+  await quick.deleteFrom('audit').where('seq', '<=', upto).execute();
+}
+
+const broken = (says: string | RegExp) => (found: { readonly code: number; readonly said: string }) => {
+  expect(found.said).toMatch(new RegExp(says));
+  expect(found.said).toContain('BROKEN');
+  expect(found.code).toBe(1);
+};
+
+/** Whatever is tried, the chain was in order before, with everything that was held. */
+async function inOrder({ verify, hold }: Scene): Promise<readonly string[]> {
+  const held = await Promise.all([1, 3, 7, count].map(hold));
+  expect(await verify(...held)).toMatchObject({ code: 0 });
+  return held;
+}
+
+function rows(home: keyof typeof homes): readonly Attack[] {
+  const tamper = (
+    attack: string,
+    must: string,
+    how: (scene: Scene) => Promise<unknown>,
+    says: string | RegExp,
+    { held = false } = {},
+  ): Attack => ({
+    attack,
+    must,
+    tryIt: async () => {
+      const scene = await sceneIn(home);
+      const holds = await inOrder(scene);
+      await how(scene);
+      broken(says)(await scene.verify(...(held ? holds : [])));
+    },
+  });
+  const anchored = { held: true };
+
+  return [
+    tamper(
+      'the first records are deleted',
+      'they are missing',
+      ({ store: { quick } }) => quick.deleteFrom('audit').where('seq', '<', 4).execute(),
+      'Records 1 to 3 are missing before record 4',
+    ),
+    tamper(
+      'a record in the middle is deleted',
+      'it is missing',
+      ({ store: { quick } }) => quick.deleteFrom('audit').where('seq', '=', 7).execute(),
+      'Record 7 is missing before record 8',
+    ),
+    tamper(
+      'the newest records are deleted, and nothing else',
+      'they are missing, because their actions are still there',
+      ({ store: { quick } }) => quick.deleteFrom('audit').where('seq', '>', 8).execute(),
+      'Records 9 to 12 are missing at the end',
+    ),
+    tamper(
+      'the newest records are deleted with their actions',
+      'whoever holds one of them finds out',
+      async ({ store: { quick } }) => {
+        await quick.deleteFrom('audit').where('seq', '>', 8).execute();
+        await quick.deleteFrom('actions').where('recorded', '>', 8).execute();
+      },
+      'Record 12 is not there: the newest is number 8',
+      anchored,
+    ),
+    tamper(
+      'the newest records are deleted with their actions, and others take their numbers',
+      'whoever holds one of them finds out',
+      async (scene) => {
+        await scene.store.quick.deleteFrom('audit').where('seq', '>', 8).execute();
+        await scene.store.quick.deleteFrom('actions').where('recorded', '>', 8).execute();
+        await ask(scene, 20);
+      },
+      /Record 12 carries [0-9a-f]{64}, and was to carry/,
+      anchored,
+    ),
+    tamper(
+      'records are deleted and a prune is faked that cuts just there',
+      'a held one was not old enough',
+      (scene) => fakePrune(scene, 5),
+      /Record 1 was pruned, although it is of 2027-01-01T01:00.* and the policy keeps records for 30 days/,
+      anchored,
+    ),
+    {
+      attack: 'a prune is faked, and whoever holds a record did not write down when it was',
+      must: 'the tool does not take it for old enough, and says what it needs',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        const [first = ''] = (await scene.hold(1)).split('@');
+        expect(await scene.verify(first)).toMatchObject({ code: 0 });
+        await fakePrune(scene, 5);
+        broken(/Record 1 was pruned, and nothing shows that it was old enough.*1:[0-9a-f]+@/)(
+          await scene.verify(first),
+        );
+      },
+    },
+    tamper(
+      'a prune is faked with another digest',
+      'the rest does not follow it',
+      async (scene) => {
+        await fakePrune(scene, 5);
+        await scene.store.quick
+          .updateTable('audit_pruned')
+          .set({ digest: 'f'.repeat(64) })
+          .execute();
+      },
+      'Record 6 .* does not follow the pruned ones',
+    ),
+    tamper(
+      'everything is deleted, and a prune is faked that reaches far beyond',
+      'a held one was not old enough',
+      async (scene) => {
+        await fakePrune(scene, count);
+        await scene.store.quick.updateTable('audit_pruned').set({ upto: 1_000_000 }).execute();
+      },
+      'Record 1 was pruned, although',
+      anchored,
+    ),
+    {
+      attack: 'a prune is faked with a digest of its own, and nothing is left that would have to follow it',
+      must: 'whoever holds the record at which it cuts finds out',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        await inOrder(scene);
+        const last = await scene.hold(count);
+        scene.clock.at += 40 * day;
+        await fakePrune(scene, count);
+        await scene.store.quick
+          .updateTable('audit_pruned')
+          .set({ digest: 'f'.repeat(64) })
+          .execute();
+        broken('Record 12 was the last that was pruned and carried f{64}, and was to carry')(
+          await scene.verify(last),
+        );
+      },
+    },
+    {
+      attack: 'records are pruned as the policy says',
+      must: 'nobody is alarmed, with the time of a record or without',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        const held = await inOrder(scene);
+        scene.clock.at += 31 * day;
+        expect(await scene.journal.prune(scene.clock.at - 30 * day)).toBe(count);
+        await ask(scene, 3);
+        const bare = held.map((one) => one.split('@')[0] ?? '');
+        expect(await scene.verify(...held)).toMatchObject({ code: 0 });
+        // Nothing that is left is old enough to say so of what stood before it.
+        broken('nothing shows that it was old enough')(await scene.verify(...bare));
+        scene.clock.at += 31 * day;
+        expect(await scene.verify(...bare)).toMatchObject({ code: 0 });
+      },
+    },
+    {
+      attack: 'a prune is faked where the policy keeps records for ever',
+      must: 'whatever is held and gone was deleted by somebody else',
+      tryIt: async () => {
+        const scene = await sceneIn(home, '{}');
+        const held = await inOrder(scene);
+        scene.clock.at += 4_000 * day;
+        await fakePrune(scene, 5);
+        broken('Record 1 was pruned, and the policy keeps records for ever')(await scene.verify(...held));
+      },
+    },
+    tamper(
+      'records are made older than they are, so that the bot itself prunes them',
+      'the bot does not prune what is not as it was written',
+      async ({ store: { quick }, journal, clock }) => {
+        await quick.updateTable('audit').set({ at: 1 }).where('seq', '<', 9).execute();
+        expect(await journal.prune(clock.at - 30 * day)).toBe(0);
+      },
+      'Record 1 .* was changed',
+    ),
+    tamper(
+      'the time of a record is changed',
+      'its digest differs',
+      ({ store: { quick } }) => quick.updateTable('audit').set({ at: noon }).where('seq', '=', 7).execute(),
+      'Record 7 .* was changed',
+    ),
+    tamper(
+      'one word of a record is changed',
+      'its digest differs',
+      ({ store: { quick } }) =>
+        quick
+          .updateTable('audit')
+          .set({ record_json: sql<string>`replace(record_json, 'U1', 'U2')` })
+          .where('seq', '=', 7)
+          .execute(),
+      'Record 7 .* was changed',
+    ),
+    tamper(
+      'a record is given to another action',
+      'its digest differs',
+      ({ store: { quick } }) =>
+        quick.updateTable('audit').set({ action: 'another' }).where('seq', '=', 7).execute(),
+      'Record 7 .* was changed',
+    ),
+    tamper(
+      'two records change places',
+      'the first of them is named',
+      async ({ store: { quick } }) => {
+        for (const [from, to] of [
+          [7, -7],
+          [8, 7],
+          [-7, 8],
+        ] as const) {
+          await quick.updateTable('audit').set({ seq: to }).where('seq', '=', from).execute();
+        }
+      },
+      'Record 7 .* was changed',
+    ),
+    tamper(
+      'the whole chain is computed anew without one deed',
+      'whoever holds any later record finds out',
+      async ({ reseal, store: { quick } }) => {
+        await reseal(4, ({ seq, record_json }) =>
+          seq === 4 ? { record_json: record_json.replace('rdp sessions 4', 'rdp sessions 9') } : {},
+        );
+        await quick
+          .updateTable('actions')
+          .set({ line: 'rdp sessions 9' })
+          .where('recorded', '=', 4)
+          .execute();
+      },
+      'Record 7 carries',
+      anchored,
+    ),
+    {
+      attack: 'a chain is computed anew until its first digits are those that somebody holds',
+      must: 'fewer than twelve digits are no proof, and are not taken for one',
+      tryIt: async () => {
+        const { verify, chain } = await sceneIn(home);
+        const digest = (await chain())[6]?.digest ?? '';
+        const { code, said } = await verify(`7:${digest.slice(0, 11)}`);
+        expect(code).toBe(2);
+        expect(said).toContain('at least 12 digits');
+      },
+    },
+    {
+      attack: 'the terms by which records are found are emptied',
+      must: 'the first record that is not found any more is named',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        await inOrder(scene);
+        await scene.store.quick
+          .updateTable('audit_terms')
+          .set({ bits: '' })
+          .where('term', '=', 'by:U0')
+          .execute();
+        expect((await scene.journal.findRecords({ by: 'U0' }, 10)).count).toBe(0);
+        broken('Record 3 .* is not found by by:U0')(await scene.verify());
+      },
+    },
+    tamper(
+      'all terms are deleted',
+      'the first record that is not found any more is named',
+      ({ store: { quick } }) => quick.deleteFrom('audit_terms').execute(),
+      'Record 1 .* is not found by ',
+    ),
+    tamper(
+      'one record is taken out of a term',
+      'it is named',
+      async ({ store: { quick } }) =>
+        quick
+          .transaction()
+          .execute((transaction) => mark(transaction, [{ seq: 6, terms: ['denied'], found: false }])),
+      'Record 6 .* is not found by denied',
+    ),
+    tamper(
+      'somebody is blamed by a term for what another one did',
+      'the record is named',
+      async ({ store: { quick } }) =>
+        quick
+          .transaction()
+          .execute((transaction) => mark(transaction, [{ seq: 5, terms: ['by:U9'], found: true }])),
+      'Record 5 .* is found by by:U9',
+    ),
+    tamper(
+      'the row of an action is changed behind its record',
+      'it does not say the same any more',
+      ({ store: { quick } }) =>
+        quick.updateTable('actions').set({ person: 'U9' }).where('recorded', '=', 7).execute(),
+      'Record 7 .* does not say the same as its action: person',
+    ),
+    tamper(
+      'how an action ended is changed behind its record',
+      'it does not say the same any more',
+      ({ store: { quick } }) =>
+        quick
+          .updateTable('actions')
+          .set({ outcome_json: '{"code":"answered","says":"Nothing."}' })
+          .where('recorded', '=', 7)
+          .execute(),
+      'Record 7 .* does not say the same as its action: outcome',
+    ),
+    tamper(
+      'the row of an action is changed, and the bot is made to record it again',
+      'the two records contradict each other',
+      async ({ store: { quick }, journal }) => {
+        await quick
+          .updateTable('actions')
+          .set({ person: 'U9', recorded: null })
+          .where('recorded', '=', 7)
+          .execute();
+        await journal.record(clerk);
+      },
+      'Record 13 .* contradicts record 7 of the same action: person',
+    ),
+    tamper(
+      'what was sent for an action is deleted, and the bot is made to record it again',
+      'the later record has lost what the earlier one had',
+      async ({ store: { quick }, journal, chain }) => {
+        const { action = '' } = (await chain())[6] ?? {};
+        await journal.note(action, { kind: 'request', content: { path: '/shutdown' } });
+        await journal.record(clerk);
+        await quick.deleteFrom('events').execute();
+        await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
+        await journal.record(clerk);
+      },
+      'Record 14 .* contradicts record 13 of the same action: requests',
+    ),
+    tamper(
+      'an action is deleted behind its record',
+      'the record is about nothing',
+      ({ store: { quick } }) => quick.deleteFrom('actions').where('recorded', '=', 7).execute(),
+      'Record 7 is about action .*, which is not in the journal',
+    ),
+    tamper(
+      'a record of something that never happened is added at the end, well sealed',
+      'it is about nothing',
+      async ({ store: { quick }, chain }) => {
+        const last = (await chain()).at(-1);
+        if (last === undefined) throw new Error('There are records');
+        const record = { ...JSON.parse(last.record_json), action: 'made-up', person: 'U9' };
+        const link = {
+          ...{ seq: last.seq + 1, action: 'made-up', at: last.at },
+          record_json: JSON.stringify(record),
+        };
+        await quick
+          .insertInto('audit')
+          .values({ ...link, digest: digestOf(link, last.digest) })
+          .execute();
+        await quick
+          .transaction()
+          .execute((transaction) =>
+            mark(transaction, [{ seq: link.seq, terms: termsOf(record), found: true }]),
+          );
+      },
+      'Record 13 is about action made-up, which is not in the journal',
+    ),
+    tamper(
+      'an action that is over is said to be recorded already, so that it never is',
+      'it has no record',
+      async ({ store: { quick }, journal }) => {
+        const { id } = await journal.write({
+          ...{ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'status' },
+        });
+        await quick.updateTable('actions').set({ recorded: 4 }).where('id', '=', id).execute();
+      },
+      /Action .* is to have record 4, which is about another one/,
+    ),
+    tamper(
+      'a record is added before the first, where the chain is not looked at but people are shown it',
+      'there are more records than the chain has links',
+      async ({ store: { quick }, chain }) => {
+        const [first] = await chain();
+        if (first === undefined) throw new Error('There are records');
+        await quick
+          .insertInto('audit')
+          .values({ ...first, seq: -5 })
+          .execute();
+      },
+      'Record -5 .* stands before the first one',
+    ),
+    {
+      attack: 'a record is written twice under one number',
+      must: 'the database refuses it; where its rule is taken away first, the number is named',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        await inOrder(scene);
+        const { quick } = scene.store;
+        const twice = sql`insert into audit select seq, action, at, record_json, digest from audit where seq = 7`;
+        await expect(twice.execute(quick)).rejects.toThrow();
+        await sql`alter table audit rename to kept_away`.execute(quick);
+        await sql`create table audit as select * from kept_away`.execute(quick);
+        try {
+          await twice.execute(quick);
+          broken('Record 7 .* is there twice')(await scene.verify());
+        } finally {
+          await sql`drop table audit`.execute(quick);
+          await sql`alter table kept_away rename to audit`.execute(quick);
+        }
+      },
+    },
+    {
+      attack: 'the policy file is put out of the way',
+      must: 'what is held and was pruned does not pass, and nobody takes that for a broken chain',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        const held = await scene.hold(1);
+        scene.clock.at += 31 * day;
+        await scene.journal.prune(scene.clock.at - 30 * day);
+        expect(await scene.verify(held)).toMatchObject({ code: 0 });
+        rmSync(scene.policy);
+        const { code, said } = await scene.verify(held);
+        expect(code).toBe(2);
+        expect(said).toContain('how long records are kept cannot be read');
+        expect(await scene.verify()).toMatchObject({ code: 0 });
+      },
+    },
+    {
+      attack: 'keep is made shorter in the policy file, so that a faked prune passes',
+      must: 'what is younger than the least that a policy takes never does',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        const held = await scene.hold(1);
+        await fakePrune(scene, 5);
+        writeFileSync(scene.policy, policyWith('{ keep: 1h }'));
+        const { code, said } = await scene.verify(held);
+        expect(code).toBe(2);
+        expect(said).toContain('npm run policy -- check');
+      },
+    },
+  ];
+}
+
+attacks('the chain of records in an SQLite file', rows('SQLite'));
+attacks('the chain of records in a PostgreSQL', rows('PostgreSQL'));
