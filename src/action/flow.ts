@@ -18,6 +18,8 @@ import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Forms } from './forms/forms.ts';
+import type { Guard } from './limits/guard.ts';
+import type { Requests } from './limits/requests.ts';
 import type { Aimed, Lookups } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
@@ -39,6 +41,8 @@ export interface FlowParts extends Parts {
   readonly rehearsal: Rehearsal;
   readonly forms: Forms;
   readonly bookOf: (channel: string) => Book;
+  readonly guard: Guard;
+  readonly requests: Requests;
   readonly after: After;
 }
 
@@ -74,21 +78,16 @@ export function createFlow(parts: FlowParts): Flow {
         return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
       if (found.kind === 'missing') {
-        const opened = await parts.forms.open(invocation, found);
+        const opened = await parts.guard.unless(person, 'form', () => parts.forms.open(invocation, found));
         return opened ? undefined : notUnderstood(invocation, line, found);
       }
-      if (command.kind === 'info') return inform(invocation, asked, command, found);
+      const guarded = { invocation, command, dryRun: found.dryRun === true, written: asked };
+      if (command.kind === 'info') {
+        return parts.guard.understood(guarded, () => inform(invocation, asked, command, found));
+      }
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
-      if (invocation.offer !== undefined) {
-        const taken = await journal.take(invocation.offer, person);
-        if (taken === undefined)
-          return whisper(
-            invocation,
-            explain({ code: 'offer_gone', taken: await journal.kept(invocation.offer) }),
-          );
-      }
-      return aim(invocation, asked, found, targets, mayWait(invocation, found));
+      return parts.guard.understood(guarded, () => takeAndAim(invocation, asked, found, targets));
     },
   };
 
@@ -101,6 +100,19 @@ export function createFlow(parts: FlowParts): Flow {
       }
     },
   };
+
+  async function takeAndAim(
+    invocation: Invocation,
+    asked: Omit<NewAction, 'state'>,
+    found: Understood,
+    targets: readonly Appliance[],
+  ): Promise<void> {
+    const { offer, person } = invocation;
+    if (offer !== undefined && (await journal.take(offer, person)) === undefined) {
+      return whisper(invocation, explain({ code: 'offer_gone', taken: await journal.kept(offer) }));
+    }
+    return aim(invocation, asked, found, targets, mayWait(invocation, found));
+  }
 
   /** Whatever happens to this process, the button or the form that it came from is not given back any more. */
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
@@ -207,7 +219,9 @@ export function createFlow(parts: FlowParts): Flow {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
     }
-    await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
+    const admitted = await parts.requests.admit(action, terms.kind === 'consent' ? terms.consent : undefined);
+    if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
+    await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
   }
 
   /** Where it could be aimed; that it could not elsewhere is told there. A dry run sends nothing, so nobody has to agree to it. */
