@@ -15,6 +15,7 @@ import { createDelivery } from './bot/delivery.ts';
 import { createSlackFiles } from './bot/files.ts';
 import { createHome } from './bot/home.ts';
 import { listen } from './bot/inbound.ts';
+import { createLatest } from './bot/latest.ts';
 import { createSlackLookup } from './bot/people.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { rereadPolicy } from './config/reread.ts';
@@ -116,7 +117,13 @@ export async function start(environment: Environment, world: World = {}): Promis
   });
   const { ask, press, submit, search, shortcut, home, work } = actions;
   const showHome = createHome(slack.asking, slack.url);
-  const openHome = async (person: string) => showHome(person, await home(person));
+  const homes = createLatest();
+  const openHome = (person: string) =>
+    homes.run(person, async () => {
+      const page = await home(person);
+      // They have seen it a moment ago.
+      if (page !== undefined) await showHome(person, page);
+    });
   const changed = {
     personChanged: members.forgetPerson,
     groupChanged: members.forgetGroup,

@@ -1,3 +1,4 @@
+import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
@@ -15,6 +16,8 @@ import { createParts, type Ground } from './ground.ts';
 import { homeOf } from './home.ts';
 import { createInfos } from './info.ts';
 import { createLeases } from './lease/leases.ts';
+import { createGuard } from './limits/guard.ts';
+import { createRequests } from './limits/requests.ts';
 import { createLookups } from './lookup.ts';
 import { createOffers } from './offers.ts';
 import { createRecover } from './recover.ts';
@@ -32,8 +35,8 @@ export interface Actions {
   readonly submit: (submission: Submission) => Promise<Settled>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
-  /** A person's own page. */
-  readonly home: (person: string) => Promise<Said>;
+  /** A person's own page; undefined where they have been shown it often enough. */
+  readonly home: (person: string) => Promise<Said | undefined>;
   readonly work: Work;
   /** Takes up what the last process left behind, and minds the time from now on. */
   readonly begin: () => void;
@@ -61,7 +64,8 @@ export function createActions(options: ActionsOptions): Actions {
   const work = createWork(whisper, log);
   const stopping = new AbortController();
   // What goes on by itself belongs to no action any more.
-  const later: Work['later'] = (task) => outside(() => work.later(task));
+  const later: Work['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
+  const guard = createGuard({ ...parts, after });
   const applies = createApplies(parts, later);
   const leases = createLeases(parts, later);
   const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal, after });
@@ -75,38 +79,40 @@ export function createActions(options: ActionsOptions): Actions {
   const answering = { lookups, rehearsal, infos };
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
   const forms = createForms({ ...parts, after });
-  const flow = createFlow({ ...parts, ...answering, match, confirmation, forms, after });
+  const requests = createRequests(parts);
+  const flow = createFlow({ ...parts, ...answering, match, confirmation, forms, guard, requests, after });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
   let stopClock = () => {};
 
   return {
-    ask: (invocation) => (stopping.signal.aborted ? turnAway(invocation) : flow.ask(invocation)),
-    press: (press) => {
-      if (stopping.signal.aborted) return turnAway(press);
-      switch (press.button) {
-        case 'confirm':
-        case 'cancel':
-        case 'approve':
-        case 'deny':
-          return confirmation.press(press);
-        case 'offer':
-          return pressOffer(press);
-        case 'form':
-          return forms.press(press);
-        case 'page':
-        case 'filter':
-        case 'export':
-          return results.press(press);
-      }
-    },
+    ask: (invocation) => taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+    press: (press) =>
+      taking(press, () => {
+        switch (press.button) {
+          case 'confirm':
+          case 'cancel':
+          case 'approve':
+            return confirmation.press(press);
+          case 'deny':
+            return guard.clicked(press, () => confirmation.press(press));
+          case 'offer':
+            return pressOffer(press);
+          case 'form':
+            return guard.clicked(press, () => forms.press(press));
+          case 'page':
+          case 'filter':
+          case 'export':
+            return guard.clicked(press, () => results.press(press));
+        }
+      }),
     submit: async (submission) => {
       if (stopping.signal.aborted) return { kind: 'over', why: explain({ code: 'stopping' }).headline };
       try {
         return (
-          (await results.submit(submission)) ??
-          (await confirmation.submit(submission)) ??
+          following('low', await results.submit(submission)) ??
+          following('high', await confirmation.submit(submission)) ??
           (await forms.submit(submission))
         );
       } catch (error) {
@@ -114,9 +120,9 @@ export function createActions(options: ActionsOptions): Actions {
         return { kind: 'over', why: explain({ code: 'journal_unavailable' }).headline };
       }
     },
-    search: forms.search,
-    shortcut: (taken) => (stopping.signal.aborted ? turnAway(taken) : shortcut(taken)),
-    home: (person) => homeOf(person, commands, authority),
+    search: async (query) => (await guard.unless(query.person, 'search', () => forms.search(query))) ?? [],
+    shortcut: (taken) => taking(taken, () => guard.typed({ ...taken, line: '' }, () => shortcut(taken))),
+    home: (person) => guard.unless(person, 'home', () => homeOf(person, commands, authority)),
     work,
     begin: () => {
       work.later(async () => {
@@ -145,8 +151,17 @@ export function createActions(options: ActionsOptions): Actions {
     },
   };
 
-  function turnAway(listener: Listener): Promise<void> {
-    return whisper(listener, explain({ code: 'stopping' }));
+  /** Takes what somebody has typed or pressed, on their behalf. */
+  async function taking(listener: Listener, task: () => Promise<void>): Promise<void> {
+    if (stopping.signal.aborted) return whisper(listener, explain({ code: 'stopping' }));
+    return onBehalfOf({ person: listener.person, priority: 'high' }, task);
+  }
+
+  /** What follows a form that closes is on behalf of whoever has sent it. */
+  function following(priority: Caller['priority'], settled: Settled | undefined): Settled | undefined {
+    if (settled?.kind !== 'closed') return settled;
+    const { listener, follow } = settled;
+    return { ...settled, follow: () => onBehalfOf({ person: listener.person, priority }, follow) };
   }
 
   /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */

@@ -17,6 +17,7 @@ import {
 import type { Action, Kept } from '../journal/journal.ts';
 import { type ApprovalFault, notApproved } from './approval/not-approved.ts';
 import { type CapablePeople, denied } from './authority/denied.ts';
+import { type TooMany, tooMany } from './limits/too-many.ts';
 import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type MayRun, notUnderstood } from './not-understood.ts';
 import type { Choice } from './resolve.ts';
@@ -70,6 +71,7 @@ export type Fault =
   | { readonly code: 'already_running'; readonly action: Action }
   | { readonly code: 'stopping' }
   | ApprovalFault
+  | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
   /** The journal's database is away: what cannot be written down first is not done. */
   | { readonly code: 'journal_unavailable' }
@@ -167,6 +169,10 @@ export function explain(fault: Fault): Reply {
     case 'break_glass_role':
     case 'form_not_opened':
       return { headline: notApproved(fault) };
+    case 'too_many':
+    case 'click_under_way':
+    case 'too_many_requests':
+      return { headline: tooMany(fault) };
     case 'cannot_post':
       return { headline: cannotPost(fault.reason) };
     case 'journal_unavailable':

@@ -19,6 +19,8 @@ import type { Confirmation } from './confirm.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Forms } from './forms/forms.ts';
 import type { Info, Infos } from './info.ts';
+import type { Guard } from './limits/guard.ts';
+import type { Requests } from './limits/requests.ts';
 import { type Aimed, type Lookups, targetsAmong } from './lookup.ts';
 import type { Parts } from './parts.ts';
 import { type After, saidWhenSlow } from './patience.ts';
@@ -39,6 +41,8 @@ export interface FlowParts extends Parts {
   readonly rehearsal: Rehearsal;
   readonly forms: Forms;
   readonly infos: Infos;
+  readonly guard: Guard;
+  readonly requests: Requests;
   readonly after: After;
 }
 
@@ -70,23 +74,16 @@ export function createFlow(parts: FlowParts): Flow {
         return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
       if (found.kind === 'missing') {
-        const opened = await parts.forms.open(invocation, found);
+        const opened = await parts.guard.unless(person, 'form', () => parts.forms.open(invocation, found));
         return opened ? undefined : notUnderstood(invocation, line, found);
       }
-      if (command.kind === 'info') return inform(invocation, asked, command, found);
+      const guarded = { invocation, command, dryRun: found.dryRun === true, written: asked };
+      if (command.kind === 'info') {
+        return parts.guard.understood(guarded, () => inform(invocation, asked, command, found));
+      }
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
-      if (invocation.offer !== undefined) {
-        const taken = await journal.take(invocation.offer, person);
-        if (taken === undefined) {
-          const kept = await journal.kept(invocation.offer);
-          const about = { line, phrase, action: kept?.action };
-          return parts.witness.decline({ ...invocation, button: 'offer' }, about, {
-            ...{ code: 'offer_gone', taken: kept },
-          });
-        }
-      }
-      return aim(invocation, asked, found, targets, mayWait(invocation, found));
+      return parts.guard.understood(guarded, () => takeAndAim(invocation, asked, found, targets));
     },
   };
 
@@ -99,6 +96,21 @@ export function createFlow(parts: FlowParts): Flow {
       }
     },
   };
+
+  async function takeAndAim(
+    invocation: Invocation,
+    asked: Omit<NewAction, 'state'>,
+    found: Understood,
+    targets: readonly Appliance[],
+  ): Promise<void> {
+    const { offer, person } = invocation;
+    if (offer !== undefined && (await journal.take(offer, person)) === undefined) {
+      const taken = await journal.kept(offer);
+      const about = { line: asked.line, phrase: asked.phrase, action: taken?.action };
+      return parts.witness.decline({ ...invocation, button: 'offer' }, about, { code: 'offer_gone', taken });
+    }
+    return aim(invocation, asked, found, targets, mayWait(invocation, found));
+  }
 
   /** Whatever happens to this process, the button or the form that it came from is not given back any more. */
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
@@ -214,7 +226,9 @@ export function createFlow(parts: FlowParts): Flow {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
     }
-    await goOn(invocation, action, found, aims, terms.kind === 'consent' ? terms.consent : undefined);
+    const admitted = await parts.requests.admit(action, terms.kind === 'consent' ? terms.consent : undefined);
+    if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
+    await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
   }
 
   /** Where it could be aimed; that it could not elsewhere is told there. */
@@ -286,7 +300,11 @@ export function createFlow(parts: FlowParts): Flow {
     const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, subject }));
     if (terms.kind === 'consent') {
       const action = await journal.write({ ...asked, args, state: 'asked' });
-      return parts.confirmation.request(invocation, action, command, targets, [], terms.consent);
+      const admitted = await parts.requests.admit(action, terms.consent);
+      if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
+      const { consent = terms.consent } = admitted;
+      const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
+      return asking.finally(admitted.over);
     }
     const reply = await parts.infos.replyTo(invocation, command, found);
     const source = sourceOf(asked, targets);

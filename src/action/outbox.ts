@@ -1,3 +1,4 @@
+import { type Caller, currentCaller, itself, onBehalfOf } from '../caller.ts';
 import { say, type Text } from '../handlers/reply.ts';
 import { newId } from '../journal/id.ts';
 import {
@@ -214,7 +215,8 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     let refusal: ChatRefused | undefined;
     let card: string | undefined;
     try {
-      card = await dispatch(unsent, isInDoubt, known);
+      const caller = await callerFor(unsent);
+      card = await onBehalfOf(caller, () => dispatch(unsent, isInDoubt, known));
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
@@ -294,6 +296,17 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         return undefined;
       }
     }
+  }
+
+  /** A card goes before answers, whoever sends it; what goes out later is still of whoever asked. */
+  async function callerFor(unsent: Unsent): Promise<Caller> {
+    const current = currentCaller();
+    const action = current === itself ? await actionOf(unsent) : undefined;
+    const { person, priority }: Caller =
+      action === undefined
+        ? current
+        : { person: action.person, priority: action.effect === 'read' ? 'low' : 'high' };
+    return { person, priority: unsent.kind === 'draw' ? 'high' : priority };
   }
 
   async function actionOf({ action }: Unsent): Promise<Action | undefined> {

@@ -1,3 +1,4 @@
+import { currentCaller, itself, onBehalfOf } from '../caller.ts';
 import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
@@ -138,6 +139,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
       shownPath: shownPath(prepared, hide),
       secrets: hidden,
+      caller: currentCaller(),
     });
     const value = understand(operation, endpoint, text, asked, hidden);
     // A success for a file of which a part has not been taken is none that can be believed; a refusal is.
@@ -157,7 +159,8 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
 
   async function askRelease(): Promise<Release | undefined> {
     const signal = AbortSignal.timeout(5_000);
-    return readRelease(await calls.directory.applianceVersion({ signal }));
+    // Everybody waits for the answer, whoever was the first to need it.
+    return onBehalfOf(itself, async () => readRelease(await calls.directory.applianceVersion({ signal })));
   }
 
   function callsBy(deliver: Deliver): Bound {

@@ -304,7 +304,8 @@ test('many messages to one channel go out in a burst and then one a second', asy
 });
 
 test('a storm that a channel has no room for does not close it for long', async () => {
-  const { delivery, clock } = start(undefined, () => new Promise(() => undefined));
+  const calm = Promise.withResolvers<void>();
+  const { delivery, clock } = start(undefined, () => calm.promise);
   answers('chat.postMessage', ...Array.from({ length: 41 }, () => ok()));
   const storm = Array.from({ length: 500 }, () => delivery.post('C1', undefined, plain));
   const ended = await Promise.all(
@@ -317,6 +318,7 @@ test('a storm that a channel has no room for does not close it for long', async 
   );
   expect(ended.filter((end) => end === 'busy_channel')).toHaveLength(460);
   clock.at += 31_000;
+  calm.resolve();
   expect(await delivery.post('C1', undefined, plain)).toBe('171.001');
 });
 

@@ -5,10 +5,14 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api';
 import { ChatRefused } from '../action/chat.ts';
+import { currentCaller } from '../caller.ts';
 import type { Log } from '../log.ts';
-import { createPace } from './pace.ts';
+import { createLines } from './lines.ts';
 
-/** Calls of Slack that say something in a channel: in their turn, repeated where that is safe, and not for ever. */
+/**
+ * Calls of Slack that say something in a channel: as soon as it is their caller's turn there (`Caller`), repeated where
+ * that is safe, and not for ever.
+ */
 export interface Sending {
   /**
    * Resolves to undefined when it is not wanted any more. Rejects with `ChatRefused`.
@@ -35,27 +39,22 @@ export interface SendingParts {
   readonly log: Log;
 }
 
-/** Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). */
-const pace = { burst: 10, perSecond: 1 };
-/** In milliseconds: how long a message may wait for its turn in the channel, and how long Slack may keep it waiting in all. */
-const deadlines = { queue: 30_000, message: 60_000 };
+/** How long Slack may keep a message waiting in all, in milliseconds. */
+const deadline = 60_000;
 
 export function createSending({ now, sleep, log }: SendingParts): Sending {
-  const channels = createPace(pace.burst, pace.perSecond, now);
+  const lines = createLines({ now, sleep });
 
   return {
     send: async (channel, repeat, call, { isWanted = () => true, changes = () => false } = {}) => {
+      const caller = currentCaller();
       let until = Number.POSITIVE_INFINITY;
       for (let attempt = 1; ; attempt += 1) {
-        // What is not sent does not count, or a storm would close the channel for long after it.
-        if (channels.due(channel) > deadlines.queue) {
-          throw refusal('busy_channel', channel, attempt, { isPassing: true });
-        }
-        const wait = channels.wait(channel);
-        if (wait > 0) await sleep(wait);
-        if (!isWanted()) return undefined;
+        const turn = await lines.wait(channel, { caller, isWanted, isFirst: attempt === 1 });
+        if (turn === 'too_late') throw refusal('busy_channel', channel, attempt, { isPassing: true });
+        if (turn === 'not_wanted') return undefined;
         // The time in the queue is our own doing and not Slack's.
-        if (attempt === 1) until = now() + deadlines.message;
+        if (attempt === 1) until = now() + deadline;
         try {
           return await call();
         } catch (error) {
@@ -83,7 +82,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
   /** Milliseconds until it may be sent again, or undefined when it must not. */
   function pauseAfter(error: unknown, channel: string, repeat: Repeat, attempt: number): number | undefined {
     if (error instanceof WebAPIRateLimitedError) {
-      channels.hold(channel, error.retryAfter * 1_000);
+      lines.hold(channel, error.retryAfter * 1_000);
       return error.retryAfter * 1_000;
     }
     const repeatable = repeat === 'again' ? isPassing(error) : neverLeft(error);

@@ -123,6 +123,8 @@ export interface Actions {
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
   /** What this replica holds and has not moved on since a moment. */
   readonly held: (before: number) => Promise<readonly Action[]>;
+  /** What a person has put before others (`consent`): what still waits, and what was asked since a moment. */
+  readonly requestsOf: (person: string, since: number) => Promise<readonly Action[]>;
   /** Cards whose time is over. */
   readonly overdue: (at: number) => Promise<readonly Action[]>;
 }
@@ -295,6 +297,14 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       const held = select().where('held_by', '=', replica).where('changed_at', '<', before);
       return (await held.orderBy('created_at').execute()).map(read);
     },
+    requestsOf: async (person, since) =>
+      (
+        await select()
+          .where('person', '=', person)
+          .where('consent_json', 'is not', null)
+          .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)]))
+          .execute()
+      ).map(read),
     overdue: async (at) =>
       (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(read),
   };

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import type { Added, Change, Database, Store } from './database.ts';
 import { migrate } from './migrate.ts';
+import { createMutex } from './mutex.ts';
 import { storable } from './storable.ts';
 import type { Tables } from './tables.ts';
 import { createTurns } from './turns.ts';
@@ -284,6 +285,7 @@ interface Session {
  */
 function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively' | 'close'> {
   const turns = createTurns();
+  const mutex = createMutex();
   let session: Promise<Session> | undefined;
 
   function current(): Promise<Session> {
@@ -335,14 +337,14 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
     exclusively: async (key, patience, task) => {
       const until = performance.now() + patience;
       // First among ourselves: the server would give a lock twice to the one connection.
-      const end = await turns.takeWithin(`key ${key}`, patience);
-      if (end === undefined) return undefined;
+      const release = await mutex.acquire(key, patience);
+      if (release === undefined) return undefined;
       const holder = await take(key, until).catch((error: unknown) => {
-        end();
+        release();
         throw error;
       });
       if (holder === undefined) {
-        end();
+        release();
         return undefined;
       }
       try {
@@ -350,7 +352,7 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
       } finally {
         // What the task has come to counts, whatever becomes of the lock, and does not wait for it.
         const released = holder.ask('pg_advisory_unlock', key).catch(() => holder.drop());
-        void released.then(end);
+        void released.then(release);
       }
     },
     close: async () => {

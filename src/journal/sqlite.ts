@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from './database.ts';
 import { migrate } from './migrate.ts';
+import { createMutex } from './mutex.ts';
 import { openDatabase } from './sqlite-connection.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -8,9 +9,9 @@ import { createTurns, type Turns } from './turns.ts';
 /** Opens the embedded journal in a file. */
 export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {
   const all = createTurns();
+  const mutex = createMutex();
   let usedAt = performance.now();
   const turns: Turns = {
-    ...all,
     take: (key) => {
       usedAt = performance.now();
       return all.take(key);
@@ -30,12 +31,12 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
     // One process, and one of its transactions at a time.
     claiming: (query) => query,
     exclusively: async (key, patience, task) => {
-      const end = await turns.takeWithin(`exclusively ${key}`, patience);
-      if (end === undefined) return undefined;
+      const release = await mutex.acquire(key, patience);
+      if (release === undefined) return undefined;
       try {
         return { value: await task() };
       } finally {
-        end();
+        release();
       }
     },
     changeAndAdd: (database, change, added) =>

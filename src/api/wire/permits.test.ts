@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Caller, itself } from '../../caller.ts';
 import { openPermits, type Permits } from './permits.ts';
 
 const forever = new AbortController().signal;
@@ -10,7 +11,7 @@ test('no more permits are out at once than allowed', async () => {
   let release = Promise.withResolvers<void>();
   await Promise.all(
     Array.from({ length: 30 }, async () => {
-      const giveBack = await permits.take(forever);
+      const giveBack = await permits.take(forever, itself);
       out += 1;
       most = Math.max(most, out);
       // Everybody holds on until three do, and a little longer, so that a fourth would be seen.
@@ -29,7 +30,7 @@ test('no more permits are out at once than allowed', async () => {
 test('what was saved up is there at once, and after that permits come no faster than the pace', async () => {
   const permits = openPermits({ atOnce: 2, perSecond: 100 });
   const began = performance.now();
-  for (let taken = 0; taken < 7; taken += 1) (await permits.take(forever))();
+  for (let taken = 0; taken < 7; taken += 1) (await permits.take(forever, itself))();
   // Nothing was saved up yet: seven permits have six pauses of 10 ms between them. Timers may fire a little early.
   expect(performance.now() - began).toBeGreaterThan(6 * 10 - 6);
 
@@ -41,7 +42,7 @@ test('what was saved up is there at once, and after that permits come no faster 
 async function takenAtOnce(permits: Permits): Promise<number> {
   const now = new AbortController();
   for (let taken = 0; ; taken += 1) {
-    const permit = permits.take(now.signal);
+    const permit = permits.take(now.signal, itself);
     const giveBack = await Promise.race([permit, new Promise<void>((resolve) => setImmediate(resolve))]);
     if (!giveBack) {
       now.abort();
@@ -56,7 +57,7 @@ test('permits are handed out in the order of asking', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
   const order: number[] = [];
   const ask = async (number: number) => {
-    const giveBack = await permits.take(forever);
+    const giveBack = await permits.take(forever, itself);
     order.push(number);
     giveBack();
   };
@@ -67,8 +68,8 @@ test('permits are handed out in the order of asking', async () => {
 
 test('a permit that comes back goes to the next in line at once', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
-  const giveBack = await permits.take(forever);
-  const next = permits.take(forever);
+  const giveBack = await permits.take(forever, itself);
+  const next = permits.take(forever, itself);
   giveBack();
   const first = await Promise.race([next, new Promise<void>((resolve) => setImmediate(resolve))]);
   expect(first).toBeTypeOf('function');
@@ -77,10 +78,10 @@ test('a permit that comes back goes to the next in line at once', async () => {
 
 test('who gives up leaves the line, and the next one is served', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
-  const giveBack = await permits.take(forever);
+  const giveBack = await permits.take(forever, itself);
   const impatient = new AbortController();
-  const given = permits.take(impatient.signal);
-  const next = permits.take(forever);
+  const given = permits.take(impatient.signal, itself);
+  const next = permits.take(forever, itself);
   impatient.abort('too long');
   await expect(given).rejects.toBe('too long');
   giveBack();
@@ -90,9 +91,56 @@ test('who gives up leaves the line, and the next one is served', async () => {
 
 test('closing turns everybody away', async () => {
   const permits = openPermits({ atOnce: 1, perSecond: 10_000 });
-  await permits.take(forever);
-  const waiting = permits.take(forever);
+  await permits.take(forever, itself);
+  const waiting = permits.take(forever, itself);
   permits.close('closed');
   await expect(waiting).rejects.toBe('closed');
-  await expect(permits.take(forever)).rejects.toBe('closed');
+  await expect(permits.take(forever, itself)).rejects.toBe('closed');
+});
+
+const asking = (person: string): Caller => ({ person, priority: 'low' });
+const changing = (person: string): Caller => ({ person, priority: 'high' });
+
+/** Takes so many permits on somebody's behalf, and notes whose came. */
+function taking(permits: Permits) {
+  const came: { readonly who: string; readonly giveBack: () => void }[] = [];
+  return {
+    came: () => came.map(({ who }) => who),
+    giveBack: () => came.shift()?.giveBack(),
+    take: (caller: Caller, count: number) => {
+      for (let taken = 0; taken < count; taken += 1) {
+        const who = `${caller.person}${caller.priority === 'high' ? '!' : ''}`;
+        permits.take(forever, caller).then(
+          (giveBack) => came.push({ who, giveBack }),
+          // Whoever is still in line at the end is turned away.
+          () => undefined,
+        );
+      }
+    },
+  };
+}
+
+test('one person’s lookups leave half of the permits to others, and all lookups a quarter to changes', async () => {
+  const permits = openPermits({ atOnce: 8, perSecond: 100_000 });
+  const { take, came } = taking(permits);
+  take(asking('alice'), 20);
+  await expect.poll(came).toEqual(Array(4).fill('alice'));
+  take(asking('bob'), 20);
+  await expect.poll(() => came().slice(4)).toEqual(['bob', 'bob']);
+  take(changing('carol'), 2);
+  await expect.poll(() => came().slice(6)).toEqual(['carol!', 'carol!']);
+  permits.close('done');
+});
+
+test('where one request at a time is allowed, a lookup is one, too, and a change is next', async () => {
+  const permits = openPermits({ atOnce: 1, perSecond: 100_000 });
+  const { take, came, giveBack } = taking(permits);
+  take(asking('alice'), 20);
+  await expect.poll(came).toEqual(['alice']);
+  take(changing('bob'), 1);
+  giveBack();
+  await expect.poll(came).toEqual(['bob!']);
+  giveBack();
+  await expect.poll(came).toEqual(['alice']);
+  permits.close('done');
 });

@@ -1,4 +1,6 @@
 import Bottleneck from 'bottleneck';
+import type { Caller } from '../../caller.ts';
+import { createFairQueue } from '../../fair-queue.ts';
 
 /** How hard one appliance is asked. */
 export interface Pace {
@@ -9,13 +11,26 @@ export interface Pace {
 }
 
 export interface Permits {
-  /** Resolves with what gives the permit back. Rejects with the signal's reason when that comes first. */
-  take(signal: AbortSignal): Promise<() => void>;
+  /**
+   * Resolves with what gives the permit back. Rejects with the signal's reason when that comes first. Callers take turns,
+   * and what is only looked up leaves room for changes (`sharesOf`).
+   */
+  take(signal: AbortSignal, caller: Caller): Promise<() => void>;
   /** Nothing is handed out any more; who waits is turned away with `reason`. */
   close(reason: unknown): void;
 }
 
+/**
+ * Of all requests at once, how many may be lookups, and how many of those one person's: an appliance that is slow to
+ * answer holds them for seconds, and nobody's change is to wait for that.
+ */
+const sharesOf = (atOnce: number) => ({
+  lookups: Math.max(1, Math.floor((atOnce * 3) / 4)),
+  lookupsOfOne: Math.max(1, Math.floor(atOnce / 2)),
+});
+
 interface Taker {
+  readonly caller: Caller;
   readonly hand: (giveBack: () => void) => void;
   readonly turnAway: (reason: unknown) => void;
 }
@@ -35,7 +50,10 @@ export function openPermits({ atOnce, perSecond }: Pace): Permits {
   const limiter = new Bottleneck({ maxConcurrent: rations, minTime: (1_000 * ration) / perSecond });
   /** What ends each ration that has started, oldest first. */
   const started: (() => void)[] = [];
-  const line = new Set<Taker>();
+  const line = createFairQueue<Taker>();
+  const shares = sharesOf(atOnce);
+  /** The lookups that are out, by whom. */
+  const lookups = new Map<string, number>();
   let unused = 0;
   let out = 0;
   let closed: { readonly reason: unknown } | undefined;
@@ -55,20 +73,36 @@ export function openPermits({ atOnce, perSecond }: Pace): Permits {
   };
 
   const serve = () => {
-    for (const taker of line) {
-      if (unused === 0 || out === atOnce) return;
-      line.delete(taker);
-      taker.hand(use());
+    while (unused > 0 && out < atOnce) {
+      const taker = line.take((_, caller) => mayGo(caller));
+      if (taker === undefined) return;
+      taker.hand(use(taker.caller));
     }
   };
 
+  const mayGo = ({ person, priority }: Caller) => {
+    if (priority === 'high') return true;
+    const all = [...lookups.values()].reduce((sum, one) => sum + one, 0);
+    return all < shares.lookups && (lookups.get(person) ?? 0) < shares.lookupsOfOne;
+  };
+
+  /** Counts a lookup that goes out, or comes back. */
+  const count = ({ person, priority }: Caller, more: 1 | -1) => {
+    if (priority === 'high') return;
+    const left = (lookups.get(person) ?? 0) + more;
+    if (left === 0) lookups.delete(person);
+    else lookups.set(person, left);
+  };
+
   /** Takes a permit that is there, and returns what gives it back. */
-  const use = () => {
+  const use = (caller: Caller) => {
     unused -= 1;
     out += 1;
+    count(caller, 1);
     if (unused <= (started.length - 1) * ration) started.shift()?.();
     return () => {
       out -= 1;
+      count(caller, -1);
       serve();
     };
   };
@@ -76,31 +110,33 @@ export function openPermits({ atOnce, perSecond }: Pace): Permits {
   for (let number = 0; number < rations; number += 1) start();
 
   return {
-    take(signal) {
+    take(signal, caller) {
       if (closed) return Promise.reject(closed.reason);
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (unused > 0 && out < atOnce) return Promise.resolve(use());
+      // Who waits while there are permits is one that may not go now, and whose turn is not taken by this.
+      if (unused > 0 && out < atOnce && mayGo(caller)) return Promise.resolve(use(caller));
       return new Promise((resolve, reject) => {
         const onAbort = () => taker.turnAway(signal.reason);
         const taker: Taker = {
+          caller,
           hand: (giveBack) => {
             signal.removeEventListener('abort', onAbort);
             resolve(giveBack);
           },
           turnAway: (reason) => {
-            line.delete(taker);
+            line.remove(taker);
             signal.removeEventListener('abort', onAbort);
             reject(reason);
           },
         };
-        line.add(taker);
+        line.add(taker, caller);
         signal.addEventListener('abort', onAbort, { once: true });
       });
     },
     close(reason) {
       if (closed) return;
       closed = { reason };
-      for (const taker of line) taker.turnAway(reason);
+      for (const taker of [...line]) taker.turnAway(reason);
       for (const end of started.splice(0)) end();
     },
   };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
+import type { Caller } from '../../caller.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
 import { type Addresses, placeOf } from './addresses.ts';
@@ -76,6 +77,8 @@ export interface TransportRequest {
   /** Texts that must not be quoted back, beside the key. */
   readonly secrets: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** On whose behalf: they take turns. */
+  readonly caller: Caller;
 }
 
 export interface Answer {
@@ -115,7 +118,7 @@ export function openTransport(settings: TransportSettings): Transport {
     let failure: ApplianceFailure | undefined;
     let giveBack: (() => void) | undefined;
     try {
-      giveBack = await permits.take(lifetime);
+      giveBack = await permits.take(lifetime, request.caller);
       began = now();
       const headers = { ...headersFor(request, address, settings), ...request.headers };
       const connection = connections.to(address.origin, effect);

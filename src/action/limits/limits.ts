@@ -1,0 +1,123 @@
+import type { Consent } from '../approval/consent.ts';
+
+/** How much of the bot one person may have, so that enough is left for everybody else. Pure: counts in, verdicts out. */
+
+/** What is counted. */
+export type Kind = 'line' | 'lookup' | 'history' | 'change' | 'click' | 'form' | 'search' | 'home';
+
+interface Limit {
+  /** At a time. */
+  readonly underWay: number;
+  /** Begun within a minute. */
+  readonly perMinute: number;
+}
+
+const unlimited = Number.POSITIVE_INFINITY;
+
+export const limits: Readonly<Record<Kind, Limit>> = {
+  /** All that is typed, whatever it is: as much as the next three together, and room for `help`. */
+  line: { underWay: 30, perMinute: unlimited },
+  /**
+   * One takes two messages, and a channel about one message a second (slack-facts.md §4): ten are twenty seconds of it, and
+   * sixty fill a channel for two minutes.
+   */
+  lookup: { underWay: 10, perMinute: 60 },
+  /** Each may read through a million records. */
+  history: { underWay: 2, perMinute: 60 },
+  /** They go to an appliance one after the other, and each waits for a minute at most. */
+  change: { underWay: 10, perMinute: unlimited },
+  /** Pages, filters, files, forms. All people together change about fifty messages a minute (slack-facts.md §4). */
+  click: { underWay: 5, perMinute: 30 },
+  /** For lines in which something is missing. All people together open about a hundred a minute (slack-facts.md §4). */
+  form: { underWay: 5, perMinute: 30 },
+  /** One for each key press; whoever types fast has two or three on their way. */
+  search: { underWay: 8, perMinute: unlimited },
+  /** All people together are shown about a hundred pages a minute (slack-facts.md §4). */
+  home: { underWay: 1, perMinute: 10 },
+};
+
+const minute = 60_000;
+export const hour = 60 * minute;
+
+/** What one person has of a kind. */
+export interface Taken {
+  readonly underWay: number;
+  /** When what was begun within the last minute was begun, in milliseconds since the epoch; the oldest first. */
+  readonly begun: readonly number[];
+}
+
+/** Why there is no room for one more, and from when on there is, where that is known. */
+export interface Excess {
+  readonly kind: Kind;
+  readonly most: number;
+  readonly again: number | undefined;
+}
+
+export function excessOf(kind: Kind, { underWay, begun }: Taken): Excess | undefined {
+  const limit = limits[kind];
+  if (underWay >= limit.underWay) return { kind, most: limit.underWay, again: undefined };
+  const [oldest] = begun;
+  if (oldest === undefined || begun.length < limit.perMinute) return undefined;
+  return { kind, most: limit.perMinute, again: oldest + minute };
+}
+
+/** Of those moments, the ones within the last minute. */
+export const lastMinute = (moments: readonly number[], now: number): readonly number[] =>
+  moments.filter((moment) => moment > now - minute);
+
+/** What somebody has put before others. */
+export interface Request {
+  readonly consent: Consent;
+  readonly isOpen: boolean;
+  /** Others said yes. */
+  readonly isGranted: boolean;
+  readonly createdAt: number;
+}
+
+export type RequestExcess =
+  /** So many wait. */
+  | { readonly kind: 'open'; readonly most: number }
+  /** So many were asked within an hour that nobody has granted. */
+  | { readonly kind: 'asked'; readonly most: number; readonly again: number };
+
+/**
+ * Who asks for what they may not run calls others of their own choice; who asks for what the policy wants approved does
+ * their work, and in an incident that is a lot.
+ */
+const requestLimits = { lent: { open: 3, perHour: 5 }, own: { open: 10, perHour: 30 } };
+
+export const isLent = ({ needs }: Consent): boolean => needs.some(({ lends }) => lends);
+
+/** Whether somebody may ask others once more, who has asked for these before. */
+export function requestExcess(
+  consent: Consent,
+  before: readonly Request[],
+  now: number,
+): RequestExcess | undefined {
+  const alike = before.filter((one) => isLent(one.consent) === isLent(consent));
+  const { open, perHour } = requestLimits[isLent(consent) ? 'lent' : 'own'];
+  if (alike.filter(({ isOpen }) => isOpen).length >= open) return { kind: 'open', most: open };
+  const inVain = alike
+    .filter(({ isGranted, createdAt }) => !isGranted && createdAt > now - hour)
+    .map(({ createdAt }) => createdAt)
+    .toSorted((one, other) => one - other);
+  const oldest = inVain.at(-perHour);
+  return oldest === undefined ? undefined : { kind: 'asked', most: perHour, again: oldest + hour };
+}
+
+/** The same, without calling those once more whom this person calls with something else that still waits. */
+export function callingOnce(consent: Consent, before: readonly Request[]): Consent {
+  if (!isLent(consent)) return consent;
+  const called = new Set(
+    before
+      .filter(({ isOpen }) => isOpen)
+      .flatMap((one) => one.consent.needs.flatMap(({ holders }) => holders)),
+  );
+  return {
+    ...consent,
+    needs: consent.needs.map((need) => ({
+      ...need,
+      holders: need.holders.filter((holder) => !called.has(holder)),
+    })),
+  };
+}

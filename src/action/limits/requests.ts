@@ -1,0 +1,60 @@
+import type { Action, Journal } from '../../journal/journal.ts';
+import { type Consent, consentOf } from '../approval/consent.ts';
+import type { Fault } from '../faults.ts';
+import { callingOnce, hour, type Request, requestExcess } from './limits.ts';
+
+/** Holds how often one person puts something before others: what waits counts, and what was asked within an hour. */
+export interface Requests {
+  /**
+   * Whether an action may be put before others, and who of them is called. `over`: its card stands, or it came to nothing.
+   * What needs nobody's consent passes as it is.
+   */
+  readonly admit: (action: Action, consent: Consent | undefined) => Promise<Admitted>;
+}
+
+export type Admitted =
+  | { readonly fault: Fault }
+  | { readonly fault: undefined; readonly consent: Consent | undefined; readonly over: () => void };
+
+export function createRequests({
+  journal,
+  now,
+}: {
+  readonly journal: Pick<Journal, 'requestsOf'>;
+  readonly now: () => number;
+}): Requests {
+  /** Those of this process that do not wait so far, but are about to: by person and action. */
+  const coming = new Map<string, Map<string, Request>>();
+
+  return {
+    admit: async (action, consent) => {
+      if (consent === undefined) return { fault: undefined, consent, over: () => undefined };
+      const { id, person, line } = action;
+      const written = await journal.requestsOf(person, now() - hour);
+      const mine = coming.get(person) ?? new Map<string, Request>();
+      const before = [...mine, ...written.map((one) => [one.id, requestIn(one)] as const)];
+      const requests = [...new Map(before).values()];
+      const excess = requestExcess(consent, requests, now());
+      if (excess !== undefined) return { fault: { code: 'too_many_requests', excess, line } };
+      const called = callingOnce(consent, requests);
+      coming.set(person, mine.set(id, { consent: called, isOpen: true, isGranted: false, createdAt: now() }));
+      const over = () => {
+        mine.delete(id);
+        if (mine.size === 0) coming.delete(person);
+      };
+      return { fault: undefined, consent: called, over };
+    },
+  };
+}
+
+function requestIn(action: Action): Request {
+  const { state, createdAt } = action;
+  const isOpen = state === 'waiting';
+  return {
+    // Only what has one is asked for (`requestsOf`).
+    consent: consentOf(action) as Consent,
+    isOpen,
+    isGranted: !isOpen && state !== 'cancelled' && state !== 'expired',
+    createdAt,
+  };
+}
