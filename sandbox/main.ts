@@ -1,4 +1,7 @@
+import { endWithParent } from '../src/parent.ts';
 import { runSandbox } from './run.ts';
+
+endWithParent(process.env);
 
 const code = await runSandbox(process.argv.slice(2), {
   environment: process.env,

@@ -27,7 +27,8 @@ export async function spawnBot(environment: Environment, workspace: Workspace): 
   const before = workspace.sockets.ids;
   const child = spawn(process.execPath, [program], {
     env: { ...machine(), ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // By the channel it knows that it belongs to us, and ends when we are gone.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
   const newcomer = () => workspace.sockets.ids.find((id) => !before.includes(id));

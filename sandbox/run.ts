@@ -52,8 +52,14 @@ async function openPage(port: number, world: SandboxOptions, { out }: Terminal):
 
   Ctrl+C ends it. Nothing leaves this machine${world.appliance === undefined ? '' : `, except calls to ${world.appliance}`}.
 `);
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+    // It may come twice, from the terminal and from npm, and the second one must not leave anything behind.
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      void stop().then(() => process.exit(0));
+    });
   }
 }
 

@@ -27,6 +27,7 @@ import { type Lock, takeLock } from './journal/lock.ts';
 import type { Notices } from './journal/meanwhile/database.ts';
 import { JournalUnavailable } from './journal/unavailable.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
+import { endWithParent } from './parent.ts';
 import { CannotStart } from './problem.ts';
 
 /** A running bot. */
@@ -267,6 +268,7 @@ const reasonOf = (error: unknown): string =>
 /** The bot as a process: starts, stops at a signal, and says what is in the way instead of a stack trace. */
 export async function run(environment: Environment): Promise<void> {
   let bot: Bot | undefined;
+  endWithParent(environment);
   // Sent while it starts, it would end the process; the start ends with a look at the file anyway.
   process.on('SIGHUP', () => bot?.reload());
   try {
@@ -278,7 +280,9 @@ export async function run(environment: Environment): Promise<void> {
       process.exit(1);
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void started.stop().then(() => process.exit(0)));
+      // Each time, and it stops once: Ctrl+C in `npm start` comes from the terminal and from npm, and the second one must not
+      // cut short what is under way.
+      process.on(signal, () => void started.stop().then(() => process.exit(0)));
     }
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;

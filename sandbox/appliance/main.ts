@@ -1,3 +1,4 @@
+import { endWithParent } from '../../src/parent.ts';
 import {
   type SimulatedAppliance,
   type SimulatedApplianceSettings,
@@ -42,13 +43,14 @@ function introduction({ url, urls, catalogue }: SimulatedAppliance, key: string 
 `;
 }
 
+endWithParent(process.env);
 try {
   const settings = readSettings(process.argv.slice(2));
   if (settings === 'help') process.stdout.write(usage);
   else {
     const appliance = await open(settings);
     process.stdout.write(introduction(appliance, settings.key));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void appliance.stop());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void appliance.stop());
   }
 } catch (error) {
   if (!(error instanceof NotPossible)) throw error;

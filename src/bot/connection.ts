@@ -2,7 +2,8 @@ import { App } from '@slack/bolt';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { CannotStart } from '../problem.ts';
-import { httpInlet, type Inlet, socketInlets } from './inlet.ts';
+import { httpInlet } from './http-inlet.ts';
+import { type Inlet, socketInlets } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
 

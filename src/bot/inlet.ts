@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { quietLogger } from './sdk-log.ts';
@@ -36,33 +35,4 @@ export function socketInlets(
     });
     return { receiver, start: () => receiver.start(), stop: () => receiver.client.disconnect() };
   });
-}
-
-/** A server whose requests are verified by their signature and their time (slack-facts.md §9). */
-export function httpInlet(
-  { signingSecret, port, host }: Extract<Inlet, { kind: 'http' }>,
-  log: Log,
-): OpenInlet {
-  const receiver = new HTTPReceiver({ signingSecret, logger: quietLogger(log) });
-  const server = createServer((request, response) => {
-    if (isFromTheFuture(request.headers['x-slack-request-timestamp'])) {
-      response.writeHead(401).end();
-      return;
-    }
-    receiver.requestListener(request, response);
-  });
-  return {
-    receiver,
-    start: () =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port, host }, resolve);
-      }),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
-/** Bolt refuses requests that are older than five minutes; ones signed for later would be valid for longer (slack-facts.md §5). */
-function isFromTheFuture(timestamp: string | string[] | undefined): boolean {
-  return Number(timestamp) > Date.now() / 1_000 + 300;
 }

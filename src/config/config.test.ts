@@ -219,6 +219,17 @@ describe('Slack reaches the bot', () => {
     ['PORT', { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'x', PORT: '70000' }, /^is not a port number/],
     ['SLACK_API_URL', { SLACK_API_URL: 'hush' }, /^is not an http or https address/],
     ['SLACK_API_URL', { SLACK_API_URL: 'ftp://hush/' }, /^is not an http or https address/],
+    [
+      'SLACK_API_URL',
+      { SLACK_API_URL: 'http://hush.example/api/' },
+      /^is a plain http address on another machine/,
+    ],
+    [
+      'SLACK_API_URL',
+      { SLACK_API_URL: 'https://bot:hush@slack.com/api/' },
+      /^has a user name or a password before/,
+    ],
+    ['SLACK_API_URL', { SLACK_API_URL: 'https://slack.com/api/?to=hush' }, /^has a \? or a # in it/],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a level: fatal,/],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://bot:hush@db/journal' }, /^is not the address of a PostgreSQL/],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password are written as %40/],

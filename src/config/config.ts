@@ -6,6 +6,7 @@ import { CannotStart, type Problem } from '../problem.ts';
 import type { PolicyFile } from './file-shape.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
+import { readSlackAddress } from './slack-address.ts';
 
 /** Everything the bot is told from outside, checked. */
 export interface Config extends PolicyFile {
@@ -52,17 +53,8 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
     });
   }
   const inlet = readInlet(environment, problems);
-  const apiUrl = environment.SLACK_API_URL || undefined;
-  if (apiUrl !== undefined && !/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) {
-    problems.push({
-      key: 'SLACK_API_URL',
-      wrong: 'is not an http or https address.',
-      example: 'SLACK_API_URL=http://127.0.0.1:9700/api/',
-    });
-  }
-  return problems.length > before || inlet === undefined
-    ? undefined
-    : { botToken, inlet, apiUrl: apiUrl?.replace(/\/*$/, '/') };
+  const apiUrl = readSlackAddress(environment.SLACK_API_URL, problems);
+  return problems.length > before || inlet === undefined ? undefined : { botToken, inlet, apiUrl };
 }
 
 function readDatabase(environment: Environment, problems: Problem[]): string | undefined {

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { limitSockets, type OpenSockets } from './open-sockets.ts';
+
+/** A server with room for three connections and ten bytes that nobody vouches for. */
+async function startServer() {
+  const server = createServer();
+  const sockets = limitSockets(server, { sockets: 3, bytes: 10 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clients: Client[] = [];
+  onTestFinished(() => {
+    for (const { client } of clients) client.destroy();
+    server.close();
+  });
+  /** Resolves when the server has it. */
+  const open = async () => {
+    const accepted = once(server, 'connection');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const closed = { yet: false };
+    client
+      .on('error', () => undefined)
+      .on('close', () => {
+        closed.yet = true;
+      });
+    const [socket]: Socket[] = await accepted;
+    if (socket === undefined) throw new Error('A connection comes with its socket');
+    const opened = { client, socket, closed };
+    clients.push(opened);
+    return opened;
+  };
+  return { sockets, open };
+}
+
+interface Client {
+  readonly client: Socket;
+  readonly socket: Socket;
+  readonly closed: { yet: boolean };
+}
+
+const open = (...clients: readonly Client[]) => clients.map(({ closed }) => !closed.yet);
+const gone = ({ closed }: Client) => expect.poll(() => closed.yet).toBe(true);
+const receive = (sockets: OpenSockets, { socket }: Client, bytes: number) => sockets.received(socket, bytes);
+
+test('for one connection too many, the oldest goes, and the new one stays', async () => {
+  const { open: connection } = await startServer();
+  const [first, second, third] = [await connection(), await connection(), await connection()];
+  const fourth = await connection();
+  await gone(first);
+  expect(open(second, third, fourth)).toEqual([true, true, true]);
+});
+
+test('a connection on which something was signed is as good as new', async () => {
+  const { sockets, open: connection } = await startServer();
+  const [first, second, third] = [await connection(), await connection(), await connection()];
+  sockets.trusted(first.socket);
+  const fourth = await connection();
+  await gone(second);
+  expect(open(first, third, fourth)).toEqual([true, true, true]);
+});
+
+test('for bytes too many, those connections go that have sent any, the oldest first', async () => {
+  const { sockets, open: connection } = await startServer();
+  const [idle, slow, other] = [await connection(), await connection(), await connection()];
+  receive(sockets, slow, 4);
+  receive(sockets, other, 6);
+  receive(sockets, other, 1);
+  await gone(slow);
+  expect(open(idle, other)).toEqual([true, true]);
+  receive(sockets, slow, 100);
+  expect(open(idle, other)).toEqual([true, true]);
+});
+
+test('what turns out to be signed, or is gone, counts no more', async () => {
+  const { sockets, open: connection } = await startServer();
+  const [signed, leaving, other] = [await connection(), await connection(), await connection()];
+  receive(sockets, signed, 5);
+  sockets.trusted(signed.socket);
+  receive(sockets, leaving, 5);
+  const left = once(leaving.socket, 'close');
+  leaving.socket.destroy();
+  await left;
+  receive(sockets, other, 10);
+  expect(open(signed, other)).toEqual([true, true]);
+  receive(sockets, other, 1);
+  await gone(other);
+});

@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net';
+import type { Problem } from '../problem.ts';
+
+/** The addresses by which a machine calls itself: nobody else is on the way there. */
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Reads SLACK_API_URL. The tokens go to this address, and everything that is said in Slack: they do not leave this machine
+ * unencrypted. What is taken is taken as it was understood here, so that nobody understands it otherwise (`127.1`, `\@`).
+ * @returns the address, ending in a slash; undefined where none is set, or where `problems` says what is wrong
+ */
+export function readSlackAddress(given: string | undefined, problems: Problem[]): string | undefined {
+  if (!given) return undefined;
+  const url = URL.parse(given);
+  const wrong = url === null ? notAnAddress : whatIsWrong(url);
+  if (url === null || wrong !== undefined) {
+    problems.push({ key: 'SLACK_API_URL', wrong: wrong ?? notAnAddress, example });
+    return undefined;
+  }
+  // With the dot it would be looked up, and without it stands in the machine's own list of hosts.
+  if (url.hostname === 'localhost.') url.hostname = 'localhost';
+  return url.href.replace(/\/*$/, '/');
+}
+
+const example = 'SLACK_API_URL=http://127.0.0.1:9700/api/';
+const notAnAddress = 'is not an http or https address.';
+
+function whatIsWrong({ protocol, username, password, hostname, href }: URL): string | undefined {
+  if (!/^https?:$/.test(protocol)) return notAnAddress;
+  if (username !== '' || password !== '') {
+    return 'has a user name or a password before an @, so the bot was not started: its tokens might go to another host than it seems. Remove what stands before the @, and the @.';
+  }
+  if (/[?#]/.test(href)) return 'has a ? or a # in it. It ends with its path, such as /api/.';
+  if (protocol === 'http:' && !isThisMachine(hostname)) {
+    return 'is a plain http address on another machine, so the bot was not started: anybody on the way could read its tokens and its messages. Use an https address; plain http is only for this machine (127.0.0.1, [::1] or localhost).';
+  }
+  return undefined;
+}
+
+/** Other names than this one may be those of any machine. */
+function isThisMachine(hostname: string): boolean {
+  const address = hostname.replaceAll(/[[\]]/g, '');
+  const family = isIP(address);
+  if (family === 0) return /^localhost\.?$/.test(hostname);
+  return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
