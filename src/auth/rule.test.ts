@@ -31,6 +31,29 @@ describe('a rule covers', () => {
   });
 });
 
+describe('a rule of some appliances', () => {
+  const hq = { name: 'hq', tags: ['prod', 'europe'] };
+  const branch = { name: 'branch', tags: ['europe'] };
+
+  test.each<readonly [string, Rule, Subject['appliance'], boolean, boolean]>([
+    ['the one it names', { appliance: 'hq' }, hq, true, true],
+    ['no other', { appliance: 'hq' }, branch, false, false],
+    ['those with its tag', { tag: 'europe' }, branch, true, true],
+    ['none without it', { tag: 'prod' }, branch, false, false],
+    ['one that meets both', { appliance: 'hq', tag: 'prod' }, hq, true, true],
+    ['none that meets one of two', { appliance: 'branch', tag: 'prod' }, branch, false, false],
+    ['what is not known yet', { appliance: 'hq' }, 'any', true, true],
+    // Whoever may read of one must not read of all; whoever guards one guards what tells of all.
+    ['what tells of all, for care alone', { appliance: 'hq' }, 'every', false, true],
+    ['nothing that asks none', { tag: 'prod' }, 'none', false, false],
+    ['all, where it names none', {}, branch, true, true],
+  ])('holds for %s', (_, place, appliance, given, guarded) => {
+    const rule = { phrase: 'category add', ...place };
+    const subject = { ...add, appliance };
+    expect([covers(rule, subject), touches(rule, subject)]).toEqual([given, guarded]);
+  });
+});
+
 describe('a limit on an argument', () => {
   const limited: Rule = { phrase: 'category add', where: { category: [252, '7'] } };
 

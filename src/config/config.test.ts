@@ -569,6 +569,18 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ['time_zone: berlin', expect.stringMatching(/ Did you mean Europe\/Berlin\?$/)],
     ['time_zone: "+01:00"', '2 time_zone is not a time zone of the IANA database.'],
     ['time_zone: 1', '2 time_zone must be a time zone, such as Europe/Berlin.'],
+    [
+      'roles: { x: { summary: x, commands: [{ area: rdp, appliance: branhc }] } }',
+      '2 roles.x.commands.0.appliance names branhc, which is not one of the appliances (hq).',
+    ],
+    [
+      'roles: { x: { summary: x, commands: [{ area: rdp }], tag: prod } }',
+      '2 roles.x.tag names prod, and there are no tags.',
+    ],
+    [
+      'approvals: [{ commands: [{ area: rdp }], by: admin, appliance: nowhere }]',
+      '2 approvals.0.appliance names nowhere, which is not one of the appliances (hq).',
+    ],
     ['roles: [x]', '2 roles must list roles by their names.'],
     ['roles: { x: 1 }', '2 roles.x must be the settings of one role.'],
     [
@@ -737,6 +749,15 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
   ])('%s is refused in plain words', (more, wrong) => {
     expect(wrongs(more)).toEqual([wrong]);
+  });
+
+  test('a rule may name no other appliance than the role that it stands in', () => {
+    const [wrong] = wrongs(
+      'roles: { x: { summary: x, commands: [{ area: rdp, appliance: b }], appliance: hq } }',
+    );
+    expect(wrong).toContain(
+      'names an appliance or a tag for all of its rules, and one of them names another',
+    );
   });
 
   test('compares a setting that does not exist only with those that may stand there', () => {

@@ -146,7 +146,9 @@ function inNamed(
 ): readonly Finding[] {
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
-  const wrong = `names ${name}, which is not one of the ${what} (${known.join(', ')}).${hint(meant)}`;
+  const why =
+    known.length === 0 ? `and there are no ${what}` : `which is not one of the ${what} (${known.join(', ')})`;
+  const wrong = `names ${name}, ${why}.${hint(meant)}`;
   return [{ path, wrong }];
 }
 

@@ -81,6 +81,16 @@ test.each<[string, Partial<ChannelPolicy>, string]>([
   expect(inChannel(change)).toEqual([told]);
 });
 
+test('a rule of some appliances is told with them', () => {
+  const commands = [
+    { phrase: 'rdp disconnect', appliance: 'branch' },
+    { area: 'acl', tag: 'prod' },
+  ];
+  expect(diff({ roles: { ...shippedRoles, near: { summary: 'x', commands } } })).toEqual([
+    'The role near is new: it may run rdp disconnect on branch and everything of acl on appliances tagged prod.',
+  ]);
+});
+
 test('a role of its own is told when it comes, goes, or may run something else', () => {
   const news = {
     summary: 'keeps 252',

@@ -167,7 +167,7 @@ export function rulesInWords(rules: readonly Rule[]): Text {
 }
 
 /** `rdp disconnect with category 252`, `everything of acl that is read`. */
-function ruleInWords({ area, effect, phrase, where = {} }: Rule): Text {
+function ruleInWords({ area, effect, phrase, where = {}, appliance, tag }: Rule): Text {
   const limits = Object.entries(where).map(([name, values]) => `${name} ${values.join(' or ')}`);
   const what = phrase === undefined ? say`everything` : say`${code(phrase)}`;
   return [
@@ -175,6 +175,8 @@ function ruleInWords({ area, effect, phrase, where = {} }: Rule): Text {
     ...(area === undefined ? [] : say` of ${code(area)}`),
     ...(effect === undefined ? [] : say` with the effect ${code(effect)}`),
     ...(limits.length === 0 ? [] : say` with ${limits.join(' and ')}`),
+    ...(appliance === undefined ? [] : say` on ${strong(appliance)}`),
+    ...(tag === undefined ? [] : say` on appliances tagged ${strong(tag)}`),
   ];
 }
 
