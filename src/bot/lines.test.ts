@@ -12,8 +12,7 @@ function start() {
   let sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   const lines = createLines({
     now: () => clock.at,
-    sleep: (milliseconds) =>
-      new Promise((wake) => sleepers.push({ until: clock.at + milliseconds, wake })),
+    sleep: (milliseconds) => new Promise((wake) => sleepers.push({ until: clock.at + milliseconds, wake })),
   });
   const went: string[] = [];
   const settled = () => new Promise((resolve) => setImmediate(resolve));
