@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
+import { people } from '../sandbox/workspace/people.ts';
 import { startWorkspace, type Workspace } from '../sandbox/workspace/server.ts';
 
 /** The bot; or a bare Bolt app that acknowledges and does nothing else, or that also makes the bot's calls. */
@@ -40,6 +41,9 @@ export interface Contestant {
 const patience = 20_000;
 const bareBolt = fileURLToPath(new URL('bare-bolt.js', import.meta.url));
 
+/** As many as there are channels: what one person may have under way is limited. */
+export const typist = (index: number): string => `U0BENCH${String(index).padStart(4, '0')}`;
+
 /** Starts a workspace and the contestant's process. @throws when it does not connect */
 export async function startContestant(options: ContestantOptions): Promise<Contestant> {
   const { kind, applianceUrl } = options;
@@ -48,7 +52,10 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
     name: `bench-${index}`,
     topic: '',
   }));
-  const workspace = await startWorkspace({ channels });
+  const workspace = await startWorkspace({
+    channels,
+    people: [...people, ...channels.map((_, index) => ({ id: typist(index), name: `typist-${index}` }))],
+  });
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-bench-'));
   const config = join(folder, 'appliance-bot.yml');
   writeFileSync(config, policyFile(applianceUrl, channels));

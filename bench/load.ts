@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../sandbox/workspace/protocol.ts';
-import type { Contestant } from './contestant.ts';
+import { type Contestant, typist } from './contestant.ts';
 
 /** One command on its way. Milliseconds from the moment its envelope was sent. */
 export interface Trip {
@@ -12,7 +12,6 @@ export interface Trip {
 /** Evenly spaced, whatever the answers take; or so many at once, each followed by the next as soon as it is answered. */
 export type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
 
-const person = 'U0ALICE001';
 const line = '/appliance categorize example.com';
 const expected = { card: 'example.com is in 1 category: shopping', inThread: '"text":"shopping"' };
 /** How long one command may take before the run is given up, in milliseconds. */
@@ -27,15 +26,19 @@ export interface Load {
   ) => Promise<readonly Trip[]>;
 }
 
-/** The people of a contestant's workspace, all of them typing the same command. */
+/** The people of a contestant's workspace, all of them typing the same command, each in a channel. */
 export function createLoad(contestant: Contestant): Load {
   const { workspace } = contestant;
   let turn = 0;
 
-  async function give(answer: Promise<number> | undefined, channel: string): Promise<number | undefined> {
+  async function give(
+    answer: Promise<number> | undefined,
+    channel: string,
+    as: string,
+  ): Promise<number | undefined> {
     // It may fail before the acknowledgement is in, and is awaited only after it.
     answer?.catch(() => undefined);
-    const acted = await workspace.act({ act: 'type', as: person, channel, text: line });
+    const acted = await workspace.act({ act: 'type', as, channel, text: line });
     if (!acted.ok) throw new Error(`${contestant.kind}: ${acted.error}\n${contestant.complaint()}`);
     return answer;
   }
@@ -46,9 +49,10 @@ export function createLoad(contestant: Contestant): Load {
       const answers = waitFor === 'answer' ? awaitAnswers(contestant) : undefined;
       const channelIds = workspace.channels.map(({ id }) => id);
       const one = () => {
-        const channel = channelIds[turn % channelIds.length] ?? '';
+        const next = turn % channelIds.length;
+        const channel = channelIds[next] ?? '';
         turn += 1;
-        return give(answers?.next(channel), channel);
+        return give(answers?.next(channel), channel, typist(next));
       };
       try {
         const answeredAt = await ('perSecond' in rhythm

@@ -55,6 +55,7 @@ export function createLines({
       const { promise, resolve: end } = Promise.withResolvers<Turn>();
       const { caller, isFirst } = waiting;
       const own = line ?? createFairQueue<Waiting>();
+      turnAwayLate(own, now());
       own.add({ ...waiting, until: now() + deadline, end }, caller, isFirst ? undefined : 'again');
       // There is no room for it, or for what somebody else has too much of.
       if (own.size > most) turnAway(own, own.last());
