@@ -11,6 +11,7 @@ import { openSqlite } from '../../src/journal/sqlite.ts';
 import type { AuditTable } from '../../src/journal/tables.ts';
 import { mark } from '../../src/journal/terms.ts';
 import { auditTool } from '../../tools/audit.ts';
+import { type Conversation, converse } from '../conversation.ts';
 import { newPostgres } from '../stores.ts';
 import { type Attack, attacks } from './rows.ts';
 
@@ -528,6 +529,21 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       },
     },
     {
+      attack: 'the tool is run while the bot records, again and again',
+      must: 'it sees one moment, and nobody is alarmed',
+      tryIt: async () => {
+        const scene = await sceneIn(home);
+        const held = await scene.hold(7);
+        let isOver = false;
+        const recording = ask(scene, 60).finally(() => {
+          isOver = true;
+        });
+        do expect(await scene.verify(held)).toMatchObject({ code: 0 });
+        while (!isOver);
+        await recording;
+      },
+    },
+    {
       attack: 'the policy file is put out of the way',
       must: 'what is held and was pruned does not pass, and nobody takes that for a broken chain',
       tryIt: async () => {
@@ -559,5 +575,133 @@ function rows(home: keyof typeof homes): readonly Attack[] {
   ];
 }
 
-attacks('the chain of records in an SQLite file', rows('SQLite'));
+/** What a record does not tell as its action's row has it: buttons and what they ask, who is at it, where it stands. */
+const untold = new Set(
+  [
+    ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
+    ...['replica', 'held_by', 'alike', 'delivery'],
+  ].map((column) => `actions.${column}`),
+);
+
+/** Something else; of the bits at the end of a block nobody is found, so these are emptied. */
+function other(column: string, value: unknown): unknown {
+  if (typeof value === 'number') return value + 7;
+  if (value === null) return '"x"';
+  if (column === 'bits') return '';
+  return value === 'done' ? 'failed' : `${String(value)}x`;
+}
+
+/** For one store is enough: they take the same way. */
+const once: readonly Attack[] = [
+  {
+    attack: 'any one field of any table that a record comes from or is found by is changed',
+    must: 'it is found, but for those that no record tells of',
+    tryIt: async () => {
+      const scene = await sceneIn('SQLite');
+      await scene.journal.write({
+        ...{
+          state: 'done',
+          team: 'T1',
+          channel: 'C1',
+          person: 'U1',
+          line: 'acl objects',
+          phrase: 'acl objects',
+        },
+        interaction: { kind: 'export', format: 'csv', rows: 3, filter: null, of: null },
+      });
+      await scene.journal.record(clerk);
+      await inOrder(scene);
+      const { quick } = scene.store;
+      const unnoticed: string[] = [];
+      for (const table of ['audit', 'audit_terms', 'actions'] as const) {
+        const all = await quick.selectFrom(table).selectAll().execute();
+        for (const column of Object.keys(all[0] ?? {})) {
+          await quick.deleteFrom(table).execute();
+          // The last one, which is an interaction.
+          const changed = all.map((row, index) =>
+            index === all.length - 1 ? { ...row, [column]: other(column, Reflect.get(row, column)) } : row,
+          );
+          await quick.insertInto(table).values(changed).execute();
+          if ((await scene.verify()).code !== 1) unnoticed.push(`${table}.${column}`);
+          await quick.deleteFrom(table).execute();
+          await quick.insertInto(table).values(all).execute();
+        }
+      }
+      expect(await scene.verify()).toMatchObject({ code: 0 });
+      expect(new Set(unnoticed)).toEqual(untold);
+    },
+  },
+  {
+    attack: 'a record is written twice just where the tool begins to read anew',
+    must: 'the number is named',
+    tryIt: async () => {
+      const scene = await sceneIn('SQLite');
+      await ask(scene, 1_001 - count);
+      const { quick } = scene.store;
+      expect(await scene.verify()).toMatchObject({ code: 0 });
+      await sql`alter table audit rename to kept_away`.execute(quick);
+      await sql`create table audit as select * from kept_away`.execute(quick);
+      await sql`insert into audit select * from audit where seq = 1000`.execute(quick);
+      broken('Record 1000 is there twice')(await scene.verify());
+    },
+  },
+];
+
+attacks('the chain of records in an SQLite file', [...rows('SQLite'), ...once]);
 attacks('the chain of records in a PostgreSQL', rows('PostgreSQL'));
+
+/** What is recorded where no line was typed: who, and how it ended. */
+async function witnessed({ bot, pass }: Conversation): Promise<readonly string[]> {
+  await pass(2_000);
+  const { records } = await bot.journal.findRecords({}, 100);
+  return records.flatMap(({ record: { interaction, person, line, outcome, searches } }) =>
+    interaction === null
+      ? []
+      : [[person, line, outcome?.code, ...searches.map(({ count: times }) => times)].join(' ')],
+  );
+}
+
+attacks('what is done without a line', [
+  {
+    attack: 'the rows of somebody else’s answer are taken away, filtered and whole',
+    must: 'each file is recorded with whoever took it',
+    tryIt: async () => {
+      const conversation = await converse();
+      await conversation.type('/appliance acl objects');
+      await conversation.press('JSON', 'vic');
+      await conversation.press('CSV', 'bob');
+      expect(await witnessed(conversation)).toEqual([
+        'U0BOB00001 acl objects exported',
+        'U0VIC00001 acl objects exported',
+      ]);
+    },
+  },
+  {
+    attack: 'somebody without rights presses every button of an answer',
+    must: 'each click is recorded as denied',
+    tryIt: async () => {
+      const conversation = await converse();
+      const { type, press } = conversation;
+      await type('/appliance acl objects');
+      for (const button of ['Next ▶', 'CSV', 'JSON', 'Filter…']) await press(button, 'gus');
+      expect(await witnessed(conversation)).toEqual(Array(4).fill('U0GUS00001 acl objects guest'));
+      expect((await conversation.bot.journal.findRecords({ denied: true, by: 'U0GUS00001' }, 9)).count).toBe(
+        4,
+      );
+    },
+  },
+  {
+    attack: 'a form is opened to read the lists of an appliance in it, and never sent',
+    must: 'it is recorded, and how often was searched when its time is over',
+    tryIt: async () => {
+      const conversation = await converse();
+      const { type, person, pass } = conversation;
+      await type('/appliance acl object disable', 'dana');
+      for (const words of ['a', 'b', 'c']) await person('dana').search('ACL object', words);
+      await person('dana').dismiss();
+      expect(await witnessed(conversation)).toEqual(['U0DANA0001 acl object disable form_opened']);
+      await pass(61 * 60_000);
+      expect(await witnessed(conversation)).toEqual(['U0DANA0001 acl object disable form_opened 3']);
+    },
+  },
+]);

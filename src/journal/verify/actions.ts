@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import { askedIn } from '../audit.ts';
 import type { Database } from '../database.ts';
 import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
 import { transitions } from '../states.ts';
+import type { ActionsTable } from '../tables.ts';
 import type { Break, Chain } from './chain.ts';
 
 /** So many are compared at once. */
@@ -81,17 +83,7 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
       .limit(batch)
       .execute();
     for (const { seq, record_json, ...row } of rows) {
-      const record = recordIn(record_json);
-      const anew = recordOf(
-        { ...askedIn(row), approvals: [], events: [] },
-        // What only the bot that wrote it knows.
-        {
-          commandOf: () => record.command ?? undefined,
-          isDenied: () => record.decision.allowed === false,
-          previewOf: () => ({ question: '', fields: [] }),
-        },
-      );
-      const field = told.find((name) => name in record && !isSame(record[name], anew[name]));
+      const field = differing(row, recordIn(record_json));
       if (field === undefined) continue;
       const says = `Record ${seq} (action ${row.id}) does not say the same as its action: ${field} was changed there.`;
       return { seq, says };
@@ -100,6 +92,25 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
     if (last === undefined) return undefined;
     from = last.seq;
   }
+}
+
+function differing(row: Selectable<ActionsTable>, record: AuditRecord): string | undefined {
+  let anew: AuditRecord;
+  try {
+    anew = recordOf(
+      { ...askedIn(row), approvals: [], events: [] },
+      // What only the bot that wrote it knows.
+      {
+        commandOf: () => record.command ?? undefined,
+        isDenied: () => record.decision.allowed === false,
+        previewOf: () => ({ question: '', fields: [] }),
+      },
+    );
+  } catch {
+    return 'something that cannot be read any more';
+  }
+  // Records of earlier versions do not have all of them.
+  return told.find((name) => name in record && !isSame(record[name], anew[name]));
 }
 
 /** Of an action that was recorded again, what stays as it was asked, and what only ever gets more. */

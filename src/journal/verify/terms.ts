@@ -39,11 +39,11 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
     .where('block', '=', block)
     .execute();
   const wanted = new Map<string, Buffer>();
-  for (const { seq, record_json, isOutdated } of rows) {
+  for (const { seq, action, record_json, isOutdated } of rows) {
     if (isOutdated) continue;
-    // Only `AuditRecord`s are ever recorded.
-    const record: AuditRecord = JSON.parse(record_json);
-    for (const term of termsOf(record)) {
+    const terms = termsIn(record_json);
+    if (terms === undefined) return { seq, says: `Record ${seq} (action ${action}) cannot be read.` };
+    for (const term of terms) {
       const bits = wanted.get(term) ?? emptyBits();
       setBit(bits, seq, true);
       wanted.set(term, bits);
@@ -63,4 +63,14 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
     }
   }
   return undefined;
+}
+
+/** Undefined for what is no record, which somebody has put there and sealed. */
+function termsIn(json: string): readonly string[] | undefined {
+  try {
+    const record: AuditRecord = JSON.parse(json);
+    return termsOf(record);
+  } catch {
+    return undefined;
+  }
 }
