@@ -9,7 +9,9 @@ import { ask, type Life, lives, waitingIn } from './lives.ts';
 const minute = 60_000;
 const disconnect = '/appliance rdp disconnect 12';
 
-const newest = async ({ bot }: Conversation) => (await bot.journal.recent(1))[0];
+/** The newest line: a form that was opened and a click that did nothing have records of their own. */
+const newest = async ({ bot }: Conversation) =>
+  (await bot.journal.recent(20)).find(({ interaction }) => interaction === undefined);
 
 const error = { kind: 'error', error: 'internal_error' } as const;
 

@@ -150,7 +150,8 @@ describe('what the policy wants approved', () => {
     expect(read()).toContain('Denied by @carol: not before the change window');
     expect(read()).not.toContain('[Approve]');
     expect(sent(house)).toBe(0);
-    const [action] = await house.bot.journal.recent(1);
+    // The form that asked why was opened after it.
+    const [, action] = await house.bot.journal.recent(2);
     expect(action).toMatchObject({
       state: 'cancelled',
       outcome: { code: 'denied' },

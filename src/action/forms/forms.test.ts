@@ -13,6 +13,8 @@ import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/sqlite.ts';
 import { createLog } from '../../log.ts';
 import type { Entered, Form } from '../chat.ts';
+import type { Whisper } from '../present.ts';
+import { createWitness } from '../witness.ts';
 import { createForms, type FormParts } from './forms.ts';
 
 /** A table and its columns: what the second picker offers hangs on what the first one says. */
@@ -80,15 +82,19 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
   const late: (() => void)[] = [];
   let allow = true;
   const commandByPhrase = new Map(known.map((one) => [one.phrase, one]));
+  const whisper: Whisper = async (_, reply) => {
+    whispers.push(reply);
+  };
+  const authority = {
+    channel: () => ({ appliance: 'hq', appliances: 'all' }),
+    decide: async () => ({ allow }),
+    decideEach: async () => () => ({ allow }),
+    approvalFor: () => ({ kind: 'not_needed' }),
+    policy: () => ({}),
+  } as unknown as FormParts['authority'];
   const parts: Partial<FormParts> = {
-    commandByPhrase,
-    journal,
-    authority: {
-      channel: () => ({ appliance: 'hq', appliances: 'all' }),
-      decide: async () => ({ allow }),
-      decideEach: async () => () => ({ allow }),
-      approvalFor: () => ({ kind: 'not_needed' }),
-    } as unknown as FormParts['authority'],
+    ...{ commandByPhrase, journal, authority, whisper },
+    witness: createWitness({ journal, authority, whisper }),
     appliances: new Map([['hq', { name: 'hq' } as Appliance]]),
     fleet: new Map([['hq', { tags: [] }]]),
     chat: {
@@ -97,9 +103,6 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
         return true;
       },
     } as unknown as FormParts['chat'],
-    whisper: async (_, reply) => {
-      whispers.push(reply);
-    },
     log: createLog('silent'),
     now: () => at,
     after: (_, callback) => {
