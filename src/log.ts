@@ -1,33 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isSecretName, maskSecrets } from './secrets.ts';
 
 export type Log = Logger;
 
-/** Tokens, keys and the short-lived addresses that act as such (slack-facts.md §9), wherever they turn up in a string. */
-const secrets = [
-  /xox[a-z](?:\.[a-z0-9]+)?-[\w-]+/gi,
-  /xapp-[\w-]+/gi,
-  // In a log line a back-slash ends an address: it belongs to the JSON around it.
+/** Short-lived addresses of Slack's that act as tokens do (slack-facts.md §9). */
+const addresses = [
   /https?:\/\/[^\s"'\\]*\/(?:commands|actions|services|response)\/[^\s"'\\]+/gi,
-  /(?:wss?):\/\/[^\s"'\\]+/gi,
-  // The password in the address of a database: what stands before its last @, or is asked for behind it.
-  /(?<=postgres(?:ql)?:\/\/[^\s"'\\:@/]*:)[^\s"'\\]+(?=@)/gi,
-  /(?<=[?&](?:ssl)?password=)[^\s"'\\&]+/gi,
+  /wss?:\/\/[^\s"'\\]+/gi,
 ];
+/** What they are called, and the key of an appliance. */
+const names: ReadonlySet<string> = new Set(['key', 'replyTo', 'response_url', 'trigger_id']);
 
-/** Keys under which nothing is ever logged. */
-const redacted = [
-  'token',
-  'key',
-  'secret',
-  'password',
-  'replyTo',
-  'response_url',
-  'trigger_id',
-  'authorization',
-];
-
-/** The same, and longer names that end so (`botToken`, `x-auth-token`), however deep an error carries them. */
-const named = new RegExp(String.raw`("[\w-]*(?:${redacted.join('|')})":)"(?:[^"\\]|\\.)*"`, 'gi');
+const hidden = '[secret]';
 
 /** One JSON line an event, to standard output unless told otherwise; secrets never reach it. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -35,15 +19,31 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     {
       level,
       base: null,
-      redact: { paths: redacted.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[secret]' },
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: (line) => hideSecrets(line.replace(named, '$1"[secret]"')) },
+      hooks: { streamWrite: withoutSecrets },
     },
     ...(destination === undefined ? [] : [destination]),
   );
 }
 
+/** Whatever was logged stands in the line by now: errors with their causes, what serializers made of them, and bindings. */
+function withoutSecrets(line: string): string {
+  try {
+    return `${JSON.stringify(JSON.parse(line, hideNamed))}\n`;
+  } catch {
+    return hideSecrets(line);
+  }
+}
+
+function hideNamed(name: string, value: unknown): unknown {
+  if (names.has(name) || isSecretName(name)) return hidden;
+  return typeof value === 'string' ? hideSecrets(value) : value;
+}
+
 /** Also used for what is shown of an error outside the log. */
 export function hideSecrets(text: string): string {
-  return secrets.reduce((hidden, pattern) => hidden.replace(pattern, '[secret]'), text);
+  return maskSecrets(
+    addresses.reduce((safe, pattern) => safe.replace(pattern, hidden), text),
+    hidden,
+  );
 }

@@ -25,6 +25,7 @@ import { watchFile } from './config/watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Lock, takeLock } from './journal/lock.ts';
 import type { Notices } from './journal/meanwhile/database.ts';
+import { keepPrivate, type Privacy } from './journal/private-files.ts';
 import { JournalUnavailable } from './journal/unavailable.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
 import { endWithParent } from './parent.ts';
@@ -198,14 +199,15 @@ interface Data {
 }
 
 const openData = (config: Pick<Config, 'data' | 'database'>, now: () => number, log: Log): Promise<Data> =>
-  config.database === undefined ? openFolder(config.data, now) : openShared(config.database, now, log);
+  config.database === undefined ? openFolder(config.data, now, log) : openShared(config.database, now, log);
 
 /** Takes the data folder for this process, and opens the journal in it. */
-async function openFolder(folder: string, now: () => number): Promise<Data> {
+async function openFolder(folder: string, now: () => number, log: Log): Promise<Data> {
   const problem = (wrong: string) =>
     new CannotStart([{ key: 'APPLIANCE_BOT_DATA', wrong, example: 'APPLIANCE_BOT_DATA=./data' }]);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    sayWhoCanRead(folder, keepPrivate(folder), log);
     const lock = takeLock(join(folder, 'lock.sqlite'));
     if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
     const [{ openJournal }, { openSqlite }] = await Promise.all([
@@ -221,6 +223,21 @@ async function openFolder(folder: string, now: () => number): Promise<Data> {
   } catch (error) {
     if (error instanceof CannotStart) throw error;
     throw problem(`names ${folder}, where the journal cannot be opened: ${reasonOf(error)}.`);
+  }
+}
+
+function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: Log): void {
+  if (tightened.length > 0) {
+    log.warn(
+      { folder, files: tightened },
+      'Others could read files of the journal until now; they have mode 600 from here on',
+    );
+  }
+  if (openFolder !== undefined) {
+    log.warn(
+      { folder, mode: openFolder },
+      'The data folder is open to others on this machine: give it mode 700',
+    );
   }
 }
 

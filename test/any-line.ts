@@ -79,7 +79,7 @@ export function expectSentences(count: number): void {
     'surplus',
     'too_many',
     'unknown',
-    'unknown_option',
+    'wrong_option',
   ]);
 }
 

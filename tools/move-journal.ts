@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -54,6 +54,7 @@ async function withUpToDate<Value>(
   remove();
   try {
     const old = openToRead(file);
+    closeSync(openSync(copy, 'w', 0o600));
     old.prepare('vacuum into ?').run(copy);
     old.close();
     const store = openSqlite(copy);

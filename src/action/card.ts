@@ -7,6 +7,7 @@ import {
   type Field,
   group,
   person,
+  plainText,
   plural,
   say,
   strong,
@@ -14,6 +15,7 @@ import {
 } from '../handlers/reply.ts';
 import type { Action, Given } from '../journal/journal.ts';
 import type { State } from '../journal/states.ts';
+import { strangeIn } from '../marks.ts';
 import { consentOf, isLent, type Need } from './approval/consent.ts';
 import type { Button, Card, SaidPart } from './chat.ts';
 import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from './stored.ts';
@@ -40,6 +42,9 @@ export function changeCard(
       ? []
       : fieldsNow(action, shown.fields)),
     ...consentFields(action, given),
+    ...(action.state === 'waiting' && shown !== undefined && !isWithheld(action, command)
+      ? strangeness(action, shown)
+      : []),
   ];
   return {
     kind: 'change',
@@ -62,6 +67,30 @@ function questionOf(action: Action, command: AnyCommand | undefined): Card['ques
   }
   const verb = command.kind === 'change' ? command.verb : 'Ask';
   return { token, verb, expiresAt, approval: consent !== undefined };
+}
+
+/** What is marked in what somebody is to agree to (`marks.ts`) is explained there: it may be another name than it looks like. */
+function strangeness({ line }: Action, { question, fields }: Shown): readonly Field[] {
+  const all = [line, plainText(question), ...fields.flatMap(({ name, value }) => [name, plainText(value)])];
+  const { unseen, mixed } = strangeIn(all.join(' '));
+  return [
+    ...(mixed
+      ? [
+          {
+            name: 'Look-alikes',
+            value: say`⚠ stands behind a word with letters of different alphabets: it may not be the name it looks like`,
+          },
+        ]
+      : []),
+    ...(unseen
+      ? [
+          {
+            name: 'Invisible',
+            value: say`\ufffd stands for something that cannot be seen: this may not be the name it looks like`,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Whose yes it waits for, and who has said yes. */

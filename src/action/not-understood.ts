@@ -53,15 +53,10 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       return {
         headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
       };
-    case 'unknown_option': {
-      if (match.option === '--dry-run') {
-        return {
-          headline: say`${code('--dry-run')} is for commands that change something, and ${code(nameOf(match.command))} only looks. Nothing was done. Type it without.`,
-        };
-      }
+    case 'wrong_option': {
       const known = optionsOf(match.command);
       return {
-        headline: say`${code(nameOf(match.command))} has no option ${code(shorten(match.option))}. Nothing was done.`,
+        headline: say`${wrongOption(match)} Nothing was done.`,
         details: [
           {
             kind: 'text',
@@ -94,6 +89,23 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(nameOf(match.command))}. Nothing was done.`,
         details: [examplesOf([match.command], may), ...formFor(match, line)],
       };
+  }
+}
+
+function wrongOption({ command, option, problem: why }: Extract<Match, { kind: 'wrong_option' }>): Text {
+  const typed = code(shorten(option));
+  const name = code(shorten(option.replace(/=.*$/s, '')));
+  switch (why) {
+    case 'unknown':
+      return say`${code(nameOf(command))} has no option ${typed}.`;
+    case 'takes_no_value':
+      return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
+    case 'changes_only':
+      return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks.`;
+    case 'needs_value':
+      return say`${typed} needs a value after it.`;
+    case 'one_dash':
+      return say`${typed} looks like the option ${code(`-${shorten(option)}`)}: write it with two dashes, or in quotes if it is a value.`;
   }
 }
 

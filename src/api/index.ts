@@ -42,6 +42,7 @@ export type { ApplianceSettings } from './settings.ts';
 export type { UploadContent } from './upload/content.ts';
 export type { UploadArguments } from './upload/file.ts';
 export type { SentFile, UploadProgress } from './upload/multipart.ts';
+export { sentName } from './upload/sent-name.ts';
 export { isShellPassword } from './upload/shell-script.ts';
 export { isWebConsole, problemWithAddress } from './wire/addresses.ts';
 export type { Pace } from './wire/permits.ts';

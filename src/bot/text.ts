@@ -1,5 +1,6 @@
 import type { RichTextElement } from '@slack/types';
 import type { Span, Text } from '../handlers/reply.ts';
+import { marked } from '../marks.ts';
 import { limits } from './limits.ts';
 import type { Linked } from './links.ts';
 
@@ -38,10 +39,10 @@ export function element(span: Span): RichTextElement {
 }
 
 function mrkdwnSpan(span: Span): string {
-  if (typeof span === 'string') return escapeMrkdwn(unmarked(clean(span)));
+  if (typeof span === 'string') return escapeMrkdwn(unformatted(clean(span)));
   switch (span.kind) {
     case 'strong':
-      return escapeMrkdwn(unmarked(clean(span.text)));
+      return escapeMrkdwn(unformatted(clean(span.text)));
     case 'code':
       // A back-tick inside would end the code span.
       return `\`${escapeMrkdwn(clean(span.text)).replaceAll('`', 'ˋ')}\``;
@@ -52,7 +53,7 @@ function mrkdwnSpan(span: Span): string {
     case 'channel':
       return `<#${span.id}>`;
     case 'message': {
-      const label = escapeMrkdwn(unmarked(clean(span.label)));
+      const label = escapeMrkdwn(unformatted(clean(span.label)));
       return isLinked(span) ? `<${span.url}|${label}>` : label;
     }
     case 'time': {
@@ -104,15 +105,15 @@ const escapeMrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** What would begin or end bold, italic, struck or code text (it cannot be escaped) becomes a letter that looks like it. */
-const unmarked = (text: string): string =>
+const unformatted = (text: string): string =>
   text
     .replaceAll('`', 'ˋ')
     .replace(/(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu, (mark) => lookalikes[mark] ?? mark);
 
 const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' };
 
-/** Controls, and the marks that turn text around, are made visible instead of obeyed. */
-export const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd');
+/** Nothing in it is obeyed, invisible or one thing that looks like another. */
+export const clean = marked;
 
 export const lengthOf = (text: Text): number => text.reduce((sum, span) => sum + plainSpan(span).length, 0);
 
@@ -133,7 +134,7 @@ export function cut(text: Text, budget: number): Text {
 /** The beginning of a span; a mention or a moment has none. */
 function beginning(span: Span, length: number): Span | undefined {
   if (length === 0) return undefined;
-  if (typeof span === 'string') return span.slice(0, length);
-  if (span.kind === 'message') return { ...span, label: span.label.slice(0, length) };
-  return 'text' in span ? { ...span, text: span.text.slice(0, length) } : undefined;
+  if (typeof span === 'string') return clean(span).slice(0, length);
+  if (span.kind === 'message') return { ...span, label: clean(span.label).slice(0, length) };
+  return 'text' in span ? { ...span, text: clean(span.text).slice(0, length) } : undefined;
 }

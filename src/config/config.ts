@@ -59,16 +59,27 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
 
 function readDatabase(environment: Environment, problems: Problem[]): string | undefined {
   const url = environment.DATABASE_URL || undefined;
-  if (url !== undefined && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  if (url !== undefined && !isDatabaseAddress(url)) {
     problems.push({
       key: 'DATABASE_URL',
       // Not a character of it is repeated: there is a password in it, or part of one that has broken it.
       wrong:
-        'is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
+        'is not the address of a PostgreSQL database. Characters such as @, /, ?, # and % in its password are written as %40, %2F, %3F, %23 and %25.',
       example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
     });
   }
   return url;
+}
+
+/** One that was broken by a password can still be an address, of another host: of what comes after the @ in it. */
+function isDatabaseAddress(url: string): boolean {
+  const address = URL.parse(url);
+  return (
+    address !== null &&
+    /^postgres(?:ql)?:$/.test(address.protocol) &&
+    address.hash === '' &&
+    !address.pathname.includes('@')
+  );
 }
 
 function readInlet(environment: Environment, problems: Problem[]): Inlet | undefined {

@@ -8,6 +8,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { withoutAddress } from './address.ts';
 import type { Added, Change, Database, Store } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createMutex } from './mutex.ts';
@@ -40,7 +41,7 @@ const sessionSettings = [
 
 /** Opens the journal that replicas share. `url` is a secret. Nothing is connected before it is needed. */
 export function openPostgres(url: string): Store {
-  const breaker = createBreaker();
+  const breaker = createBreaker(url);
   const timed = [`statement_timeout=${patienceFor.statement}`];
   const open = (settings: readonly string[], more: pg.PoolConfig = {}) =>
     openPool(url, settings, { max: connections, query_timeout: patienceFor.answer, ...more }, breaker);
@@ -106,7 +107,7 @@ interface Breaker {
   readonly trip: (cause: unknown) => void;
 }
 
-function createBreaker(): Breaker {
+function createBreaker(url: string): Breaker {
   let failure: { readonly cause: unknown; readonly until: number } | undefined;
   let isTrying = false;
   const trip = (cause: unknown) => {
@@ -124,7 +125,8 @@ function createBreaker(): Breaker {
         const client = await connect();
         failure = undefined;
         return client;
-      } catch (error) {
+      } catch (thrown) {
+        const error = withoutAddress(thrown, url);
         trip(error);
         throw new JournalUnavailable(error);
       } finally {

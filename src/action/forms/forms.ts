@@ -290,6 +290,11 @@ function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
     if (found.kind === 'too_many') {
       return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
     }
+    if (found.kind === 'secret') {
+      return [
+        [slot.name, say`This carries what looks like a password. Leave it out: it would be kept and shown.`],
+      ];
+    }
     return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
   });
   return Object.fromEntries(problems);

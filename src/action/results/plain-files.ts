@@ -1,4 +1,5 @@
 import { type Part, plainText, type Text } from '../../handlers/reply.ts';
+import { marked, withoutUnseen } from '../../marks.ts';
 import type { SaidPart } from '../chat.ts';
 
 /** Tables and logs as the files that people take away. What stands in them was written by an appliance: none of it is obeyed. */
@@ -54,14 +55,16 @@ export function aligned(lines: readonly (readonly string[])[]): readonly string[
   );
 }
 
-/** The lines of a machine: controls are made visible, only line ends and tabs stay what they are. */
-export function visible(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (control) => {
-    const code = control.charCodeAt(0);
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : '\ufffd';
-  });
-}
+/** The lines of a machine: only line ends and tabs stay what they are, and other controls have pictures of their own. */
+export const visible = (text: string): string => pictured(text).replace(/[^\n\t]+/g, marked);
+
+const pictured = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what gets a picture
+    .replace(/(?![\n\t])[\u0000-\u001f\u007f]/g, (control) =>
+      String.fromCharCode(control === '\u007f' ? 0x2421 : 0x2400 + control.charCodeAt(0)),
+    );
 
 /** A name that is only a name, wherever it is saved: letters, digits, dots, hyphens, and an ending. */
 export function fileName(wanted: string, ending: string): string {
@@ -75,9 +78,10 @@ export function fileName(wanted: string, ending: string): string {
 }
 
 function csvCell(value: string): string {
-  const shown = visible(value);
-  const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/.test(shown) ? `'${shown}` : shown;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // Words stay as they are, to be compared with others.
+  const shown = pictured(value).replace(/[^\n\t]+/g, withoutUnseen);
+  const safe = /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/.test(shown) ? `'${shown}` : shown;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Two columns of one name would become one. */

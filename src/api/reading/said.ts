@@ -1,3 +1,4 @@
+import { isSecretName } from '../../secrets.ts';
 import { truthOf } from './truth.ts';
 
 /** What an appliance said, as text that can be shown. */
@@ -14,14 +15,12 @@ export function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-const secretNames = /pass(word|wd|phrase|code)|pwd|secret|token|apikey|privatekey|authenticationstring/;
-
 /**
  * The document promises no more than that a target's password and a second factor's secret are not returned (§2.14);
  * of a member's or an SQL user's password it says nothing. "Has a password" is no secret.
  */
 export function withoutSecret(name: string, value: unknown): unknown {
-  if (!secretNames.test(plain(name))) return value;
+  if (!isSecretName(name)) return value;
   const text = textOf(value);
   return text === '' || truthOf(text) !== undefined ? value : '(hidden)';
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OpenContent } from './content.ts';
+import { sentName } from './sent-name.ts';
 
 /** Bytes of the file that have been taken so far, and in all where that is known. */
 export interface UploadProgress {
@@ -11,6 +12,7 @@ export interface UploadProgress {
 export interface SentFile {
   /** The name of the form field. */
   readonly field: string;
+  /** As it is sent (`sent-name.ts`). */
   readonly name: string;
   /** Bytes; absent when only the end of a stream will tell. */
   readonly size?: number;
@@ -30,13 +32,14 @@ const stride = 64 * 1024;
  * @param field the name of the form field
  */
 export function multipart(
-  { name, size, pieces }: OpenContent,
+  { name: given, size, pieces }: OpenContent,
   field: string,
   onProgress: ((progress: UploadProgress) => void) | undefined,
 ): Multipart {
+  const name = sentName(given);
   const boundary = `appliance-${randomBytes(18).toString('base64url')}`;
   const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(field)}"; filename="${escaped(name)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return {
@@ -77,9 +80,4 @@ function tellListener(
   progress: UploadProgress,
 ) {
   new Promise((resolve) => resolve(listener?.(progress))).catch(() => undefined);
-}
-
-/** As browsers write names into a form (WHATWG HTML, multipart/form-data): UTF-8, and three characters escaped. */
-function escaped(name: string): string {
-  return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }

@@ -99,7 +99,7 @@ export async function* wholeFile(zip: ZipFile, entry: Entry): AsyncGenerator<Uin
   if (sum !== entry.crc32) throw new BadUpload(`${entry.fileName} in the package is damaged`);
 }
 
-function isFolder({ fileName }: Entry): boolean {
+export function isFolder({ fileName }: Entry): boolean {
   return fileName.endsWith('/');
 }
 

@@ -7,10 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { BadUpload } from './bad-upload.ts';
 import { type OpenContent, openContent, pathOf, type UploadContent } from './content.ts';
-import { repack, wholeFile } from './repack.ts';
+import { isFolder, repack, wholeFile } from './repack.ts';
 import { checkScript, passwordsIn, scriptEncoding, withPassword } from './shell-script.ts';
 
 const scriptName = 'shell.sh';
+/** More would be a list that fills the memory, and no package. */
+const mostEntries = 100_000;
 /** A script is a page or two; the files it needs lie beside it in the package. */
 const largestScript = 1024 ** 2;
 
@@ -40,10 +42,11 @@ export async function openShellPackage(
   });
   try {
     const entries = await entriesOf(source.zip);
-    const script = await scriptIn(source.zip, entries);
+    const entry = scriptIn(entries);
+    const script = (await buffer(wholeFile(source.zip, entry))).toString(scriptEncoding);
     checkScript(script, shellPassword !== undefined);
     const written = shellPassword === undefined ? script : withPassword(script, shellPassword);
-    const files = new Map([[scriptName, Buffer.from(written, scriptEncoding)]]);
+    const files = new Map([[entry.fileName, Buffer.from(written, scriptEncoding)]]);
     const { size, pieces, close } = await repack(opened.name, source.zip, entries, files);
     return {
       name: opened.name,
@@ -109,6 +112,9 @@ async function openZip(content: UploadContent, { name, pieces }: OpenContent): P
 }
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > mostEntries) {
+    throw new BadUpload(`the package has more than ${mostEntries} files`);
+  }
   const entries: Entry[] = [];
   try {
     // Also refuses names that lead out of the package.
@@ -128,23 +134,67 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
       `${strange.fileName} in the package is compressed in an unusual way (method ${strange.compressionMethod})`,
     );
   }
+  refuseDoubles(entries);
   return entries;
 }
 
-async function scriptIn(zip: ZipFile, entries: readonly Entry[]): Promise<string> {
-  const [script, ...more] = entries.filter(({ fileName }) => fileName === scriptName);
-  if (script === undefined || more.length > 0) {
+/**
+ * What is unpacked last would win, and nobody has looked at it. Nothing may lie in a link either: `a` leads to `.`, and
+ * `a/shell.sh` is the script.
+ */
+function refuseDoubles(entries: readonly Entry[]): void {
+  const places = new Map<string, Entry>();
+  for (const entry of entries) {
+    const place = placeOf(entry);
+    const other = places.get(place);
+    if (other !== undefined && !(isFolder(entry) && isFolder(other))) {
+      throw new BadUpload(
+        other.fileName === entry.fileName
+          ? `the package has more than one ${entry.fileName}`
+          : `the package has ${place} twice (${other.fileName} and ${entry.fileName})`,
+      );
+    }
+    places.set(place, entry);
+  }
+  const isFile = (place: string) => {
+    const entry = places.get(place);
+    return entry !== undefined && !isFolder(entry);
+  };
+  const inFile = entries.find((entry) => foldersOf(placeOf(entry)).some(isFile));
+  if (inFile !== undefined) {
+    throw new BadUpload(`${inFile.fileName} in the package lies in something that is no folder there`);
+  }
+}
+
+const foldersOf = (place: string): readonly string[] =>
+  [...place.matchAll(/\//g)].map(({ index }) => place.slice(0, index));
+
+/** Where it is unpacked: `./shell.sh` and `.//shell.sh` are one. What leads out of the package yauzl has refused. */
+const placeOf = ({ fileName }: Entry): string =>
+  fileName
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+
+/** The bits of a mode that say what a file is, and a symbolic link's (POSIX, sys/stat.h). */
+const fileType = 0o170000;
+const link = 0o120000;
+
+function scriptIn(entries: readonly Entry[]): Entry {
+  const script = entries.find((entry) => placeOf(entry) === scriptName && !isFolder(entry));
+  if (script === undefined) {
     const inside = entries.find(({ fileName }) => fileName.endsWith(`/${scriptName}`));
     throw new BadUpload(
-      script !== undefined
-        ? 'the package has more than one shell.sh'
-        : inside === undefined
-          ? 'the package has no shell.sh at its top'
-          : `the package has shell.sh in a folder (${inside.fileName}); it must lie at the top`,
+      inside === undefined
+        ? 'the package has no shell.sh at its top'
+        : `the package has shell.sh in a folder (${inside.fileName}); it must lie at the top`,
     );
   }
+  if (((script.externalFileAttributes >>> 16) & fileType) === link) {
+    throw new BadUpload('shell.sh is a link; pack the script itself');
+  }
   if (script.uncompressedSize > largestScript) throw new BadUpload('shell.sh is larger than 1 MiB');
-  return (await buffer(wholeFile(zip, script))).toString(scriptEncoding);
+  return script;
 }
 
 /** A code where there is one: the message beside it names places of this machine. */

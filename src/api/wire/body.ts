@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSecretName } from '../../secrets.ts';
 
 /** What a call may send beside its path, by argument name. */
 export type ArgumentSchemas = Readonly<Record<string, z.ZodType>>;
@@ -74,7 +75,7 @@ export function secretsIn(schemas: ArgumentSchemas, values: Readonly<Record<stri
     const value = values[name];
     if (typeof value === 'string') return isSecret(schema) ? [value] : [];
     if (name !== otherFields || !isTexts(value)) return [];
-    return Object.entries(value).flatMap(([key, text]) => (soundsSecret(key) && text !== '' ? [text] : []));
+    return Object.entries(value).flatMap(([key, text]) => (isSecretName(key) && text !== '' ? [text] : []));
   });
 }
 
@@ -82,11 +83,6 @@ export function isSecret(schema: z.ZodType): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   // zod types what it wraps as its own core type; every schema made by zod's functions is a ZodType.
   return (inner as z.ZodType).meta()?.format === 'password';
-}
-
-/** For fields whose names we do not know: rather one too many. */
-function soundsSecret(name: string): boolean {
-  return /pass|secret|token|key|pwd/i.test(name);
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

@@ -1,14 +1,14 @@
+import { isSecretName, mask, maskSecrets } from '../../secrets.ts';
 import { isRecord } from '../reading/envelope.ts';
 import { hiding } from '../reading/excerpt.ts';
 import { encodeArguments, type PreparedCall } from './request.ts';
 
 /** A request as people may see it, in a log or before it is sent. */
 
-const mask = '•••';
-
-/** Finds secrets in any spelling, and puts `•••` in their place. Made once for many texts. */
+/** Puts `•••` in the place of secrets: of these, in any spelling, and of what is one by its name or its looks. Made once for many texts. */
 export function masking(secrets: readonly string[]): (text: string) => string {
-  return hiding(secrets, mask);
+  const hide = hiding(secrets, mask);
+  return (text) => maskSecrets(hide(text));
 }
 
 /**
@@ -21,7 +21,7 @@ export function shownRequest(
   hide: (text: string) => string,
 ): { readonly path: string; readonly body: string | undefined } {
   const masked = Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, withoutAny(value, hide)]),
+    Object.entries(asked).map(([name, value]) => [name, withoutAny(name, value, hide)]),
   );
   const { path, body } = encodeArguments(operation, endpoint, masked);
   return { path: readable(path), body: body && readable(body) };
@@ -32,17 +32,17 @@ export function shownPath(call: PreparedCall, hide: (text: string) => string): s
   const { slots, query } = call.endpoint;
   const hasSecret = Object.keys({ ...slots, ...query }).some((name) => {
     const value = call.asked[name];
-    return typeof value === 'string' && hide(value) !== value;
+    return typeof value === 'string' && (isSecretName(name) || hide(value) !== value);
   });
   return hasSecret ? shownRequest(call, hide).path : call.path;
 }
 
 /** Text, or the fields for which the document has no names. A number is an identifier. */
-function withoutAny(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === 'string') return hide(value);
+function withoutAny(name: string, value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return isSecretName(name) ? mask : hide(value);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, text]) => [hide(name), withoutAny(text, hide)]),
+    Object.entries(value).map(([field, text]) => [hide(field), withoutAny(field, text, hide)]),
   );
 }
 

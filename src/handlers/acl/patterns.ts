@@ -22,7 +22,7 @@ function depthOf(pattern: string, open: string, close: string): number {
 
 /** The line that adds patterns (again); undefined where it would not be read as just these. */
 export function addingLine(object: number, patterns: readonly string[]): string | undefined {
-  if (patterns.length > mostInALine || patterns.some((pattern) => pattern.startsWith('--'))) return undefined;
+  if (patterns.length > mostInALine) return undefined;
   const words = ['acl', 'record', 'add', String(object), ...patterns];
   const line = words.map(quotedAmongOthers).join(' ');
   const read = splitValues(cleanLine(line));

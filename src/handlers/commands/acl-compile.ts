@@ -1,4 +1,5 @@
 import { command } from '../command.ts';
+import { digestOf } from '../digest.ts';
 import { enumerate, plural, say, strong } from '../reply.ts';
 
 export const compile = command({
@@ -25,7 +26,7 @@ export const compile = command({
               : say`${plural(lines.length, 'change')} of mine (${enumerate(lines)}), and whatever was changed elsewhere`,
         },
       ],
-      subject: {},
+      subject: { lines: digestOf(lines) },
     };
   },
   run: ({ appliance }) => appliance.acl.compile(),

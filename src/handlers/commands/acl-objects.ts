@@ -1,4 +1,4 @@
-import type { AclObject } from '../../api/index.ts';
+import type { AclObject, AclRecord } from '../../api/index.ts';
 import {
   findObject,
   gone,
@@ -15,6 +15,7 @@ import { recordsOf } from '../acl/records.ts';
 import { objectsTable, recordsTable } from '../acl/tables.ts';
 import type { Named } from '../argument.ts';
 import { command, type Subject } from '../command.ts';
+import { digestOf } from '../digest.ts';
 import { type Field, type Part, plural, type Reply, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
 
@@ -88,7 +89,7 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
   gone: ({ appliance, args }) => goneText(appliance.name, args.object.id),
   look: async (found, { appliance }) => ({
     fields: describe(found, found.items?.length, await usersOf(appliance, found)),
-    subject: subjectOf(found),
+    subject: { ...subjectOf(found), records: found.items === undefined ? null : contentOf(found.items) },
   }),
   after: async (found, { appliance }) => say`Used by: ${usedBy(await usersOf(appliance, found))}.`,
   owes: ['acl'],
@@ -133,7 +134,7 @@ export const remove = command({
       fields: describe(found, records.length, users),
       subject: {
         ...subjectOf(found),
-        records: records.length,
+        records: contentOf(records),
         users: usersAsText(users),
       },
     };
@@ -153,6 +154,14 @@ export const remove = command({
   },
   owes: () => ['acl'],
 });
+
+/** Which records those are, in whatever order the appliance lists them. */
+const contentOf = (records: readonly AclRecord[]): string =>
+  digestOf(
+    records
+      .map(({ id, pattern, enabled }) => ({ id, pattern, enabled: enabled ?? null }))
+      .toSorted((one, other) => one.id - other.id),
+  );
 
 /** What is the same object, in the same state. */
 const subjectOf = ({ id, name, enabled }: AclObject): Subject => ({

@@ -1,6 +1,7 @@
 import type { Policy } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import { command } from '../command.ts';
+import { digestOf } from '../digest.ts';
 import { rightsText } from '../rdp/rights.ts';
 import { auditTrail, calledBy, namesOf, shownFields, stateOf } from '../rdp/shown.ts';
 import {
@@ -144,7 +145,7 @@ export const remove = command({
               .join(',') ?? null,
           ]),
         ),
-        patterns: patterns.length,
+        patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),
       },
     };
   },

@@ -2,6 +2,7 @@ import type { AskedAppliance, SslRule, SslRuleObject } from '../../api/index.ts'
 import { stateOf } from '../acl/objects.ts';
 import { named } from '../argument.ts';
 import { command } from '../command.ts';
+import { digestOf } from '../digest.ts';
 import { code, enumerate, plural, type Reply, say, strong, type Text } from '../reply.ts';
 
 /** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
@@ -110,7 +111,7 @@ export const build = command({
         { name: 'Go live', value: say`${plural(enabled.length, 'enabled rule')} of ${all.length}` },
         { name: 'Mind', value: say`also what others have changed in the web console and not built yet` },
       ],
-      subject: { enabled: enabled.map(({ id }) => id).join(' ') },
+      subject: { rules: digestOf(all) },
     };
   },
   run: ({ appliance }) => appliance.ssl.build(),

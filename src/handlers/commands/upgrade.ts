@@ -1,4 +1,4 @@
-import type { ApplianceVersion, UploadArguments } from '../../api/index.ts';
+import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
 import {
   type AskingAppliance,
@@ -126,6 +126,7 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
         question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}`,
         fields: [
           { name: 'File', value: say`${name}` },
+          ...(sentName(name) === name ? [] : [{ name: 'Sent as', value: sentAs(name) }]),
           { name: 'Posted by', value: postedBy === undefined ? say`not reported` : [personSpan(postedBy)] },
           { name: 'Size', value: say`${exactly(size)}` },
           { name: 'SHA-256', value: [code(sha256)] },
@@ -146,10 +147,19 @@ function installing(what: string) {
   return {
     done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
     verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Subject) =>
-      judgeUpgrade(appliance.name, args.file.name, await appliance.directory.applianceVersion(), shown),
+      judgeUpgrade(
+        appliance.name,
+        sentName(args.file.name),
+        await appliance.directory.applianceVersion(),
+        shown,
+      ),
     lasts: watched,
   } as const;
 }
+
+/** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
+const sentAs = (name: string): Text =>
+  say`${sentName(name)}. In its own name are letters or signs that a file name should not have, so those are left out.`;
 
 /** In the appliance's own words. */
 const lastOf = (now: ApplianceVersion): Text => say`${eventsOf(now).at(-1) ?? 'none through the API'}`;

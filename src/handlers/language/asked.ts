@@ -1,7 +1,8 @@
 import { readPosted } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
-import { splitList } from './line.ts';
+import { inQuotes, splitList } from './line.ts';
 import { readPattern, type Typed } from './pattern.ts';
+import { isPhraseWord } from './table.ts';
 
 /** A command as it was asked for: what was typed for each slot, and how it is to be run. */
 export interface Asked {
@@ -30,11 +31,14 @@ export function withoutReason({ reason: _, ...asked }: Asked): Asked {
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
 export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
-  const slots = rest.flatMap((element) =>
-    element.kind === 'literal'
-      ? [element.word]
-      : (typed[element.name] ?? []).map(element.several ? quotedAmongOthers : quoted),
-  );
+  const slots = rest.flatMap((element) => {
+    if (element.kind === 'literal') return [element.word];
+    const words = typed[element.name] ?? [];
+    // A line in the line has quotes of its own.
+    if (command.args[element.name]?.isLine) return words;
+    const write = element.several ? quotedAmongOthers : quoted;
+    return words.map((word) => (isPhraseWord(command, word) ? inQuotes(word) : write(word)));
+  });
   const named = [...options.keys()].flatMap((option) => {
     const words = typed[option];
     if (words === undefined || words.length === 0) return [];
@@ -56,16 +60,12 @@ export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
 /** Typed again, it opens the form that asks for the file. */
 const fileName = (word: string): string => quoted(readPosted(word)?.name ?? '(a file)');
 
-/** A word as it must be typed to stay one word. An appliance may have given it, so nothing in it may end the quotes. */
+/** A word as it must be typed to stay that one word. An appliance may have given it, so nothing in it may end the quotes. */
 export function quoted(word: string): string {
-  if (word !== '' && !/[\s"'`]/.test(word) && !word.startsWith('--')) return word;
-  const mark = ['"', "'", '`'].find((one) => !word.includes(one));
-  // With all three in it there is no way to write it. Then it is no name of anything.
-  return mark === undefined ? `\`${word.replaceAll('`', "'")}\`` : `${mark}${word}${mark}`;
+  return word !== '' && !/[\s"'`]|^-[a-z-]|[,;]--/i.test(word) ? word : inQuotes(word);
 }
 
 /** A word as it must be typed to stay one where several may stand. */
 export function quotedAmongOthers(word: string): string {
-  const safe = quoted(word);
-  return safe === word && splitList(word).join('') !== word ? `"${word}"` : safe;
+  return quoted(word) === word && splitList(word).join('') !== word ? inQuotes(word) : quoted(word);
 }

@@ -1,9 +1,10 @@
 import { isParticle } from '../command.ts';
+import { spelled, type Word, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
 import type { Typed } from './pattern.ts';
 import type { CommandName, Suggestion } from './suggest.ts';
 
-type Words = readonly string[];
+type Words = readonly Word[];
 
 /** As many are a choice; more are a list to read. */
 const most = 4;
@@ -20,7 +21,7 @@ export function withoutArea(
   canonical: (word: string) => string,
   find: (words: Words) => Match,
 ): readonly Suggestion[] {
-  const typed = words.map(canonical);
+  const typed = words.map(({ text, isQuoted }) => (isQuoted ? '' : canonical(text)));
   const [first = ''] = typed;
   const found = new Map<string, { readonly suggestion: Suggestion; readonly there: number }>();
   for (const name of names) {
@@ -44,17 +45,17 @@ export function withoutArea(
 function completed(
   { command, words: name, declared }: CommandName,
   words: Words,
-  typed: Words,
+  typed: readonly string[],
   canonical: (word: string) => string,
   find: (words: Words) => Match,
 ): Suggestion | undefined {
   const left = new Set(name.map(canonical));
   const others = words.filter((_, index) => !left.delete(typed[index] ?? ''));
-  const ways = [others, ...(isParticle(others[0] ?? '') ? [others.slice(1)] : [])];
+  const ways = [others, ...(isParticle(others[0]?.text ?? '') ? [others.slice(1)] : [])];
   for (const rest of ways) {
-    const line = [...declared, ...rest].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+    const line = [...declared, ...rest.map(spelled)].join(' ');
     if (line.length > 100) continue;
-    const found = find([...declared, ...rest]);
+    const found = find(wordsIn(line));
     // "create database": the form asks for what is missing.
     if (found.kind === 'missing' && found.command === command && rest.length === 0)
       return { command, line: command.example, isExample: true };

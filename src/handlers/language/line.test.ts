@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { processorTime } from '../../../test/processor-time.ts';
-import { cleanLine, splitValues, splitWords } from './line.ts';
+import { cleanLine, splitValues, wordsIn } from './line.ts';
 
 describe('a typed line is cleaned', () => {
   test.each([
@@ -82,6 +82,6 @@ describe('a cleaned line is split into words', () => {
     ["'^a{1,3}', b", ['^a{1,3}', ',', 'b']],
     ['"it\'s here"', ["it's here"]],
   ])('%j', (line, words) => {
-    expect(splitWords(line)).toEqual(words);
+    expect(wordsIn(line).map(({ text }) => text)).toEqual(words);
   });
 });

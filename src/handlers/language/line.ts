@@ -16,7 +16,7 @@ export function cleanLine(typed: string): string {
       .replace(/[‘’‚‛]/g, "'")
       // "--on" becomes an em or en dash on phones; elsewhere a long dash is a hyphen.
       .replace(/(^|\s)[–—](?=[a-z])/gi, '$1--')
-      .replace(/[‐‑‒–—―−]/g, '-')
+      .replace(/[‐‑‒–—―−﹘﹣－]/g, '-')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
       .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .trim(),
@@ -38,15 +38,34 @@ function unwrapLink(_: string, address: string, label = ''): string {
   return label === bare ? label : address.replace(/^mailto:/i, '');
 }
 
-/** Splits a cleaned line into words; "quoted words" stay together, `copied code` too, and a lone quote is an ordinary character. */
-export function splitWords(line: string): readonly string[] {
-  return Array.from(line.matchAll(anyWord), (found) => quotedIn(found) ?? String(found[4]));
+/**
+ * A word of a cleaned line. One that stood in quotes is a value, whatever it says: it may come from an appliance, and is
+ * no option, no list, and no word of a phrase.
+ */
+export interface Word {
+  readonly text: string;
+  readonly isQuoted: boolean;
 }
 
-/** Those of the words that stood in quotes: a comma in one of them separates nothing. */
-export function quotedWords(line: string): ReadonlySet<string> {
-  if (!/["'`]/.test(line)) return none;
-  return new Set(Array.from(line.matchAll(anyWord), quotedIn).filter((word) => word !== undefined));
+/** "Quoted words" stay together, `copied code` too; a quote that is doubled inside of its own is one; a lone one is an ordinary character. */
+export function wordsIn(line: string): readonly Word[] {
+  return Array.from(line.matchAll(anyWord), ([, double, single, tick, bare]) =>
+    bare === undefined
+      ? {
+          text: undoubled(double, '"') ?? undoubled(single, "'") ?? undoubled(tick, '`') ?? '',
+          isQuoted: true,
+        }
+      : { text: bare, isQuoted: false },
+  );
+}
+
+/** A word as it was typed. */
+export const spelled = ({ text, isQuoted }: Word): string => (isQuoted ? inQuotes(text) : text);
+
+/** In those quotes that are not in it, where there are such. */
+export function inQuotes(word: string): string {
+  const mark = ['"', "'", '`'].find((one) => !word.includes(one)) ?? '"';
+  return `${mark}${word.replaceAll(mark, mark + mark)}${mark}`;
 }
 
 /** People separate several values with spaces, commas or semicolons. */
@@ -57,12 +76,14 @@ export function splitList(word: string): readonly string[] {
 }
 
 /** The values in a line that holds nothing else: separated by spaces, commas or semicolons, but for those in quotes. */
-export function splitValues(line: string): readonly string[] {
-  const quoted = quotedWords(line);
-  return splitWords(line).flatMap((word) => (quoted.has(word) ? [word] : splitList(word)));
-}
+export const splitValues = (line: string): readonly string[] => wordsIn(line).flatMap(valuesIn);
+
+/** Where several are wanted, one word may hold them all: `a.com,b.com`. */
+export const valuesIn = ({ text, isQuoted }: Word): readonly string[] =>
+  isQuoted ? [text] : splitList(text);
 
 /** Behind a quoted word may stand the comma of a list. */
-const anyWord = /"([^"]*)"(?=[\s,;]|$)|'([^']*)'(?=[\s,;]|$)|`([^`]*)`(?=[\s,;]|$)|(\S+)/g;
-const quotedIn = (found: RegExpExecArray): string | undefined => found[1] ?? found[2] ?? found[3];
-const none: ReadonlySet<string> = new Set();
+const anyWord =
+  /"([^"]*(?:""[^"]*)*)"(?=[\s,;]|$)|'([^']*(?:''[^']*)*)'(?=[\s,;]|$)|`([^`]*(?:``[^`]*)*)`(?=[\s,;]|$)|(\S+)/g;
+const undoubled = (text: string | undefined, mark: string): string | undefined =>
+  text?.replaceAll(mark + mark, mark);

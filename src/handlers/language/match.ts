@@ -1,6 +1,7 @@
 import type { Problem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Asked } from './asked.ts';
+import type { WrongOption } from './options.ts';
 import type { Suggestion } from './suggest.ts';
 
 /** What a typed line turned out to be. */
@@ -25,7 +26,7 @@ export type Match =
       readonly most: number;
     })
   | (Asked & { readonly kind: 'surplus'; readonly words: readonly string[] })
-  | { readonly kind: 'unknown_option'; readonly command: AnyCommand; readonly option: string }
+  | (WrongOption & { readonly kind: 'wrong_option'; readonly command: AnyCommand })
   /** It carries a password, or what looks like one. The line must not be kept. */
   | { readonly kind: 'secret'; readonly command: AnyCommand | undefined }
   /** The line is the beginning of these. */

@@ -1,37 +1,65 @@
+import { mask } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
 import type { Asked } from './asked.ts';
+import type { Word } from './line.ts';
 import type { Pattern, Typed } from './pattern.ts';
 
-type Words = readonly string[];
+type Words = readonly Word[];
 
 /** How a command is to be run, whatever it is. */
 export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason'>;
 
+/** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
+export interface WrongOption {
+  /** As it was typed. */
+  readonly option: string;
+  readonly problem: 'unknown' | 'takes_no_value' | 'changes_only' | 'needs_value' | 'one_dash';
+}
+
 /** The options that every command has. They may stand anywhere. */
-export function takeGeneral(words: Words, quoted: ReadonlySet<string>): Manner & { readonly words: Words } {
-  if (!words.some((word) => word.startsWith('--'))) return { words };
-  const own: string[] = [];
+export function takeGeneral(
+  words: Words,
+): Manner & { readonly words: Words; readonly wrong?: WrongOption | undefined } {
+  if (!words.some(({ text }) => text.startsWith('-'))) return { words };
+  const own: Word[] = [];
   let on: string | undefined;
   let dryRun: true | undefined;
+  let wrong: WrongOption | undefined;
   for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const [name, value] = splitOption(word);
-    // What stands in quotes may come from an appliance, and gives no orders.
-    if (quoted.has(word)) own.push(word);
-    else if (name === '--dry-run' && value === undefined) dryRun = true;
-    else if (name === '--on') {
-      const next = value ?? words[index + 1] ?? '';
+    const word = words[index] as Word;
+    const [name, value] = splitOption(word.text);
+    if (!isOption(word) || (name !== '--dry-run' && name !== '--on')) own.push(word);
+    else if (name === '--dry-run') {
+      dryRun = true;
+      if (value !== undefined) wrong ??= { option: word.text, problem: 'takes_no_value' };
+    } else {
+      const following = value === undefined ? words[index + 1] : undefined;
+      const hasNext = following !== undefined && !isOption(following);
+      const given = value ?? (hasNext ? following.text : '');
+      if (hasNext) index += 1;
+      if (given === '') wrong ??= { option: word.text, problem: 'needs_value' };
       // People list appliances with a comma and a space.
-      on = on === undefined ? next : `${on},${next}`;
-      if (value === undefined) index += 1;
-      while (on.endsWith(',') && index + 1 < words.length) {
+      on = on === undefined ? given : `${on},${given}`;
+      for (
+        let next = words[index + 1];
+        on.endsWith(',') && !following?.isQuoted && next !== undefined && !isOption(next);
+        next = words[index + 1]
+      ) {
         index += 1;
-        on += words[index] ?? '';
+        on += next.text;
       }
-    } else own.push(word);
+    }
   }
-  return { words: own, ...(on === undefined ? {} : { on }), ...(dryRun === undefined ? {} : { dryRun }) };
+  return {
+    words: own,
+    wrong,
+    ...(on === undefined ? {} : { on }),
+    ...(dryRun === undefined ? {} : { dryRun }),
+  };
 }
+
+/** What begins with two dashes is an option, whatever follows them: a value that does stands in quotes. */
+const isOption = ({ text, isQuoted }: Word): boolean => !isQuoted && /^--+[^-]/.test(text);
 
 function splitOption(word: string): readonly [string, string | undefined] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
@@ -48,45 +76,48 @@ type Options =
       /** One that wants a value, and has none. */
       readonly empty?: string;
     }
-  | { readonly ok: false; readonly unknown: string };
+  | { readonly ok: false; readonly wrong: WrongOption };
 
 /** Tells the options of a command from its other words. */
-export function takeOptions(
-  { command, options }: Pattern,
-  words: Words,
-  quoted: ReadonlySet<string>,
-): Options {
-  const isOption = (word: string) => /^--[a-z]/i.test(word) && !quoted.has(word);
+export function takeOptions({ command, options }: Pattern, words: Words): Options {
   const isLine = Object.values(command.args).some((argument) => argument.isLine === true);
-  if (isLine || !words.some((word) => word.startsWith('--'))) {
+  if (isLine || !words.some(({ text }) => text.includes('-'))) {
     return { ok: true, positional: words, typed: {} };
   }
-  const positional: string[] = [];
-  const typed: Record<string, Words> = {};
+  const positional: Word[] = [];
+  const typed: Record<string, readonly string[]> = {};
   let reason: string | undefined;
   let empty: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const [name, value] = splitOption(word);
+    const word = words[index] as Word;
+    const [name, value] = splitOption(word.text);
     const slot = options.get(name.slice(2));
     const isReason = slot === undefined && name === '--reason' && reason === undefined;
-    if (!isOption(word)) positional.push(word);
-    else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
-      return { ok: false, unknown: word };
-    } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') typed[slot.name] = [''];
-    else {
+    if (!isOption(word)) {
+      const wrong = almostOption(word, options);
+      if (wrong !== undefined) return { ok: false, wrong };
+      positional.push(word);
+    } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
+      return { ok: false, wrong: { option: word.text, problem: 'unknown' } };
+    } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') {
+      if (value !== undefined) return { ok: false, wrong: { option: word.text, problem: 'takes_no_value' } };
+      typed[slot.name] = [''];
+    } else {
       const argument = slot && command.args[slot.name];
       const isText = slot === undefined || argument?.input === 'text';
       const following = words.slice(index + 1);
-      const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
+      const end = following.findIndex(isOption);
       const free = end === -1 ? following : following.slice(0, end);
       const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
-      const whole = value ?? taken.join(' ');
+      const whole = value ?? textOf(taken);
       if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
       else if (argument?.input === 'file') continue;
-      else if (whole === '') empty ??= slot.name;
+      else if (argument?.input === 'secret' && whole !== '') {
+        // Masked, it is a line of ours that somebody types again, and the form asks for it.
+        if (whole !== mask) return { ok: false, wrong: { option: name, problem: 'unknown' } };
+      } else if (whole === '') empty ??= slot.name;
       else typed[slot.name] = [whole];
     }
   }
@@ -97,11 +128,26 @@ export function takeOptions(
   };
 }
 
+/** The name of an option behind one dash, or two dashes in the middle of a list: meant as an option, and read as a value. */
+function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongOption | undefined {
+  if (isQuoted) return undefined;
+  const listed = /[,;](--+[a-z].*)$/i.exec(text)?.[1];
+  if (listed !== undefined) return { option: listed, problem: 'unknown' };
+  const name = /^-([a-z][a-z-]*)(?:=|$)/i.exec(text)?.[1]?.toLowerCase();
+  return name !== undefined && (own.has(name) || general.includes(name))
+    ? { option: text, problem: 'one_dash' }
+    : undefined;
+}
+
+const general = ['on', 'dry-run', 'reason'];
+
 /** As many of the words as can be read together; the first, where none can. */
 function readable(words: Words, argument: Argument | undefined): Words {
   for (let count = Math.min(words.length, argument?.words ?? 1); count > 1; count -= 1) {
     const taken = words.slice(0, count);
-    if (argument?.read(taken.join(' ')).ok) return taken;
+    if (argument?.read(textOf(taken)).ok) return taken;
   }
   return words.slice(0, 1);
 }
+
+const textOf = (words: Words): string => words.map(({ text }) => text).join(' ');

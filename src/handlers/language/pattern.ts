@@ -1,4 +1,5 @@
 import { type AnyCommand, isLiteral, isParticle } from '../command.ts';
+import type { Word } from './line.ts';
 
 /** A phrase taken apart: the words that name it, and what follows them. */
 export interface Pattern {
@@ -22,6 +23,9 @@ export interface Slot {
 
 /** The words that were typed for each slot. */
 export type Typed = Readonly<Record<string, readonly string[]>>;
+
+/** The same while it still counts which of them stood in quotes. */
+export type Assigned = Readonly<Record<string, readonly Word[]>>;
 
 export function readPattern(phrase: string, command: AnyCommand): Pattern {
   const words = phrase.split(' ');
@@ -56,9 +60,9 @@ function readSlot(word: string): Slot {
  */
 export function assign(
   rest: readonly Element[],
-  words: readonly string[],
+  words: readonly Word[],
   canonical: (word: string) => string,
-): Typed | undefined {
+): Assigned | undefined {
   const strict = distribute(rest, words, canonical, 'strict');
   if (strict !== undefined) return strict;
   const lenient = distribute(rest, words, canonical, 'lenient');
@@ -68,21 +72,30 @@ export function assign(
 
 const isLiteralOf =
   (rest: readonly Element[]) =>
-  (word: string): boolean =>
-    isParticle(word) && rest.some((element) => element.kind === 'literal' && element.word === word);
+  ({ text, isQuoted }: Word): boolean =>
+    !isQuoted &&
+    isParticle(text) &&
+    rest.some((element) => element.kind === 'literal' && element.word === text);
+
+/** Whether it is this word of a phrase. What stands in quotes is a value. */
+export const isWord = (
+  literal: string,
+  word: Word | undefined,
+  canonical: (word: string) => string,
+): boolean => word?.isQuoted === false && canonical(word.text) === canonical(literal);
 
 function distribute(
   rest: readonly Element[],
-  words: readonly string[],
+  words: readonly Word[],
   canonical: (word: string) => string,
   manner: 'strict' | 'lenient',
-): Typed | undefined {
+): Assigned | undefined {
   const [first, ...others] = rest;
   if (first === undefined) return words.length === 0 ? {} : undefined;
-  const onward = (left: readonly string[]) => distribute(others, left, canonical, manner);
+  const onward = (left: readonly Word[]) => distribute(others, left, canonical, manner);
   if (first.kind === 'literal') {
     const [word] = words;
-    if (word !== undefined && canonical(word) === canonical(first.word)) return onward(words.slice(1));
+    if (isWord(first.word, word, canonical)) return onward(words.slice(1));
     return manner === 'lenient' && isParticle(first.word) ? onward(words) : undefined;
   }
   const fewest = first.optional ? 0 : 1;
@@ -98,29 +111,27 @@ function distribute(
 /** How far words that do not fit as a whole do fit: what the slots got, the first one that got nothing, and what is left over. */
 export function assignSome(
   rest: readonly Element[],
-  words: readonly string[],
+  words: readonly Word[],
   canonical: (word: string) => string,
 ): {
-  readonly typed: Typed;
+  readonly typed: Assigned;
   readonly missing: string | undefined;
-  readonly surplus: readonly string[];
+  readonly surplus: readonly Word[];
   readonly literals: number;
 } {
-  const typed: Record<string, readonly string[]> = {};
+  const typed: Record<string, readonly Word[]> = {};
   let missing: string | undefined;
   let literals = 0;
   let left = words;
   rest.forEach((element, index) => {
     if (element.kind === 'literal') {
-      const found = left[0] !== undefined && canonical(left[0]) === canonical(element.word);
+      const found = isWord(element.word, left[0], canonical);
       if (found) literals += 1;
       left = left.slice(found ? 1 : 0);
       return;
     }
-    const ahead = rest
-      .slice(index + 1)
-      .flatMap((later) => (later.kind === 'literal' ? [canonical(later.word)] : []));
-    const end = left.findIndex((word) => ahead.includes(canonical(word)));
+    const ahead = rest.slice(index + 1).flatMap((later) => (later.kind === 'literal' ? [later.word] : []));
+    const end = left.findIndex((word) => ahead.some((literal) => isWord(literal, word, canonical)));
     const available = end === -1 ? left : left.slice(0, end);
     const taken = available.slice(0, element.several ? available.length : 1);
     if (taken.length > 0) typed[element.name] = taken;

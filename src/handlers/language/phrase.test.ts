@@ -170,7 +170,7 @@ describe('people say the same in their own order', () => {
 
   test('an option that a command does not have is named', () => {
     expect(lines('acl object enable 12 --force')).toMatchObject({
-      kind: 'unknown_option',
+      kind: 'wrong_option',
       option: '--force',
     });
   });

@@ -1,11 +1,11 @@
+import { carriesSecret } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
-import { quotedWords, splitWords } from './line.ts';
+import { type Word, wordsIn } from './line.ts';
 import { withoutManners } from './manners.ts';
 import type { Match } from './match.ts';
-import { takeGeneral } from './options.ts';
-import { assignSome, type Pattern, readPattern } from './pattern.ts';
+import { takeGeneral, takeOptions } from './options.ts';
+import { assignSome, isWord, type Pattern, readPattern } from './pattern.ts';
 import { bind, type Way } from './reading.ts';
-import { carriesSecret } from './secrets.ts';
 import { namesIn, suggest } from './suggest.ts';
 import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
 import { createVocabulary } from './variants.ts';
@@ -13,9 +13,7 @@ import { createVocabulary } from './variants.ts';
 /** Takes a cleaned line (`line.ts`). */
 export type Matcher = (line: string) => Match;
 
-type Words = readonly string[];
-
-const nothing: ReadonlySet<string> = new Set();
+type Words = readonly Word[];
 
 /** Builds the one table that every typed line is looked up in. Throws if two phrases are the same. */
 export function createMatcher(commands: readonly AnyCommand[]): Matcher {
@@ -26,9 +24,9 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
   const root = plant(patterns, canonical);
   const names = namesIn(patterns, canonical);
 
-  const find = (words: Words, quoted = nothing): Match => {
-    const { words: own, ...manner } = takeGeneral(words, quoted);
-    const way: Way = { manner, canonical, quoted };
+  const find = (words: Words): Match => {
+    const { words: own, wrong, ...manner } = takeGeneral(words);
+    const way: Way = { manner, canonical, wrong };
     const path = walk(root, own, canonical);
     const deepest = path.at(-1);
     if (deepest === undefined) throw new Error('A path begins at the root');
@@ -46,26 +44,23 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
       const continuations = commandsUnder(deepest);
       return depth === own.length
         ? { kind: 'incomplete', continuations }
-        : { kind: 'astray', known: own.slice(0, depth).join(' '), continuations };
+        : { kind: 'astray', known: textOf(own.slice(0, depth)), continuations };
     }
     return closest(deepest, own.slice(depth), way);
   };
 
   return (line) => {
-    const words = splitWords(line);
-    const quoted = quotedWords(line);
-    const found = find(words, quoted);
+    const words = wordsIn(line);
+    const found = find(words);
     if (carriesSecret(line)) return secretIn(found);
     if (found.kind === 'command' || found.kind === 'missing') return found;
     const plain = withoutManners(line);
     if (plain !== line && plain !== '') {
-      const asked = find(splitWords(plain), quotedWords(plain));
+      const asked = find(wordsIn(plain));
       if (asked.kind === 'command' || asked.kind === 'missing') return asked;
     }
     if (found.kind !== 'unknown' && found.kind !== 'astray') return found;
-    const nearest = suggest(plain === '' ? words : splitWords(plain), names, canonical, (tail) =>
-      find(tail, quoted),
-    );
+    const nearest = suggest(plain === '' ? words : wordsIn(plain), names, canonical, find);
     return nearest.length > 0 ? { kind: 'unknown', nearest } : found;
   };
 }
@@ -77,9 +72,13 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
  */
 function preferred(patterns: readonly Pattern[], words: Words, { canonical }: Way): readonly Pattern[] {
   if (patterns.length < 2) return patterns;
-  const typed = new Set(words.map(canonical));
   const small = ({ rest }: Pattern) => rest.flatMap((one) => (one.kind === 'literal' ? [one.word] : []));
-  const isWhole = (pattern: Pattern) => small(pattern).every((word) => typed.has(canonical(word)));
+  const isWhole = (pattern: Pattern) => {
+    const options = takeOptions(pattern, words);
+    // What stands in an option is said about something else: "--note add to the list".
+    const positional = options.ok ? options.positional : [];
+    return small(pattern).every((word) => positional.some((typed) => isWord(word, typed, canonical)));
+  };
   const whole = patterns.filter(isWhole).toSorted((one, other) => small(other).length - small(one).length);
   const others = patterns.filter(
     (pattern) => !isWhole(pattern) && !whole.some(({ command }) => command === pattern.command),
@@ -111,13 +110,15 @@ function closest(node: Node, words: Words, way: Way): Match {
   const isAstray =
     found.kind === 'surplus' ||
     // "emergency enabel --for 30m": the option belongs to what was meant.
-    (found.kind === 'unknown_option' &&
+    (found.kind === 'wrong_option' &&
       best.pattern.rest.length === 0 &&
-      words[0]?.startsWith('--') === false);
+      words[0]?.text.startsWith('--') === false);
   return isAstray && deeper.length > 0
     ? { kind: 'astray', known: best.pattern.name.join(' '), continuations: [...candidates, ...deeper] }
     : found;
 }
+
+const textOf = (words: Words): string => words.map(({ text }) => text).join(' ');
 
 const secretIn = (found: Match): Match => ({
   kind: 'secret',

@@ -1,68 +1,76 @@
+import { carriesSecret } from '../../secrets.ts';
 import type { Argument, Problem } from '../argument.ts';
 import { isParticle } from '../command.ts';
 import type { Asked } from './asked.ts';
-import { splitList } from './line.ts';
+import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
-import { type Manner, takeOptions } from './options.ts';
-import { assign, assignSome, type Pattern, readPattern, type Typed } from './pattern.ts';
+import { type Manner, takeOptions, type WrongOption } from './options.ts';
+import { type Assigned, assign, assignSome, type Pattern, readPattern, type Typed } from './pattern.ts';
 import { takesSecret } from './secrets.ts';
-
-type Words = readonly string[];
 
 /** How the words of a line are to be read. */
 export interface Way {
   readonly manner: Manner;
   /** The form in which literal words are compared. */
   readonly canonical: (word: string) => string;
-  /** The words that stood in quotes. */
-  readonly quoted: ReadonlySet<string>;
+  /** One of the options that every command has. */
+  readonly wrong: WrongOption | undefined;
 }
 
 /** A phrase with the words that follow it. */
-export function bind(pattern: Pattern, words: Words, { canonical, quoted, ...way }: Way): Match {
+export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...way }: Way): Match {
   const { command } = pattern;
-  const options = takeOptions(pattern, words, quoted);
+  const options = takeOptions(pattern, words);
   if (!options.ok) {
     // After a slip in the name of its option stands the password itself.
     return takesSecret(command)
       ? { kind: 'secret', command }
-      : { kind: 'unknown_option', command, option: options.unknown };
+      : { kind: 'wrong_option', command, ...options.wrong };
   }
+  if (way.wrong !== undefined) return { kind: 'wrong_option', command, ...way.wrong };
   const manner: Manner = { ...way.manner, ...(options.reason && { reason: options.reason }) };
   const positional =
     assign(pattern.rest, options.positional, canonical) ??
     // "mfa reset for bob.miller"
-    (isParticle(options.positional[0] ?? '')
+    (startsWithParticle(options.positional)
       ? assign(pattern.rest, options.positional.slice(1), canonical)
       : undefined);
   if (positional === undefined) {
     const { missing, surplus, typed } = assignSome(pattern.rest, options.positional, canonical);
-    const asked = { command, typed: { ...separated(typed, pattern, quoted), ...options.typed }, ...manner };
+    const asked = { command, typed: { ...textsOf(typed, pattern), ...options.typed }, ...manner };
     if (missing !== undefined) return { ...asked, kind: 'missing', argument: missing };
     // What is too much after a command that wants a password may be one.
-    return takesSecret(command) ? { kind: 'secret', command } : { ...asked, kind: 'surplus', words: surplus };
+    return takesSecret(command)
+      ? { kind: 'secret', command }
+      : { ...asked, kind: 'surplus', words: surplus.map(({ text }) => text) };
   }
-  const typed = { ...separated(positional, pattern, quoted), ...options.typed };
+  const typed = { ...textsOf(positional, pattern), ...options.typed };
   if (options.empty !== undefined)
     return { command, typed, ...manner, kind: 'missing', argument: options.empty };
   return read({ command, typed, ...manner }, pattern);
 }
 
-/** Where several are wanted, one word may hold them all: `a.com,b.com`. */
-function separated(typed: Typed, { rest }: Pattern, quoted: ReadonlySet<string>): Typed {
-  const parted: Record<string, Words> = { ...typed };
-  for (const element of rest) {
-    if (element.kind === 'literal' || !element.several) continue;
-    const words = typed[element.name];
-    if (words?.some((word) => /[,;]/.test(word))) {
-      parted[element.name] = words.flatMap((word) => (quoted.has(word) ? [word] : splitList(word)));
-    }
-  }
-  return parted;
+const startsWithParticle = ([first]: readonly Word[]): boolean =>
+  first?.isQuoted === false && isParticle(first.text);
+
+/** What was typed for each slot. From here on nobody asks any more how it was written, but for a line in the line. */
+function textsOf(assigned: Assigned, { command, rest }: Pattern): Typed {
+  const several = new Set(rest.flatMap((one) => (one.kind === 'slot' && one.several ? [one.name] : [])));
+  const texts = (name: string, words: readonly Word[]): readonly string[] => {
+    if (command.args[name]?.isLine) return words.map(spelled);
+    return words.flatMap((word) => (several.has(name) ? valuesIn(word) : [word.text]));
+  };
+  return Object.fromEntries(Object.entries(assigned).map(([name, words]) => [name, texts(name, words)]));
 }
 
-/** Reads what was typed by the arguments that the command declares. */
+/** Reads what was typed by the arguments that the command declares; from a form too, where no line was looked through. */
 export function readAsked(asked: Asked): Match {
+  const { command, typed, reason = '' } = asked;
+  const open = Object.entries(typed).flatMap(([name, words]) => {
+    const input = command.args[name]?.input;
+    return input === 'secret' || input === 'file' ? [] : [words.join(' ')];
+  });
+  if ([...open, reason].some(carriesSecret)) return { kind: 'secret', command };
   return read(asked, readPattern(asked.command.phrase, asked.command));
 }
 
@@ -70,7 +78,7 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
   const { command, typed } = asked;
   // Whoever means an order not to be sent must not think that a question was one.
   if (asked.dryRun && command.kind !== 'change')
-    return { kind: 'unknown_option', command, option: '--dry-run' };
+    return { kind: 'wrong_option', command, option: '--dry-run', problem: 'changes_only' };
   const slots = [
     ...rest.flatMap((element) => (element.kind === 'slot' ? [element] : [])),
     ...options.values(),
@@ -95,7 +103,7 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
 
 function readAll(
   argument: Argument,
-  words: Words,
+  words: readonly string[],
 ): readonly unknown[] | { readonly word: string; readonly problem: Problem } {
   const values = new Set<unknown>();
   for (const word of words) {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { AnyCommand } from '../command.ts';
 import { withoutArea } from './left-out.ts';
-import { splitWords } from './line.ts';
+import { spelled, type Word, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
 import { type Pattern, readPattern } from './pattern.ts';
 import { ordersOf } from './variants.ts';
@@ -15,20 +15,20 @@ export interface Suggestion {
   readonly isExample?: true;
 }
 
-type Words = readonly string[];
+type Words = readonly Word[];
 type Find = (words: Words) => Match;
 
 /** One of the ways in which a command can be called. */
 export interface CommandName {
   readonly command: AnyCommand;
-  readonly words: Words;
+  readonly words: readonly string[];
   /** The same in the form in which words are compared. */
-  readonly keys: Words;
+  readonly keys: readonly string[];
   readonly text: string;
   /** Which letters are in it, a bit each. */
   readonly letters: number;
   /** How its declaration begins: what is suggested. */
-  readonly declared: Words;
+  readonly declared: readonly string[];
   /** What the words begin with in the order of `area [noun] verb`, and what they end with. */
   readonly area: string;
   readonly verb: string;
@@ -95,7 +95,8 @@ function firstFilled(tails: readonly Words[], look: (tail: Words) => readonly Su
 /** The commands that these words are, or are the beginning of. */
 function beginningOf(words: Words, find: Find): readonly Suggestion[] {
   const found = find(words);
-  if ('command' in found && found.command !== undefined) return [asTyped(found.command, words, find)];
+  if ('command' in found && found.command !== undefined)
+    return [asTyped(found.command, words.map(spelled), find)];
   return found.kind === 'incomplete' ? found.continuations.slice(0, most).map(byExample) : [];
 }
 
@@ -123,7 +124,9 @@ function closest(words: Words, names: readonly CommandName[], find: Find): reado
   if (ranked[0] === undefined || !isSlip(ranked[0], right)) return [];
   return ranked
     .slice(0, most)
-    .map(({ name }) => asTyped(name.command, [...name.declared, ...words.slice(name.words.length)], find));
+    .map(({ name }) =>
+      asTyped(name.command, [...name.declared, ...words.slice(name.words.length).map(spelled)], find),
+    );
 }
 
 interface Beginning {
@@ -132,7 +135,12 @@ interface Beginning {
 }
 
 function beginningWith(words: Words, count: number): Beginning {
-  const typed = words.slice(0, count).join(' ').toLowerCase().slice(0, longestName);
+  const typed = words
+    .slice(0, count)
+    .map(({ text }) => text)
+    .join(' ')
+    .toLowerCase()
+    .slice(0, longestName);
   return { typed, letters: lettersIn(typed) };
 }
 
@@ -199,16 +207,16 @@ function questionsAbout(words: Words, names: readonly CommandName[], find: Find)
     .flatMap(({ command, declared }) => {
       const [argument, ...others] = Object.values(command.args);
       if (command.effect !== 'read' || argument?.recognisable !== true || others.length > 0) return [];
-      const things = words.filter((word) => argument.read(word).ok);
+      const things = words.filter(({ text }) => argument.read(text).ok).map(spelled);
       return things.length === 0 ? [] : [asTyped(command, [...declared, ...things], find)];
     })
     .slice(0, most);
 }
 
 /** The line with these words if it is short and would do, else the example. */
-function asTyped(command: AnyCommand, words: Words, find: Find): Suggestion {
-  const line = words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
-  const found = line.length <= 100 ? find(splitWords(line)) : undefined;
+function asTyped(command: AnyCommand, words: readonly string[], find: Find): Suggestion {
+  const line = words.join(' ');
+  const found = line.length <= 100 ? find(wordsIn(line)) : undefined;
   return found?.kind === 'command' && found.command === command ? { command, line } : byExample(command);
 }
 

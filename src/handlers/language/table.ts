@@ -1,8 +1,7 @@
-import type { AnyCommand } from '../command.ts';
+import { type AnyCommand, isParticle } from '../command.ts';
+import type { Word } from './line.ts';
 import type { Pattern } from './pattern.ts';
 import { ordersOf } from './variants.ts';
-
-type Words = readonly string[];
 
 /** The one table that every typed line is looked up in, word by word. */
 export interface Node {
@@ -38,10 +37,21 @@ export function plant(patterns: readonly Pattern[], canonical: (word: string) =>
       }
     }
   }
+  for (const { name, command } of patterns) {
+    const node = nodeAt(root, name.map(canonical));
+    const literals = new Set(
+      node.patterns.flatMap(({ rest }) =>
+        rest.flatMap((one) => (one.kind === 'literal' ? [canonical(one.word)] : [])),
+      ),
+    );
+    const isOwn = (word: string) => isParticle(word) || node.next.has(word) || literals.has(word);
+    // The first of its phrases is the one that lines are written with.
+    if (!goesOn.has(command)) goesOn.set(command, (word) => isOwn(canonical(word)));
+  }
   return root;
 }
 
-function nodeAt(root: Node, name: Words): Node {
+function nodeAt(root: Node, name: readonly string[]): Node {
   return name.reduce((node, word) => {
     const next = node.next.get(word) ?? { next: new Map(), patterns: [] };
     node.next.set(word, next);
@@ -61,12 +71,19 @@ function areAlike(one: Pattern, other: Pattern): boolean {
 }
 
 /** Follows the literal words as far as they lead to a phrase or to the beginning of one; the root comes first. */
-export function walk(root: Node, words: Words, canonical: (word: string) => string): readonly Node[] {
+export function walk(
+  root: Node,
+  words: readonly Word[],
+  canonical: (word: string) => string,
+): readonly Node[] {
   const path = [root];
-  for (const word of words) {
-    const next = path.at(-1)?.next.get(canonical(word));
+  let last = root;
+  for (const { text, isQuoted } of words) {
+    // Where a phrase can end, what stands in quotes is a value of it.
+    const next = isQuoted && last.patterns.length > 0 ? undefined : last.next.get(canonical(text));
     if (next === undefined) break;
     path.push(next);
+    last = next;
   }
   return path;
 }
@@ -76,6 +93,12 @@ export function shorter(path: readonly Node[]): readonly [number, Node | undefin
   const at = path.findLastIndex(({ patterns }) => patterns.length > 0);
   return [Math.max(at, 0), path[at]];
 }
+
+const goesOn = new WeakMap<AnyCommand, (word: string) => boolean>();
+
+/** Whether a phrase of a table goes on with this word after the name of the command, so that it is a value in quotes only. */
+export const isPhraseWord = (command: AnyCommand, word: string): boolean =>
+  goesOn.get(command)?.(word) ?? false;
 
 const under = new WeakMap<Node, readonly AnyCommand[]>();
 

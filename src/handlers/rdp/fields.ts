@@ -1,7 +1,8 @@
 import type { Entry, UnnamedFields } from '../../api/index.ts';
+import { isSecretName } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
 import type { Subject, Verification } from '../command.ts';
-import { cleanLine, splitWords } from '../language/line.ts';
+import { cleanLine, wordsIn } from '../language/line.ts';
 import { enumerate, type Field, say, type Text } from '../reply.ts';
 import { yesOrNo } from './shown.ts';
 import { untilText } from './until.ts';
@@ -14,7 +15,6 @@ export type SetFields = Readonly<Record<string, string>>;
 
 /** A pair begins where a name and an equals sign stand; its value goes on to the next one. */
 const pair = /(?:^|[\s,;]+)([A-Za-z_][\w.-]*)\s*=/g;
-const soundsSecret = /pass|secret|token|pwd/i;
 const most = 1_000;
 
 /** The option `--set`. Passwords are not taken: they come by form. */
@@ -33,7 +33,7 @@ export const setFields: Argument<SetFields> = {
       const value = written.slice(index + whole.length, found[at + 1]?.index).trim();
       return [name, value.replace(/^(["'])(.*)\1$/, '$2')] as const;
     });
-    if (fields.some(([name]) => soundsSecret.test(name)))
+    if (fields.some(([name]) => isSecretName(name)))
       return wanted('without passwords: those come by form only');
     if (fields.some(([name]) => isId(name))) return wanted('without the ID, which nobody can change');
     return { ok: true, value: Object.fromEntries(fields) };
@@ -45,7 +45,9 @@ export function typedAgain(fields: SetFields): string | undefined {
   const written = Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
-  const typed = splitWords(cleanLine(written)).join(' ');
+  const typed = wordsIn(cleanLine(written))
+    .map(({ text }) => text)
+    .join(' ');
   const back = setFields.read(typed);
   const isWhole =
     typed === written &&
@@ -62,7 +64,7 @@ export function typedAgain(fields: SetFields): string | undefined {
  */
 export function replacementOf(fields: UnnamedFields, changes: SetFields): SetFields {
   const own = Object.entries(fields).filter(
-    ([name, value]) => !isId(name) && name !== 'key' && !soundsSecret.test(name) && !/^[[{]/.test(value),
+    ([name, value]) => !isId(name) && name !== 'key' && !isSecretName(name) && !/^[[{]/.test(value),
   );
   const merged = new Map(own);
   for (const [name, value] of Object.entries(changes)) merged.set(sameName(fields, name), value);

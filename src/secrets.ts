@@ -1,0 +1,107 @@
+/**
+ * What a secret looks like: the one rule by which lines are refused, and by which secrets are left out of cards, records,
+ * dry runs, errors and the log. It errs on the side of hiding.
+ */
+
+/** Names that say so wherever they stand in a longer one: `botToken`, `SHELL_PASS`, `x-api-key`, slips such as `pasword`. */
+const telling =
+  /pa?ss?w|pass[-_. ]?(?:phrase|code|key)|pwd|secret|token|credential|authori[sz]ation|authentication[-_. ]?string|cookie|(?:api|private|shared|access|auth|signing|encryption|master|host|ssh)[-_. ]?key/i;
+/** Names that say so as a word of their own: `--pw`, `vnc_pass`, `license_key`; and not `bypass`, `public_key`. */
+const short =
+  /(?:^|[-_. ])(?:pass|pw|psk|creds?)(?:$|[-_. ])|(?<!public|primary|foreign|unique|sort)[-_. ]key$/i;
+
+/** Whether what stands under this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return telling.test(name) || short.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'));
+}
+
+/** What is one by itself, whatever stands around it. */
+const shapes = [
+  // Slack's (slack-facts.md §9).
+  /xox[a-z](?:\.[a-z0-9]+)?-[\w-]+/gi,
+  /xapp-[\w-]+/gi,
+  // A signed token (RFC 7519), and a private key as files hold it.
+  /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}-----)?/g,
+  // The password in an address.
+  /(?<=[a-z]:\/\/[^\s"'\\:@/]*:)[^\s"'\\@/?#]+(?=@)/gi,
+];
+
+/** The address of a database: its password is all that stands before the last @, whatever is in it. */
+const database = /(postgres(?:ql)?:\/\/)([^\s"'\\]+)/gi;
+
+function withoutPassword(address: string, mark: string): string {
+  const at = address.lastIndexOf('@');
+  const colon = address.indexOf(':');
+  return colon === -1 || colon >= at - 1 ? address : address.slice(0, colon + 1) + mark + address.slice(at);
+}
+
+/** A name and what may join it to its value: `name=`, `name: `, `"name":"`, `--name `. */
+const named = /(?<![\w.-])(-{0,2})([a-z_][\w.-]*(?: key\b)?)((?:\\?["'])?\s*[:=]\s*|\s+(?!-))/gi;
+
+/** Values: whole in their quotes, or up to a space; what hides too much leaves no half. */
+const quotedValue = String.raw`(\\?["'\x60])((?:(?!\1)(?:\\.|.))+)`;
+const loose = new RegExp(String.raw`${quotedValue}|(?:[^\s"'\x60\\&]|&(?![\w.-]+=))+`, 'y');
+/** In JSON a number or a word ends with its place. */
+const inJson = new RegExp(String.raw`${quotedValue}|[^\s"'\\,{}[\]&]+`, 'y');
+/** A header has several words. */
+const restOfLine = new RegExp(String.raw`${quotedValue}|[^\r\n"'\x60\\]+`, 'y');
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The values in a text that stand under the name of a secret. */
+function valuesIn(text: string): readonly Range[] {
+  const found: Range[] = [];
+  named.lastIndex = 0;
+  for (let match = named.exec(text); match !== null; match = named.exec(text)) {
+    const [all, dashes = '', name = '', join = ''] = match;
+    const start = match.index + all.length;
+    const value = isNaming(dashes, name, join) ? valueAt(text, start, name, join) : undefined;
+    if (value !== undefined) found.push(value);
+    // In "set=apikey=x" the second name begins where the first one is joined to its value.
+    named.lastIndex = value?.end ?? start;
+  }
+  return found;
+}
+
+function isNaming(dashes: string, name: string, join: string): boolean {
+  // Two words beside each other are a name and its value in an option alone.
+  if (join.trim() === '') return dashes !== '' && isSecretName(name);
+  // "token.example.com:443" is an address.
+  return isSecretName(join.includes('=') ? name : (name.split('.').at(-1) ?? ''));
+}
+
+function valueAt(text: string, start: number, name: string, join: string): Range | undefined {
+  const isHeader = /(?:cookie|authori[sz]ation)$/i.test(name) && join.trim() !== '';
+  const reader = isHeader ? restOfLine : /^\\?["']/.test(join) ? inJson : loose;
+  reader.lastIndex = start;
+  const match = reader.exec(text);
+  if (match === null) return undefined;
+  const [whole, quote = '', inner = whole] = match;
+  const from = start + quote.length;
+  return { start: from, end: from + inner.length };
+}
+
+/** What stands in the place of a secret where people read it. */
+export const mask = '•••';
+
+/** The text with a mark in the place of everything in it that is a secret by its looks, or by the name before it. */
+export function maskSecrets(text: string, mark = mask): string {
+  const bare = shapes.reduce(
+    (masked, shape) => masked.replace(shape, mark),
+    text.replace(database, (_, scheme, rest) => scheme + withoutPassword(rest, mark)),
+  );
+  let at = 0;
+  let masked = '';
+  for (const { start, end } of valuesIn(bare)) {
+    masked += bare.slice(at, start) + mark;
+    at = end;
+  }
+  return masked + bare.slice(at);
+}
+
+/** Whether there is one in it. One that is masked already is none. */
+export const carriesSecret = (text: string): boolean => maskSecrets(text) !== text;
