@@ -13,6 +13,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/sqlite.ts';
 import { createLog } from '../../log.ts';
 import type { Entered, Form } from '../chat.ts';
+import { createWitness } from '../witness.ts';
 import { createForms, type FormParts } from './forms.ts';
 
 /** A table and its columns: what the second picker offers hangs on what the first one says. */
@@ -80,14 +81,18 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
   const late: (() => void)[] = [];
   let allow = true;
   const commandByPhrase = new Map(known.map((one) => [one.phrase, one]));
+  const authority = {
+    policy: () => ({}),
+    channel: () => ({ appliance: 'hq', appliances: 'all' }),
+    decide: async () => ({ allow }),
+    approvalFor: () => ({ kind: 'not_needed' }),
+  } as unknown as FormParts['authority'];
+  const whisper: FormParts['whisper'] = async (_, reply) => {
+    whispers.push(reply);
+  };
   const parts: Partial<FormParts> = {
     commandByPhrase,
-    journal,
-    authority: {
-      channel: () => ({ appliance: 'hq', appliances: 'all' }),
-      decide: async () => ({ allow }),
-      approvalFor: () => ({ kind: 'not_needed' }),
-    } as unknown as FormParts['authority'],
+    ...{ journal, authority, whisper, witness: createWitness({ journal, authority, whisper }) },
     appliances: new Map([['hq', { name: 'hq' } as Appliance]]),
     fleet: new Map([['hq', { tags: [] }]]),
     chat: {
@@ -96,9 +101,6 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
         return true;
       },
     } as unknown as FormParts['chat'],
-    whisper: async (_, reply) => {
-      whispers.push(reply);
-    },
     log: createLog('silent'),
     now: () => at,
     after: (_, callback) => {
