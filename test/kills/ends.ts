@@ -15,8 +15,8 @@ export interface Facts {
 }
 
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
-  // The newest first.
-  actions: await journal.recent(1_000),
+  // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
+  actions: (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined),
   unsent: await journal.unsent(),
   owed: await journal.owed(),
   leases: await journal.leases(),
