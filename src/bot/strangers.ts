@@ -58,6 +58,8 @@ export function createStrangers(
       response.writeHead(status, { connection: 'close', ...(status === 405 && { allow: 'POST' }) }).end();
     },
     hangUp: (socket, status) => {
+      // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
+      socket.on('error', () => undefined);
       // Gone by itself: a health check that only connects is nothing to tell of.
       if (!socket.writable || !note(refused, status, socket)) {
         socket.destroy();

@@ -24,7 +24,7 @@ export async function expectToStand(bot: HttpBot, count: number, seed: number): 
       for (const one of next) said.add((await send(bot.port, one)).slice(0, 10));
     }),
   );
-  expect(await bot.answersSlack()).toMatchObject({ alive: true });
+  expect(await bot.answersSlack(), bot.written().slice(-2_000)).toMatchObject({ alive: true });
   expect(said).toContain('HTTP/1.1 4');
   const allowed = new Set(['', 'HTTP/1.1 4']);
   expect([...said].filter((status) => !allowed.has(status))).toEqual([]);

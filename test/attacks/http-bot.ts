@@ -30,8 +30,12 @@ export interface HttpBot {
   readonly written: () => string;
   /** What Slack has sent to it, for those who listened. */
   readonly sent: readonly Sent[];
-  /** Whether it lives, and takes what Slack has signed, and how long that took in milliseconds. */
-  readonly answersSlack: () => Promise<{ readonly alive: boolean; readonly took: number }>;
+  /** Whether it lives, and takes what Slack has signed; how long that took in milliseconds, and what it said. */
+  readonly answersSlack: () => Promise<{
+    readonly alive: boolean;
+    readonly took: number;
+    readonly said: string;
+  }>;
   /** Sends this as Slack signs it, unless `headers` say otherwise. */
   readonly send: (
     body: string,
@@ -161,10 +165,10 @@ export async function startHttpBot(): Promise<HttpBot> {
       const body = JSON.stringify({ type: 'url_verification', challenge });
       const begun = performance.now();
       const said = await post(port, '/slack/events', body, signed(body)).then(
-        (answer) => answer.text(),
-        () => '',
+        async (answer) => `${answer.status} ${await answer.text()}`,
+        (error: unknown) => String(error instanceof Error ? error.cause : error),
       );
-      return { alive: said.includes(challenge), took: performance.now() - begun };
+      return { alive: said.includes(challenge), took: performance.now() - begun, said };
     },
     send: async (body, headers = {}, path = '/slack/events') => {
       const answer = await post(port, path, body, { ...signed(body), ...headers });

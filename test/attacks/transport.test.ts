@@ -158,6 +158,21 @@ attacks('the HTTP endpoint', [
     },
   },
   {
+    attack: 'tunnels, broken heads and requests whose senders are gone before the answer',
+    must: 'nobody is answered, and the bot lives',
+    tryIt: async () => {
+      const bot = await theBot();
+      const heads = [request('CONNECT', 'slack.example:443'), request('GET', '/'), 'nonsense\r\n\r\n'];
+      for (let count = 0; count < 150; count += 1) {
+        const socket = connect(bot.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write(heads[count % heads.length] ?? '', () => socket.resetAndDestroy());
+      }
+      expect(await bot.answersSlack(), bot.written().slice(-1_000)).toMatchObject({ alive: true });
+    },
+  },
+  {
     attack: '300 broken requests: lines, heads, lengths, pieces, halves, several at once',
     must: 'the bot lives, answers none of them with anything but 4xx, and is at the service of Slack',
     tryIt: async () => expectToStand(await ownBot(), 300, 4_711),
