@@ -1,6 +1,7 @@
 import { channelIn, heldRoles, holdersOf, type Identity } from './decide.ts';
 import { isWithin } from './hours.ts';
 import type { ApprovalRule, Holders, Policy, RoleName } from './policy.ts';
+import { fits } from './reason.ts';
 import { covers, type Subject, touches } from './rule.ts';
 
 /** Whether somebody else must agree before it runs, and who. */
@@ -55,6 +56,5 @@ export function holdersOfAny(roles: readonly RoleName[], channelId: string, poli
 /** Whether a reason is what the rule asks for. */
 export function isReason(text: string | undefined, { reason }: Pick<ApprovalRule, 'reason'>): boolean {
   if (reason === undefined) return true;
-  const words = text?.trim() ?? '';
-  return words !== '' && (reason.pattern === undefined || new RegExp(reason.pattern, 'iu').test(words));
+  return fits(text?.trim() ?? '', reason);
 }

@@ -1,5 +1,6 @@
 import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
+import { longestReason } from '../../auth/reason.ts';
 import { type Fleet, targetsOf } from '../../auth/targets.ts';
 import { fileWord } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
@@ -9,6 +10,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { tooLong } from '../approval/not-approved.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
@@ -128,7 +130,10 @@ export function createForms(parts: FormParts): Forms {
 
   /** A reason that was given and is none for those who approve it. */
   function reasonProblem(asked: Asked): Readonly<Record<string, Text>> {
-    const wrong = rulesFor(asked).find((rule) => asked.reason !== undefined && !isReason(asked.reason, rule));
+    const { reason } = asked;
+    const wrong = rulesFor(asked).find((rule) => reason !== undefined && !isReason(reason, rule));
+    if (wrong !== undefined && reason !== undefined && reason.length > longestReason)
+      return { reason: tooLong(reason) };
     return wrong === undefined
       ? {}
       : { reason: say`It must look like ${code(wrong.reason?.example ?? wrong.reason?.pattern ?? '')}.` };
