@@ -77,9 +77,9 @@ export function takeOptions(
     else {
       const argument = slot && command.args[slot.name];
       const isText = slot === undefined || argument?.input === 'text';
-      const following = words.slice(index + 1);
-      const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
-      const free = end === -1 ? following : following.slice(0, end);
+      let end = index + 1;
+      while (end < words.length && (!words[end]?.startsWith('--') || quoted.has(words[end] ?? ''))) end += 1;
+      const free = words.slice(index + 1, end);
       const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
       const whole = value ?? taken.join(' ');
