@@ -3,11 +3,11 @@ import { isSecretName, maskSecrets } from './secrets.ts';
 
 export type Log = Logger;
 
+/** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
+const webAddress = /https?:\/\/([^\s"'\\]+)/gi;
+const socketAddress = /wss?:\/\/[^\s"'\\]+/gi;
 /** Short-lived addresses of Slack's that act as tokens do (slack-facts.md §9). */
-const addresses = [
-  /https?:\/\/[^\s"'\\]*\/(?:commands|actions|services|response)\/[^\s"'\\]+/gi,
-  /wss?:\/\/[^\s"'\\]+/gi,
-];
+const actsAsToken = /\/(?:commands|actions|services|response)\/./i;
 /** What they are called, and the key of an appliance. */
 const names: ReadonlySet<string> = new Set(['key', 'replyTo', 'response_url', 'trigger_id']);
 
@@ -42,8 +42,8 @@ function hideNamed(name: string, value: unknown): unknown {
 
 /** Also used for what is shown of an error outside the log. */
 export function hideSecrets(text: string): string {
-  return maskSecrets(
-    addresses.reduce((safe, pattern) => safe.replace(pattern, hidden), text),
-    hidden,
-  );
+  const safe = text
+    .replace(socketAddress, hidden)
+    .replace(webAddress, (address, path: string) => (actsAsToken.test(path) ? hidden : address));
+  return maskSecrets(safe, hidden);
 }

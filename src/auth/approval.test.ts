@@ -219,4 +219,11 @@ describe('a reason', () => {
     for (const right of ['INC123', 'inc123', ' INC123 ']) expect(isReason(right, ticket)).toBe(true);
     for (const wrong of ['INC12', 'see INC123', 'INC1234', '']) expect(isReason(wrong, ticket)).toBe(false);
   });
+
+  test('is no longer than anybody reads, whatever the pattern', () => {
+    for (const reason of [{}, { pattern: '^a+$' }]) {
+      expect(isReason('a'.repeat(500), rule({ reason }))).toBe(true);
+      expect(isReason('a'.repeat(501), rule({ reason }))).toBe(false);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { channelIn, heldRoles, holdersOf } from './decide.ts';
 import { isWithin } from './hours.ts';
 import type { ApprovalRule, Holders, Policy, RoleName } from './policy.ts';
+import { fits } from './reason.ts';
 import type { Identity, Subject } from './request.ts';
 import { covers, isCertain, touches } from './rule.ts';
 
@@ -56,6 +57,5 @@ export function holdersOfAny(roles: readonly RoleName[], channelId: string, poli
 /** Whether a reason is what the rule asks for. */
 export function isReason(text: string | undefined, { reason }: Pick<ApprovalRule, 'reason'>): boolean {
   if (reason === undefined) return true;
-  const words = text?.trim() ?? '';
-  return words !== '' && (reason.pattern === undefined || new RegExp(reason.pattern, 'iu').test(words));
+  return fits(text?.trim() ?? '', reason);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Hours, readHours } from '../auth/hours.ts';
 import type { ApprovalRule } from '../auth/policy.ts';
+import { fits, patternProblem } from '../auth/reason.ts';
 import { readDuration } from '../duration.ts';
 import {
   agreesOnPlace,
@@ -49,10 +50,14 @@ const reason = z
         .strictObject({
           pattern: z
             .string({ error: 'must be a regular expression' })
-            .refine(compiles, 'is not a regular expression')
+            .superRefine((pattern, context) => {
+              const problem = patternProblem(pattern);
+              if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+            })
             .optional()
             .meta({
-              description: 'A regular expression that the reason must match, in any casing.',
+              description:
+                'A regular expression, in the syntax of RE2, that the reason must match, in any casing.',
               examples: ['^INC-[0-9]+'],
             }),
           example: z
@@ -67,22 +72,14 @@ const reason = z
           ({ pattern, example }) =>
             pattern === undefined ||
             example === undefined ||
-            !compiles(pattern) ||
-            new RegExp(pattern, 'iu').test(example),
+            patternProblem(pattern) !== undefined ||
+            fits(example, { pattern }),
           { path: ['example'], error: 'does not match the pattern, so it would mislead people' },
         ),
     ],
     { error: 'must be true, false, or a pattern, such as { pattern: "^INC-[0-9]+", example: INC-4711 }' },
   )
   .default(false);
-
-function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'iu') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
 
 const approvers = 'must name the role whose holders approve, or a list of roles';
 

@@ -692,8 +692,19 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "[" } }]',
-      '2 approvals.0.reason.pattern is not a regular expression.',
+      '2 approvals.0.reason.pattern is not a regular expression (in the syntax of RE2).',
     ],
+    ...[
+      ['(?=INC)', 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…), which could take for ever'],
+      ['(?<!X)INC', 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…), which could take for ever'],
+      ['(a)\\\\1', 'refers back to a group: \\1 or \\k<…>, which could take for ever'],
+      ['a++', 'has an atomic group or a possessive repetition: (?>…) or a++, which could take for ever'],
+      ['(.{1,100}x){9}', 'takes up to 1820 steps a character, and may take 300. Repeat less often'],
+      ['a'.repeat(201), 'has 201 characters, and may have 200.'],
+    ].map(([pattern, problem]): [string, unknown] => [
+      `approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "${pattern}" } }]`,
+      expect.stringContaining(`2 approvals.0.reason.pattern ${problem}`),
+    ]),
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { patern: x } }]',
       '2 approvals.0.reason.patern is not a setting. Did you mean pattern?',

@@ -1,8 +1,10 @@
 import type { Denial } from '../../auth/decide.ts';
 import { type Hours, hoursInWords } from '../../auth/hours.ts';
 import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import { longestReason } from '../../auth/reason.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { code, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { number } from '../../handlers/wording/quantities.ts';
 import { type CapablePeople, whereElse, whoCould, whyTheyCannot } from '../authority/denied.ts';
 
 /** What can be in the way of an approval, or of doing without one. */
@@ -86,7 +88,13 @@ export function notApproved(fault: ApprovalFault): Text {
 
 const hoursOf = (hours: readonly Hours[]): string => hours.map(hoursInWords).join('; ');
 
+/** Also for a form, which holds what was written. */
+export const tooLong = (reason: string): Text =>
+  say`A reason has at most ${longestReason} characters, and this one has ${number(reason.length)}.`;
+
 function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'reason_wanted' }>): Text {
+  if (given !== undefined && given.length > longestReason)
+    return say`${tooLong(given)} Nothing was done. Shorten it, and type it again.`;
   const { example, pattern } = rule.reason ?? {};
   const like = example === undefined ? say`matches ${code(pattern ?? '')}` : say`looks like ${code(example)}`;
   const wanted = pattern === undefined ? say`` : say` that ${like}`;

@@ -1,5 +1,6 @@
 import { type Approval, isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
+import { longestReason } from '../../auth/reason.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { targetsOf } from '../../auth/targets.ts';
 import { fileWord } from '../../handlers/argument.ts';
@@ -10,6 +11,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { tooLong } from '../approval/not-approved.ts';
 import { askedOf } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
@@ -158,6 +160,8 @@ export function createForms(parts: FormParts): Forms {
   function reasonProblem(asked: Asked, channel: string): Readonly<Record<string, Text>> {
     const { reason } = asked;
     const wrong = rulesFor(asked, channel).find((rule) => reason !== undefined && !isReason(reason, rule));
+    if (wrong !== undefined && reason !== undefined && reason.length > longestReason)
+      return { reason: tooLong(reason) };
     return wrong === undefined
       ? {}
       : { reason: say`It must look like ${code(wrong.reason?.example ?? wrong.reason?.pattern ?? '')}.` };

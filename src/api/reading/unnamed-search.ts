@@ -85,6 +85,9 @@ const neutral =
   '(data|results?|items?|rows?|records?|lists?|entry|entries|answers?|responses?|contents?|values?)';
 const sayingNothing = new RegExp(`^${neutral}+$`);
 
+/** In letters and digits. Longer ones name nothing: they are not looked at more closely, which would take its time. */
+const longestName = 200;
+
 /** Words before a thing's name that make it another thing: who asks for open sessions must not get closed ones. */
 const contrary =
   /closed|past|old|histor|ended|expired|finished|terminated|killed|previous|former|last|recent|archived|deleted|removed|disconnected|failed/;
@@ -96,6 +99,7 @@ const contrary =
  */
 function mayBe(name: string, thing: string): boolean {
   const written = plain(name);
+  if (written.length > longestName) return false;
   if (name === '' || sayingNothing.test(written)) return true;
   const called = namesOf(thing).flatMap((one) => [pluralOf(one), one]);
   const before = new RegExp(`^(.*?)(?:${called.join('|')})+${neutral}*$`).exec(written)?.[1];

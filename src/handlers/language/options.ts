@@ -105,9 +105,9 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     } else {
       const argument = slot && command.args[slot.name];
       const isText = slot === undefined || argument?.input === 'text';
-      const following = words.slice(index + 1);
-      const end = following.findIndex(isOption);
-      const free = end === -1 ? following : following.slice(0, end);
+      let end = index + 1;
+      while (end < words.length && !isOption(words[end] as Word)) end += 1;
+      const free = words.slice(index + 1, end);
       const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
       const whole = value ?? textOf(taken);

@@ -1,0 +1,60 @@
+import { RE2JS } from 're2js';
+import type { ApprovalRule } from './policy.ts';
+
+/**
+ * What a policy wants of a reason. Its patterns are compiled here and nowhere else, by an engine whose time grows with
+ * the length of the text alone: whoever writes a reason chooses the text, and JavaScript's own engine takes seconds for
+ * 28 letters by `^(\w+[ -]?)+$`.
+ */
+type Wanted = NonNullable<ApprovalRule['reason']>;
+
+/** In characters. More is a report, and belongs into the thread. */
+export const longestReason = 500;
+
+/** In characters: compiling takes its time, too. */
+const longestPattern = 200;
+
+/** Of the engine's. So many steps may be taken for every character of a text: with 300, a quarter of a second in all. */
+const mostInstructions = 300;
+
+/** Compiled once, and gone with its policy. */
+const compiled = new WeakMap<Wanted, RE2JS>();
+
+export function fits(text: string, wanted: Wanted): boolean {
+  if (text === '' || text.length > longestReason) return false;
+  if (wanted.pattern === undefined) return true;
+  const known = compiled.get(wanted);
+  const pattern = known ?? compile(wanted.pattern);
+  if (known === undefined) compiled.set(wanted, pattern);
+  return pattern.test(text);
+}
+
+/** @throws RE2JSException when it is none, or one that the engine does not take */
+function compile(pattern: string): RE2JS {
+  return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+}
+
+/** Why a pattern cannot be used, as it follows its name: *looks ahead …*. Undefined when it can. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.length > longestPattern) {
+    return `has ${pattern.length} characters, and may have ${longestPattern}`;
+  }
+  try {
+    const size = compile(pattern).programSize();
+    return size <= mostInstructions
+      ? undefined
+      : `takes up to ${size} steps a character, and may take ${mostInstructions}. Repeat less often: a reason has at most ${longestReason} characters anyway, so {10,} does for {10,500}`;
+  } catch {
+    const foreign = notTaken.find(({ written }) => written.test(pattern));
+    return foreign === undefined
+      ? 'is not a regular expression (in the syntax of RE2)'
+      : `${foreign.does}, which could take for ever and is not supported. Write it without`;
+  }
+}
+
+/** What JavaScript and Perl have and no engine can do in linear time. */
+const notTaken = [
+  { written: /\(\?<?[=!]/, does: 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…)' },
+  { written: /\\[1-9k]/, does: 'refers back to a group: \\1 or \\k<…>' },
+  { written: /\(\?>|[*+?}]\+/, does: 'has an atomic group or a possessive repetition: (?>…) or a++' },
+];
