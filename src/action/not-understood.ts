@@ -94,7 +94,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
 
 function wrongOption({ command, option, problem: why }: Extract<Match, { kind: 'wrong_option' }>): Text {
   const typed = code(shorten(option));
-  const name = code(shorten(option.replace(/=.*$/s, '')));
+  const name = code(shorten(option.split('=', 1)[0] ?? ''));
   switch (why) {
     case 'unknown':
       return say`${code(nameOf(command))} has no option ${typed}.`;

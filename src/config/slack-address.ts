@@ -21,7 +21,7 @@ export function readSlackAddress(given: string | undefined, problems: Problem[])
   }
   // With the dot it would be looked up, and without it stands in the machine's own list of hosts.
   if (url.hostname === 'localhost.') url.hostname = 'localhost';
-  return url.href.replace(/\/*$/, '/');
+  return url.href.replace(/(?<!\/)\/*$/, '/');
 }
 
 const example = 'SLACK_API_URL=http://127.0.0.1:9700/api/';

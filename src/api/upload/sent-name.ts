@@ -16,7 +16,7 @@ export function sentName(given: string): string {
     .replaceAll(other, '_')
     // Neither hidden, nor an option, nor a folder.
     .replace(/^[-. ]+/, '')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   return `${shortened(stem, most - ending.length) || 'file'}${ending}`;
 }
 

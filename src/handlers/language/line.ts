@@ -84,6 +84,6 @@ export const valuesIn = ({ text, isQuoted }: Word): readonly string[] =>
 
 /** Behind a quoted word may stand the comma of a list. */
 const anyWord =
-  /"([^"]*(?:""[^"]*)*)"(?=[\s,;]|$)|'([^']*(?:''[^']*)*)'(?=[\s,;]|$)|`([^`]*(?:``[^`]*)*)`(?=[\s,;]|$)|(\S+)/g;
+  /\s*(?:"((?:[^"]|"")*)"(?=[\s,;]|$)|'((?:[^']|'')*)'(?=[\s,;]|$)|`((?:[^`]|``)*)`(?=[\s,;]|$)|(\S+))/gy;
 const undoubled = (text: string | undefined, mark: string): string | undefined =>
   text?.replaceAll(mark + mark, mark);
