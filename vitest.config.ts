@@ -40,7 +40,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [longTests], exclude: without, testTimeout: 300_000 },
+        test: {
+          name: 'long',
+          include: [longTests, 'test/attacks/**/*.test.ts'],
+          exclude: without,
+          env: { SLOW_ATTACKS: 'true' },
+          testTimeout: 300_000,
+        },
       },
     ],
   },

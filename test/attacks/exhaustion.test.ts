@@ -138,6 +138,7 @@ attacks('work per input', [
     tryIt: readsAnything([(text) => linksIn({ links: [], texts: [text] })]),
   },
   {
+    slow: true,
     attack:
       'a typed line of 40 kB of quotes, dashes, small words or combining marks, behind every kind of command',
     must: 'it is understood, or not, in the time that its length takes',
@@ -189,6 +190,7 @@ attacks('work per input', [
     },
   },
   {
+    slow: true,
     attack:
       'replies of nothing but one mark, nested, unclosed, or of a key that almost names what was asked for',
     must: 'they are read, or refused, in the time that their length takes',

@@ -194,6 +194,7 @@ attacks('fairness', [
     },
   },
   {
+    slow: true,
     attack: 'one viewer’s lookups hang on the appliance, as many as are taken',
     must: 'somebody else’s change is looked at while they hang',
     tryIt: async () => {
@@ -235,6 +236,7 @@ attacks('fairness', [
     },
   },
   {
+    slow: true,
     attack: 'a person presses Next one hundred times, each as soon as the one before is answered',
     must: 'thirty are answered within a minute, and they are told when it works again',
     tryIt: async () => {

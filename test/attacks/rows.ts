@@ -7,11 +7,15 @@ export interface Attack {
   /** *it is refused, and the answer shows the letters* */
   readonly must: string;
   readonly tryIt: () => Promise<void> | void;
+  /** It takes seconds, and is tried with the long tests only. */
+  readonly slow?: boolean;
 }
 
 /** A family of attacks: one row each, so that the next attack is one row. */
 export function attacks(family: string, rows: readonly Attack[]): void {
   describe(`Attacks on ${family}`, () => {
-    for (const { attack, must, tryIt } of rows) test(`${attack} → ${must}`, tryIt);
+    for (const { attack, must, tryIt, slow } of rows) {
+      if (!slow || process.env.SLOW_ATTACKS === 'true') test(`${attack} → ${must}`, tryIt);
+    }
   });
 }

@@ -131,6 +131,7 @@ attacks('the HTTP endpoint', [
     },
   },
   {
+    slow: true,
     attack: 'a flood of strangers, 40 at a time, while Slack calls',
     must: 'Slack is answered in its three seconds each time, and the log stays short',
     tryIt: async () => {
@@ -173,11 +174,13 @@ attacks('the HTTP endpoint', [
     },
   },
   {
+    slow: true,
     attack: '300 broken requests: lines, heads, lengths, pieces, halves, several at once',
     must: 'the bot lives, answers none of them with anything but 4xx, and is at the service of Slack',
     tryIt: async () => expectToStand(await ownBot(), 300, 4_711),
   },
   {
+    slow: true,
     attack: '600 connections that stay open with half a head, and 20 with half of a large body',
     must: 'Slack gets through all the while, and after some seconds they are closed',
     tryIt: async () => {
@@ -216,6 +219,7 @@ attacks('the HTTP endpoint', [
     },
   },
   {
+    slow: true,
     attack: 'a body that is shorter than it says, and a sender who leaves',
     must: 'nothing waits for the rest',
     tryIt: async () => {
@@ -385,6 +389,7 @@ attacks('what Slack signs', [
     },
   },
   {
+    slow: true,
     attack: 'signed payloads in which everything is missing',
     must: 'they change nothing, and the bot lives',
     tryIt: async () => {
@@ -589,6 +594,7 @@ attacks('the process', [
     },
   },
   {
+    slow: true,
     attack:
       'Ctrl+C in `npm start`, which reaches the bot from the terminal and again from npm, while an order is under way',
     must: 'the order comes to its end, and its person is told',
