@@ -93,7 +93,10 @@ async function crowded(options: Parameters<typeof converse>[0] = {}) {
     /** A minute later: more often Slack lets nobody connect. */
     restart: async () => {
       at += 60_000;
-      await house.restart();
+      // What the one that is gone was waiting for never comes.
+      await house.restart(async () => {
+        sleepers = [];
+      });
     },
     /** All that waits goes out. */
     end: async () => {
@@ -198,7 +201,7 @@ attacks('fairness', [
     attack: 'one viewer’s lookups hang on the appliance, as many as are taken',
     must: 'somebody else’s change is looked at while they hang',
     tryIt: async () => {
-      const house = await crowded();
+      const house = await crowded({ world: { patience: 200 } });
       // The release is known to both from now on.
       await house.type('bob', 'categorize example.com');
       await expect
@@ -236,8 +239,7 @@ attacks('fairness', [
     },
   },
   {
-    slow: true,
-    attack: 'a person presses Next one hundred times, each as soon as the one before is answered',
+    attack: 'a person presses Next again and again, each time as soon as it is answered',
     must: 'thirty are answered within a minute, and they are told when it works again',
     tryIt: async () => {
       const { type, press, read, workspace, bot } = await converse({
@@ -245,7 +247,7 @@ attacks('fairness', [
       });
       await type('/appliance acl objects');
       const before = workspace.log.calls('chat.update').length;
-      for (let click = 0; click < 40; click += 1)
+      for (let click = 0; click < 32; click += 1)
         await press(read().includes('[Next ▶]') ? 'Next ▶' : '◀ Previous');
       await bot.idle();
       expect(workspace.log.calls('chat.update').length - before).toBe(30);
@@ -267,7 +269,7 @@ attacks('fairness', [
     },
   },
   {
-    attack: 'a person types one hundred lines that open a form',
+    attack: 'a person types forty lines that open a form',
     must: 'thirty forms are opened within a minute, and the rest get the usage line',
     tryIt: async () => {
       const { workspace, bot, person } = await converse({ world: { now: () => at } });
@@ -316,7 +318,7 @@ attacks('fairness', [
     },
   },
   {
-    attack: 'a person without a role presses fifty of their buttons Ask for approval at once',
+    attack: 'a person without a role presses eight buttons Ask for approval at once',
     must: 'three requests stand, although none was written down when the others were counted',
     tryIt: async () => {
       const house = await crowded();
