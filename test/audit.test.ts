@@ -222,7 +222,7 @@ describe('the record of what is no line', () => {
     const conversation = await needing();
     const { type, press, person } = conversation;
     await type('/appliance rdp disconnect 12');
-    await press('Deny', 'carol');
+    await press('Deny…', 'carol');
     await person('carol').dismiss();
     const [form] = await records(conversation);
     const [action] = await conversation.bot.journal.unrecorded(1);
