@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { machine } from '../../sandbox/machine.ts';
@@ -44,6 +45,8 @@ export interface HttpBot {
   ) => Promise<{ readonly status: number; readonly text: string }>;
   /** Opens a connection, writes these pieces, and resolves to what came back until the bot closed it, or said nothing for so long. */
   readonly write: (pieces: readonly (string | Buffer)[], patience?: number) => Promise<string>;
+  /** The same, and tried again while the bot turns everybody away unheard, because too many have knocked a moment ago. */
+  readonly asks: HttpBot['write'];
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Resolves to its exit code or signal. */
   readonly ended: Promise<unknown>;
@@ -175,6 +178,14 @@ export async function startHttpBot(): Promise<HttpBot> {
       return { status: answer.status, text: await answer.text() };
     },
     write: (pieces, patience = 10_000) => exchange(port, pieces, patience),
+    asks: async (pieces, patience = 10_000) => {
+      for (let tries = 20; tries > 1; tries -= 1) {
+        const said = await exchange(port, pieces, patience);
+        if (said !== '') return said;
+        await sleep(250);
+      }
+      return exchange(port, pieces, patience);
+    },
     kill: (signal) => void bot.kill(signal),
   };
 }

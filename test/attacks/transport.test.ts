@@ -86,7 +86,7 @@ attacks('the HTTP endpoint', [
       must: `${status}, and nothing of it is written anywhere`,
       tryIt: async () => {
         const bot = await theBot();
-        const said = await bot.write([bytes.replace('\r\n\r\n', `\r\nX-Marked: ${hush}\r\n\r\n`)]);
+        const said = await bot.asks([bytes.replace('\r\n\r\n', `\r\nX-Marked: ${hush}\r\n\r\n`)]);
         expect(said.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
         expect(await bot.answersSlack()).toMatchObject({ alive: true });
         expect(bot.written()).not.toMatch(/hush|other|miracle|slack\.example|Cookie|\n {4}at /);
@@ -210,10 +210,10 @@ attacks('the HTTP endpoint', [
     must: 'they are not read to their end: 413 and 401',
     tryIt: async () => {
       const bot = await theBot();
-      expect(await bot.write([`${half()}Content-Length: 3000000\r\n\r\n`])).toContain(
+      expect(await bot.asks([`${half()}Content-Length: 3000000\r\n\r\n`])).toContain(
         '413 Payload Too Large',
       );
-      expect(await bot.write([request('POST', '/slack/events', { 'Content-Length': '2000' })])).toContain(
+      expect(await bot.asks([request('POST', '/slack/events', { 'Content-Length': '2000' })])).toContain(
         '401 ',
       );
     },
@@ -225,7 +225,7 @@ attacks('the HTTP endpoint', [
     tryIt: async () => {
       const bot = await theBot();
       await bot.write([`${half()}Content-Length: 50\r\n\r\n{}`], 50);
-      expect(await bot.write([`${half()}Content-Length: 50\r\n\r\n{}`], 30_000)).toContain(
+      expect(await bot.asks([`${half()}Content-Length: 50\r\n\r\n{}`], 30_000)).toContain(
         '408 Request Timeout',
       );
       expect(await bot.answersSlack()).toMatchObject({ alive: true });
@@ -285,7 +285,7 @@ attacks('what Slack signs', [
       const bot = await theBot();
       const good = sign(bot.workspace.signingSecret, '{}');
       const head = `Content-Type: ${json}\r\nX-Slack-Signature: ${good['x-slack-signature']}\r\nContent-Length: 2\r\n\r\n{}`;
-      expect(await bot.write([half() + head])).toContain('HTTP/1.1 401');
+      expect(await bot.asks([half() + head])).toContain('HTTP/1.1 401');
     },
   },
   {
@@ -305,7 +305,7 @@ attacks('what Slack signs', [
         expect({ path, ...(await bot.send(body, {}, path)) }).toEqual({ path, status: 404, text: '' });
       }
       const signed = sign(bot.workspace.signingSecret, body);
-      expect(await bot.write([request('PUT', '/slack/events', signed, body)])).toContain('HTTP/1.1 405');
+      expect(await bot.asks([request('PUT', '/slack/events', signed, body)])).toContain('HTTP/1.1 405');
     },
   },
   {
