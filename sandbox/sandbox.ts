@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -54,6 +54,8 @@ export interface SandboxOptions {
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
   readonly policy?: Readonly<Record<string, unknown>>;
+  /** A journal that the bots find in their data folders, as a file; they make one of their own unless told. */
+  readonly journal?: Uint8Array;
   /** Environment for the bot beyond what the sandbox sets. */
   readonly environment?: Environment;
 }
@@ -107,6 +109,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ]);
   writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }, options.policy));
   const dataOf = (number: number) => join(folder, number === 0 ? 'data' : `data-${number + 1}`);
+  if (options.journal !== undefined) {
+    for (let number = 0; number < (options.replicas ?? 1); number += 1) {
+      mkdirSync(dataOf(number), { mode: 0o700 });
+      writeFileSync(join(dataOf(number), 'journal.sqlite'), options.journal);
+    }
+  }
   const environment = { LOG_LEVEL: 'warn', ...options.environment };
   // Standard output is for the conversation.
   const log = createLog(environment.LOG_LEVEL, process.stderr);

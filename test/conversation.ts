@@ -4,6 +4,7 @@ import { type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { createLog } from '../src/log.ts';
+import { emptyJournal } from './lives.ts';
 
 /** A bot, a workspace and an appliance, all real, with a clock that a test can turn. Ends with the test. */
 export interface Conversation extends Omit<Sandbox, 'appliance'> {
@@ -31,6 +32,7 @@ export async function converse({ from, ...options }: ConversationOptions = {}): 
   const lookAtClock = new Set<() => void>();
   const now = options.world?.now ?? (() => Date.now() + ahead);
   const sandbox = await startSandbox({
+    journal: await emptyJournal(),
     ...options,
     world: {
       now,

@@ -190,7 +190,7 @@ const unsynced =
 let empty: Buffer | undefined;
 
 /** A journal's file with its tables, which take longer to make than to copy. */
-async function emptyJournal(): Promise<Buffer> {
+export async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');

@@ -210,9 +210,7 @@ attacks('the HTTP endpoint', [
     must: 'they are not read to their end: 413 and 401',
     tryIt: async () => {
       const bot = await theBot();
-      expect(await bot.asks([`${half()}Content-Length: 3000000\r\n\r\n`])).toContain(
-        '413 Payload Too Large',
-      );
+      expect(await bot.asks([`${half()}Content-Length: 3000000\r\n\r\n`])).toContain('413 Payload Too Large');
       expect(await bot.asks([request('POST', '/slack/events', { 'Content-Length': '2000' })])).toContain(
         '401 ',
       );
@@ -570,6 +568,7 @@ attacks('the process', [
   ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(
     (signal): Attack => ({
       attack: `npm, which has started the bot, gets ${signal}`,
+      slow: signal !== 'SIGTERM' && signal !== 'SIGKILL',
       must: 'the bot takes no more clicks and ends',
       tryIt: async () => {
         const bot = await npmStart();
@@ -583,6 +582,7 @@ attacks('the process', [
     }),
   ),
   {
+    slow: true,
     attack: 'npm gets SIGTERM while a shell is between it and the bot that hands nothing on',
     must: 'the bot takes no more clicks and ends',
     tryIt: async () => {
@@ -644,6 +644,7 @@ attacks('the process', [
     },
   },
   {
+    slow: true,
     attack: 'npm, which has started the simulated appliance, is killed',
     must: 'the simulated appliance ends',
     tryIt: async () => {
