@@ -1,3 +1,5 @@
+import { maskSecrets } from '../../secrets.ts';
+
 /** A short, harmless quotation of what an appliance answered, for error messages and logs. */
 
 const longest = 200;
@@ -17,7 +19,7 @@ const harmless = /^(?! )[\w.,:;()'/ -]{0,100}$/;
  * @param secrets texts that must not appear, such as the Web API key of a server that echoes its request
  */
 export function excerptOf(text: string, secrets: readonly string[] = []): string {
-  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' ')) return text;
+  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' ')) return maskSecrets(text);
   const plain = beginningWithoutSecrets(text, secrets)
     .slice(0, looked)
     .replaceAll(/<(script|style|head)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -26,8 +28,8 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const characters = Array.from(plain);
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain;
+  const characters = Array.from(maskSecrets(plain));
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }
 
 /** Half a secret would no longer be found, so what may have been cut in two goes too. */
