@@ -19,7 +19,8 @@ const harmless = /^(?! )[\w.,:;()'/ -]{0,100}$/;
  * @param secrets texts that must not appear, such as the Web API key of a server that echoes its request
  */
 export function excerptOf(text: string, secrets: readonly string[] = []): string {
-  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' ')) return maskSecrets(text);
+  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' '))
+    return maskSecrets(text);
   const plain = beginningWithoutSecrets(text, secrets)
     .slice(0, looked)
     .replaceAll(/<(script|style|head)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
