@@ -2,6 +2,7 @@ import { maskSecrets } from '../../secrets.ts';
 
 /** A short, harmless quotation of what an appliance answered, for error messages and logs. */
 
+const mark = '[hidden]';
 const longest = 200;
 /** Enough to find 200 characters of text in an HTML page, little enough to stay fast on a 4 MiB one. */
 const looked = 8_000;
@@ -20,7 +21,7 @@ const harmless = /^(?! )[\w.,:;()'/ -]{0,100}$/;
  */
 export function excerptOf(text: string, secrets: readonly string[] = []): string {
   if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' '))
-    return maskSecrets(text);
+    return maskSecrets(text, mark);
   const plain = beginningWithoutSecrets(text, secrets)
     .slice(0, looked)
     .replaceAll(/<(script|style|head)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -29,7 +30,7 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const characters = Array.from(maskSecrets(plain));
+  const characters = Array.from(maskSecrets(plain, mark));
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }
 
@@ -54,7 +55,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
  * `withoutSecrets` for many texts: what there is to look for is worked out once.
  * @param mask what stands in a secret's place
  */
-export function hiding(secrets: readonly string[], mask = '[hidden]'): (text: string) => string {
+export function hiding(secrets: readonly string[], mask = mark): (text: string) => string {
   // The longest first: a secret that is part of another one would leave the rest of that to be seen.
   const spelt = secrets
     .filter(({ length }) => length > 0)

@@ -32,7 +32,7 @@ export function plain(name: string): string {
  * of a member's or an SQL user's password it says nothing. "Has a password" is no secret.
  */
 export function withoutSecret(name: string, value: unknown): unknown {
-  if (name.length <= longestName && !isSecretName(name)) return value;
+  if (!isSecretName(name)) return value;
   const text = textOf(value);
   return text === '' || truthOf(text) !== undefined ? value : '(hidden)';
 }
