@@ -12,6 +12,8 @@ const short =
 
 /** Whether what stands under this name is a secret. */
 export function isSecretName(name: string): boolean {
+  // Places in lists are names, too, and there may be hundreds of thousands.
+  if (!/[a-z]{2}/i.test(name)) return false;
   return telling.test(name) || short.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'));
 }
 

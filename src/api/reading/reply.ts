@@ -179,28 +179,33 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
+/** How many parts it has, counted no further than that: a hostile one may have a million. */
+function partsUpTo(most: number, value: object): number {
+  if (Array.isArray(value)) return value.length;
+  let count = 0;
+  for (const _ in value) {
+    count += 1;
+    if (count >= most) break;
+  }
+  return count;
+}
+
 /** What is beyond the bounds stays together as JSON, so that nothing is left out. */
 function flat(body: unknown): Record<string, string> {
   // A map, because a key may be called `__proto__`.
   const fields = new Map<string, string>();
   let room = mostFields;
   const visit = (value: unknown, name: string, depth: number) => {
-    const parts = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
-    if (
-      parts &&
-      parts.length > 0 &&
-      parts.length <= room &&
-      depth < deepest &&
-      name.length <= longestPrefix
-    ) {
-      room -= parts.length;
-      for (const [key, inner] of parts) {
+    const count = typeof value === 'object' && value !== null ? partsUpTo(room + 1, value) : 0;
+    if (count > 0 && count <= room && depth < deepest && name.length <= longestPrefix) {
+      room -= count;
+      for (const [key, inner] of Object.entries(value as object)) {
         if (depth === 0 && !Array.isArray(body) && isEnvelope(key, inner)) continue;
         visit(inner, depth === 0 ? key : `${name}.${key}`, depth + 1);
       }
     } else if (depth > 0) {
       fields.set(name, textOf(withoutSecret(lastPart(name), value)));
-    } else if (parts && parts.length > 0) {
+    } else if (count > 0) {
       throw new Misfit('', 'has more parts than a report can have');
     }
   };
