@@ -15,7 +15,7 @@ export const why = command({
   effect: 'read',
   answer: async ({ appliance, args, owed }) => {
     const evidence = await gather(appliance, args.domain, owed);
-    const findings = judge(evidence);
+    const findings = await judge(evidence);
     const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);
     return {
       headline,

@@ -33,23 +33,25 @@ export interface Matching {
  * @param domain in lower-case ASCII
  * @param addresses those that the domain's name has, as far as known
  */
-export function matchesOf(
+export async function matchesOf(
   objects: readonly AclObject[],
   domain: string,
   addresses: readonly string[],
-): Matching {
+): Promise<Matching> {
   const candidates = objects.flatMap((object) => {
     const kind = kindOf(object.type);
     return kind === 'other' ? [] : (object.items ?? []).map((record) => ({ object, record, kind }));
   });
   const regular = candidates.filter(({ kind }) => isRegular(kind));
-  const tried = tryRegular(
+  const tried = await tryRegular(
     regular.map(({ record, kind }) => ({ pattern: record.pattern, texts: textsFor(kind, domain) })),
   );
   const outcome = new Map(regular.map(({ record }, index) => [record, tried[index]]));
+  // It may be about a page further in, or be one that could not be tried.
+  const isAbout = new RegExp(`(?<![a-z0-9-])${domain.replaceAll('.', '\\.')}(?![a-z0-9.-])`);
   const matches = candidates.flatMap(({ object, record, kind }): Match[] => {
     const how = isRegular(kind)
-      ? howRegular(outcome.get(record), kind, record.pattern, domain)
+      ? howRegular(outcome.get(record), kind, record.pattern, isAbout)
       : howPlain(kind, record.pattern, domain, addresses);
     return how === undefined ? [] : [matchOf(object, record, how)];
   });
@@ -89,11 +91,9 @@ function howRegular(
   tried: Tried | undefined,
   kind: Kind,
   pattern: string,
-  domain: string,
+  isAbout: RegExp,
 ): Match['how'] | undefined {
   if (tried === 'matches') return 'regular';
-  // It may be about a page further in, or be one that could not be tried.
-  const isAbout = new RegExp(`(?<![a-z0-9-])${domain.replaceAll('.', '\\.')}(?![a-z0-9.-])`);
   return (kind === 'url_regex' || tried !== 'does_not') &&
     isAbout.test(pattern.toLowerCase().replaceAll('\\', ''))
     ? 'some_pages'

@@ -1,55 +1,67 @@
-import { createContext, Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 
 /** What became of trying a regular expression. */
 export type Tried = 'matches' | 'does_not' | 'unreadable' | 'too_slow';
 
-/** Milliseconds for all of them, and for one of them when all together took too long. */
-const patience = { all: 250, one: 20 };
+/** As the thread notes them; 0 is what it has not come to. */
+const notes: readonly Tried[] = ['too_slow', 'matches', 'does_not', 'unreadable'];
+
+/** Milliseconds after which the thread is at one that takes for ever. */
+const patience = 250;
+/** How many of those are broken off. What stands behind the last of them stays untried. */
+const mostSlow = 4;
+
+interface Trial {
+  readonly pattern: string;
+  /** One of them has to match. */
+  readonly texts: readonly string[];
+}
 
 /**
- * Tries regular expressions on texts. They come from the appliance, where somebody may have written one that takes for
- * ever, so they are tried where they can be broken off.
- * @param trials each with the texts of which one has to match
+ * Tries regular expressions on texts. They come from the appliance, where there may be thousands, and somebody may have
+ * written one that takes for ever: so they are tried in a thread of their own, which can be ended, and holds up nobody.
  * @returns what became of each, in their order
  */
-export function tryRegular(
-  trials: readonly { readonly pattern: string; readonly texts: readonly string[] }[],
-): readonly Tried[] {
-  if (trials.length === 0) return [];
+export async function tryRegular(trials: readonly Trial[]): Promise<readonly Tried[]> {
   const readable = trials.map(({ pattern, texts }) => ({ pattern: asJavaScript(pattern), texts }));
-  const together = attempt(readable, patience.all);
-  if (together !== undefined) return together;
-  // One of them is to blame. What is left after as long again stays untried.
-  const end = performance.now() + 2 * patience.all;
-  return readable.map((one) =>
-    performance.now() > end ? 'too_slow' : (attempt([one], patience.one)?.[0] ?? 'too_slow'),
-  );
+  const noted = new Uint8Array(new SharedArrayBuffer(trials.length));
+  let next = 0;
+  for (let slow = 0; next < trials.length && slow < mostSlow; slow += 1) {
+    await attempt(readable, noted, next);
+    const stuck = noted.indexOf(0, next);
+    next = stuck === -1 ? trials.length : stuck + 1;
+  }
+  return Array.from(noted, (note) => notes[note] ?? 'too_slow');
 }
 
-const script = new Script(`JSON.stringify(JSON.parse(trials).map(({ pattern, texts }) => {
-  let regular;
-  try { regular = new RegExp(pattern, 'i'); } catch { return 'unreadable'; }
-  return texts.some((text) => regular.test(text)) ? 'matches' : 'does_not';
-}))`);
+/** In a string, because the bot is one file when it is built. */
+const script = `
+  const { workerData } = require('node:worker_threads');
+  const { trials, noted, first } = workerData;
+  for (let index = first; index < trials.length; index += 1) {
+    const { pattern, texts } = trials[index];
+    let regular;
+    try { regular = new RegExp(pattern, 'i'); } catch { noted[index] = 3; continue; }
+    noted[index] = texts.some((text) => regular.test(text)) ? 1 : 2;
+  }
+`;
 
-/** Undefined when it took too long. */
-function attempt(trials: unknown, timeout: number): readonly Tried[] | undefined {
+/** Tries them from the first on, until it is through or at one that takes too long. */
+async function attempt(trials: readonly Trial[], noted: Uint8Array, first: number): Promise<void> {
+  const worker = new Worker(script, { eval: true, workerData: { trials, noted, first } });
+  const over = Promise.withResolvers<void>();
+  let timer: NodeJS.Timeout | undefined;
+  worker.once('online', () => {
+    timer = setTimeout(() => worker.terminate(), patience);
+  });
+  worker.once('error', over.reject);
+  worker.once('exit', () => over.resolve());
   try {
-    const context = createContext({ trials: JSON.stringify(trials) });
-    // The script above makes an array of these words.
-    return JSON.parse(String(script.runInContext(context, { timeout }))) as Tried[];
-  } catch (error) {
-    if (isTimeout(error)) return undefined;
-    throw error;
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
   }
 }
-
-/** By its code alone: what is thrown out of another context need not be an `Error` of this one. */
-const isTimeout = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** POSIX character classes, the one thing in common use that JavaScript reads in another way. */
 function asJavaScript(pattern: string): string {

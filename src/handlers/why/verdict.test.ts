@@ -68,26 +68,26 @@ function evidence(
   };
 }
 
-const verdict = (given: Evidence) => judge(given).verdict;
-const words = (given: Evidence) => plainText(tell(verdict(given), 'a.example', 'hq').headline);
+const verdict = async (given: Evidence) => (await judge(given)).verdict;
+const words = async (given: Evidence) => plainText(tell(await verdict(given), 'a.example', 'hq').headline);
 
 describe('a website that the proxy refuses', () => {
-  test('is blocked by the category that the DNS firewall acts on, before all rules', () => {
+  test('is blocked by the category that the DNS firewall acts on, before all rules', async () => {
     const given = evidence(denied, { categories: [plain, wall], objects: [listing(true, true)] });
-    expect(verdict(given)).toEqual({
+    expect(await verdict(given)).toEqual({
       kind: 'blocked',
       status: 403,
       by: { kind: 'categories', categories: [wall] },
     });
-    expect(words(given)).toBe(
+    expect(await words(given)).toBe(
       'a.example is blocked: the proxy refuses it (HTTP 403), and it is in blocked, which the DNS firewall acts on',
     );
   });
 
-  test('is most likely blocked by the rule whose object matches', () => {
+  test('is most likely blocked by the rule whose object matches', async () => {
     const given = evidence(denied, { objects: [listing(true, true)] });
-    expect(verdict(given)).toMatchObject({ kind: 'blocked', by: { kind: 'rules' } });
-    expect(words(given)).toBe(
+    expect(await verdict(given)).toMatchObject({ kind: 'blocked', by: { kind: 'rules' } });
+    expect(await words(given)).toBe(
       'a.example is blocked: the proxy refuses it (HTTP 403), most likely by rule Reported, through banned',
     );
   });
@@ -95,67 +95,73 @@ describe('a website that the proxy refuses', () => {
   test.each([
     ['a disabled object', listing(false, true)],
     ['a disabled rule', listing(true, false)],
-  ])('is not blocked by %s', (_, object) => {
-    expect(verdict(evidence(denied, { objects: [object] }))).toMatchObject({ by: { kind: 'unknown' } });
+  ])('is not blocked by %s', async (_, object) => {
+    expect(await verdict(evidence(denied, { objects: [object] }))).toMatchObject({ by: { kind: 'unknown' } });
   });
 
-  test('is perhaps blocked for a category of which nothing is told', () => {
-    expect(words(evidence(denied, { categories: [plain] }))).toContain('perhaps because it is in gambling');
+  test('is perhaps blocked for a category of which nothing is told', async () => {
+    expect(await words(evidence(denied, { categories: [plain] }))).toContain(
+      'perhaps because it is in gambling',
+    );
   });
 
-  test('is blocked by nobody knows what, and it is said when not everything could be asked', () => {
-    expect(words(evidence(denied))).toContain('and no category or ACL record says why');
-    expect(words({ ...evidence(denied), objects: silent })).toContain('not everything could be asked');
+  test('is blocked by nobody knows what, and it is said when not everything could be asked', async () => {
+    expect(await words(evidence(denied))).toContain('and no category or ACL record says why');
+    expect(await words({ ...evidence(denied), objects: silent })).toContain('not everything could be asked');
   });
 
-  test('is refused also when it is down', () => {
+  test('is refused also when it is down', async () => {
     const given = evidence({ ...denied, connected: false, direct: false, directStatus: 0 });
-    expect(verdict(given)).toMatchObject({ kind: 'blocked' });
+    expect(await verdict(given)).toMatchObject({ kind: 'blocked' });
   });
 
-  test('only because nobody has signed in is not called blocked', () => {
-    expect(verdict(evidence({ ...denied, proxyStatus: 407 }))).toEqual({ kind: 'asks_who' });
+  test('only because nobody has signed in is not called blocked', async () => {
+    expect(await verdict(evidence({ ...denied, proxyStatus: 407 }))).toEqual({ kind: 'asks_who' });
   });
 });
 
 describe('a website in a category that the DNS firewall acts on', () => {
-  test('is told to be one that should be blocked when the tests reach it, and else most likely is', () => {
+  test('is told to be one that should be blocked when the tests reach it, and else most likely is', async () => {
     const given = evidence(fine, { categories: [wall] });
-    expect(verdict(given)).toMatchObject({ kind: 'dns_firewall', isPending: false, isReached: true });
-    expect(words(given)).toContain('a.example should be blocked, and hq still reaches it: it is in blocked');
-    expect(words(evidence('silent', { categories: [wall] }))).toContain('a.example is most likely blocked');
+    expect(await verdict(given)).toMatchObject({ kind: 'dns_firewall', isPending: false, isReached: true });
+    expect(await words(given)).toContain(
+      'a.example should be blocked, and hq still reaches it: it is in blocked',
+    );
+    expect(await words(evidence('silent', { categories: [wall] }))).toContain(
+      'a.example is most likely blocked',
+    );
   });
 
-  test('is only about to be blocked while the compile is owed', () => {
+  test('is only about to be blocked while the compile is owed', async () => {
     const owed = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
-    expect(words(evidence(fine, { categories: [wall], owed }))).toContain('is about to be blocked');
-    expect(words(evidence('silent', { categories: [wall], owed }))).toContain('is most likely blocked');
+    expect(await words(evidence(fine, { categories: [wall], owed }))).toContain('is about to be blocked');
+    expect(await words(evidence('silent', { categories: [wall], owed }))).toContain('is most likely blocked');
     const other = [{ what: 'category:9', since: 0, line: '', problem: undefined } as const];
-    expect(words(evidence(fine, { categories: [wall], owed: other }))).toContain('should be blocked');
+    expect(await words(evidence(fine, { categories: [wall], owed: other }))).toContain('should be blocked');
   });
 });
 
 describe('a website that is not ours to open', () => {
-  test('does not exist when no resolver knows its name', () => {
-    expect(verdict(evidence(unresolved))).toEqual({ kind: 'unknown_name' });
+  test('does not exist when no resolver knows its name', async () => {
+    expect(await verdict(evidence(unresolved))).toEqual({ kind: 'unknown_name' });
   });
 
-  test('is a matter of DNS when one resolver knows it and another does not', () => {
+  test('is a matter of DNS when one resolver knows it and another does not', async () => {
     const [first] = fine.proxyResolvers ?? [];
     const some = [first, ...(unresolved.proxyResolvers ?? [])].flatMap((one) => one ?? []);
     const given = evidence({ ...fine, proxyResolvers: some });
-    expect(verdict(given)).toEqual({ kind: 'dns_disagrees', knowing: 1, failing: 1 });
-    expect(verdict(evidence({ ...unresolved, proxyResolvers: some }))).toMatchObject({
+    expect(await verdict(given)).toEqual({ kind: 'dns_disagrees', knowing: 1, failing: 1 });
+    expect(await verdict(evidence({ ...unresolved, proxyResolvers: some }))).toMatchObject({
       kind: 'dns_disagrees',
     });
   });
 
-  test('with other addresses at every resolver is still fine, as big sites are', () => {
+  test('with other addresses at every resolver is still fine, as big sites are', async () => {
     const proxyResolvers = [
       { resolver: '10.0.0.1', addresses: ['192.0.2.1'] },
       { resolver: '10.0.0.2', addresses: ['192.0.2.2'] },
     ];
-    const { verdict: found, resolving } = judge(evidence({ ...fine, proxyResolvers }));
+    const { verdict: found, resolving } = await judge(evidence({ ...fine, proxyResolvers }));
     expect(found).toEqual({ kind: 'not_ours', how: 'both' });
     expect(resolving.kind).toBe('differ');
   });
@@ -181,20 +187,20 @@ describe('a website that is not ours to open', () => {
       { kind: 'not_ours', how: 'directly' },
     ],
     ['works in both ways', fine, { kind: 'not_ours', how: 'both' }],
-  ])('and %s is told so', (_, website, expected) => {
-    expect(verdict(evidence(website))).toMatchObject(expected);
+  ])('and %s is told so', async (_, website, expected) => {
+    expect(await verdict(evidence(website))).toMatchObject(expected);
   });
 });
 
-test('without a test, the rest is told for what it is', () => {
+test('without a test, the rest is told for what it is', async () => {
   const given = evidence('silent', { objects: [listing(true, true)] });
-  expect(words(given)).toContain('could not be tested');
-  expect(plainText(tell(verdict(given), 'a.example', 'hq').advice)).toBe(
+  expect(await words(given)).toContain('could not be tested');
+  expect(plainText(tell(await verdict(given), 'a.example', 'hq').advice)).toBe(
     'If it is blocked, then most likely by rule Reported, through banned.',
   );
 });
 
-test('of a site that fails in the proxy it is told which SSL rule decodes it', () => {
+test('of a site that fails in the proxy it is told which SSL rule decodes it', async () => {
   const given = evidence(
     { ...fine, proxyFailed: true, proxyStatus: 503 },
     {
@@ -202,17 +208,17 @@ test('of a site that fails in the proxy it is told which SSL rule decodes it', (
       sslRules: ok([{ id: 9, name: 'Decode', decodes: true, enabled: true, objects: [{ id: 40 }] }]),
     },
   );
-  expect(plainText(tell(verdict(given), 'a.example', 'hq').advice)).toContain(
+  expect(plainText(tell(await verdict(given), 'a.example', 'hq').advice)).toContain(
     'Its traffic is decoded (Decode)',
   );
 });
 
-test('an address is looked up in networks as it is', () => {
+test('an address is looked up in networks as it is', async () => {
   const network: AclObject = {
     ...listing(true, true),
     type: 'dst',
     items: [{ id: 1, pattern: '10.9.0.0/16' }],
   };
   const given = { ...evidence('silent', { objects: [network] }), domain: '10.9.8.7' };
-  expect(judge(given).matching.matches).toMatchObject([{ how: 'address' }]);
+  expect((await judge(given)).matching.matches).toMatchObject([{ how: 'address' }]);
 });

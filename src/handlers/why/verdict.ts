@@ -51,12 +51,14 @@ export interface Findings {
   readonly ssl: readonly SslMatch[];
 }
 
-/** Weighs the evidence. Pure. */
-export function judge(evidence: Evidence): Findings {
+/** Weighs the evidence. */
+export async function judge(evidence: Evidence): Promise<Findings> {
   const { domain, objects, sslRules, website } = evidence;
   const found = website.ok ? addressesOf(website.value) : [];
   const addresses = isIP(domain) === 0 ? found : [domain];
-  const matching = objects.ok ? matchesOf(objects.value, domain, addresses) : { matches: [], untried: [] };
+  const matching = objects.ok
+    ? await matchesOf(objects.value, domain, addresses)
+    : { matches: [], untried: [] };
   const ssl = sslRules.ok ? sslMatchesOf(sslRules.value, matching.matches) : [];
   const reached = website.ok ? reachedBy(website.value) : undefined;
   const resolving = resolvingOf(website.ok ? (website.value.proxyResolvers ?? []) : []);
