@@ -158,7 +158,7 @@ const addedSites: Reply<AddedSites> = {
 /** No more can have been added than were sent; and these names say that they mean something else. */
 function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): number | undefined {
   if (!isRecord(body)) return undefined;
-  const other = /^(status|info|error|version|id|gpid|code|.*time.*|.*category.*|elapsed|took|ms|date)$/i;
+  const other = /^(?:status|info|error|version|id|gpid|code|elapsed|took|ms|date)$|time|category/i;
   const numbers = Object.entries(body).flatMap(([key, value]) =>
     !other.test(key.trim()) && /^\d+$/.test(String(value)) && Number(value) <= most ? [Number(value)] : [],
   );

@@ -20,7 +20,7 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
   if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' ')) return text;
   const plain = beginningWithoutSecrets(text, secrets)
     .slice(0, looked)
-    .replaceAll(/<(script|style|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replaceAll(/<(script|style|head)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replaceAll(/<[^<>]*>/g, ' ')
     // Control characters, zero-width and direction marks, the byte order mark, lone surrogates.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, ' ')

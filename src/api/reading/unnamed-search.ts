@@ -2,7 +2,7 @@ import { isRecord } from './envelope.ts';
 import { isEnvelope } from './reply.ts';
 import { plain } from './said.ts';
 import { Misfit } from './shape.ts';
-import { fieldsOf, idsOf, isId, values } from './unnamed-fields.ts';
+import { fieldsOf, idsOf, isId, partsOf, values } from './unnamed-fields.ts';
 
 /** Where in an answer of unknown shape the things are that were asked for. */
 
@@ -113,7 +113,7 @@ const remarks = /^(status|info|error|version|warning|message|notice|debug)s?$/;
 function candidates(body: unknown): NamedList[] {
   if (Array.isArray(body)) return [['', body]];
   if (!isRecord(body)) return [];
-  return Object.entries(body).filter((pair): pair is NamedList => {
+  return partsOf(body).filter((pair): pair is NamedList => {
     const [name, value] = pair;
     return (
       !remarks.test(plain(name)) &&
@@ -139,7 +139,7 @@ function isListWithGaps(value: unknown): value is Record<string, unknown> {
 export function findRecord(body: unknown, thing: string): Found & { readonly at: string } {
   const whole = onlyRecord(body);
   if (whole === undefined) throw new Misfit('', `is not a ${thing}`);
-  const own = Object.entries(whole.record).filter(([name, value]) => !isEnvelope(name, value));
+  const own = partsOf(whole.record).filter(([name, value]) => !isEnvelope(name, value));
   const inside = own.flatMap(([at, value]) => {
     const found = onlyRecord(value);
     return found === undefined ? [] : [{ ...found, at }];

@@ -89,5 +89,5 @@ export function placeOf(
   const address = addresses[service];
   // The document's addresses are the web API's and those of the mirror; only the mirror's may be missing.
   if (address === undefined) throw new NotConfigured('mirrorUrl', { operation });
-  return { address, base: address.pathname.replace(/\/+$/, '') };
+  return { address, base: address.pathname.replace(/(?<!\/)\/+$/, '') };
 }
