@@ -6,13 +6,13 @@ export type Log = Logger;
 const secrets = [
   /xox[a-z](?:\.[a-z0-9]+)?-[\w-]+/gi,
   /xapp-[\w-]+/gi,
-  // In a log line a back-slash ends an address: it belongs to the JSON around it.
-  /https?:\/\/[^\s"'\\]*\/(?:commands|actions|services|response)\/[^\s"'\\]+/gi,
   /(?:wss?):\/\/[^\s"'\\]+/gi,
-  // The password in the address of a database: what stands before its last @, or is asked for behind it.
-  /(?<=postgres(?:ql)?:\/\/[^\s"'\\:@/]*:)[^\s"'\\]+(?=@)/gi,
   /(?<=[?&](?:ssl)?password=)[^\s"'\\&]+/gi,
 ];
+
+/** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
+const webAddress = /https?:\/\/([^\s"'\\]+)/gi;
+const databaseAddress = /(postgres(?:ql)?:\/\/[^\s"'\\:@/]*:)([^\s"'\\]+)/gi;
 
 /** Keys under which nothing is ever logged. */
 const redacted = [
@@ -45,5 +45,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** Also used for what is shown of an error outside the log. */
 export function hideSecrets(text: string): string {
-  return secrets.reduce((hidden, pattern) => hidden.replace(pattern, '[secret]'), text);
+  return secrets
+    .reduce((hidden, pattern) => hidden.replace(pattern, '[secret]'), text)
+    .replace(webAddress, (address, path: string) =>
+      /\/(?:commands|actions|services|response)\/./i.test(path) ? '[secret]' : address,
+    )
+    .replace(databaseAddress, (address, start: string, behind: string) => {
+      // The password is what stands before the last @.
+      const end = behind.lastIndexOf('@');
+      return end < 1 ? address : `${start}[secret]${behind.slice(end)}`;
+    });
 }

@@ -14,8 +14,8 @@ export function linksIn({
   const written = texts.flatMap((text) => {
     const plain = text
       // Slack's own marks: <https://…|label>, <mailto:…>, and people, channels and dates, which are no links.
-      .replace(/<(?![@#!])([^|>]+)(?:\|[^>]*)?>/g, ' $1 ')
-      .replace(/<[@#!][^>]*>/g, ' ')
+      .replace(/<(?![@#!])([^|<>]+)(?:\|[^<>]*)?>/g, ' $1 ')
+      .replace(/<[@#!][^<>]*>/g, ' ')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
@@ -29,7 +29,9 @@ export function linksIn({
 /** Whether a bare word may be meant as a domain: what has a scheme or was made harmless is; a file or a number is not. */
 function looksLikeOne(word: string): boolean {
   if (/^(?:h[tx*]{2}ps?|ftp|mailto):/i.test(word) || /\[(?:\.|dot)\]|\((?:\.|dot)\)/i.test(word)) return true;
-  const host = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[/:?#].*$/, '');
+  const [host = ''] = word
+    .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
+    .split(/[/:?#]/, 1);
   const last = /\.([a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]+)$/i.exec(host)?.[1]?.toLowerCase();
   if (last === undefined) return isAddress(host);
   return !fileEndings.has(last);

@@ -80,4 +80,4 @@ const names = (some: readonly string[]) =>
   );
 
 /** "an ACL object", or "a policy, or all", as it stands after "no". */
-const bare = (what: string): string => what.replace(/^(?:an?|the) |,.*$/g, '');
+const bare = (what: string): string => what.replace(/^(?:an?|the) /, '').split(',')[0] ?? '';

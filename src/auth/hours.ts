@@ -16,7 +16,7 @@ export function readHours(text: string): Hours | undefined {
     text
       .trim()
       .toLowerCase()
-      .replaceAll(/\s*([-,–])\s*/g, (_, mark) => (mark === ',' ? ',' : '-')),
+      .replaceAll(/(?<!\s)\s*([-,–])\s*/g, (_, mark) => (mark === ',' ? ',' : '-')),
   );
   if (found === null || text.trim() === '') return undefined;
   const [, named, fromHour, fromMinute, toHour, toMinute] = found;

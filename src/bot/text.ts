@@ -78,7 +78,7 @@ export function summary(text: Text, emoji?: string): string {
 /** The beginning of what `mrkdwn` made, never ending in half a mention or half an entity. */
 export function cutMrkdwn(said: string, most: number): string {
   if (said.length <= most) return said;
-  return `${said.slice(0, most - 1).replace(/(?:<[^>]*|&[a-z]*|[\ud800-\udbff])$/, '')}…`;
+  return `${said.slice(0, most - 1).replace(/(?:<[^<>]*|&[a-z]*|[\ud800-\udbff])$/, '')}…`;
 }
 
 /** Plain text for a label: nothing in it is obeyed, it is never empty (Slack refuses that) and never ends in half a letter. */

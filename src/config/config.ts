@@ -62,7 +62,7 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
   }
   return problems.length > before || inlet === undefined
     ? undefined
-    : { botToken, inlet, apiUrl: apiUrl?.replace(/\/*$/, '/') };
+    : { botToken, inlet, apiUrl: apiUrl?.replace(/(?<!\/)\/*$/, '/') };
 }
 
 function readDatabase(environment: Environment, problems: Problem[]): string | undefined {

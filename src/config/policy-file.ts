@@ -100,7 +100,8 @@ const ourWords: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** In braces the first brace of a reference opens other ones. */
 function exampleOf(text: string, line: number): string {
-  return /\{.*[^"']\$\{/.test(text.split('\n')[line - 1] ?? '')
+  const [, ...inBraces] = (text.split('\n')[line - 1] ?? '').split('{');
+  return /[^"']\$\{/.test(inBraces.join('{'))
     ? 'in braces, a reference stands in quotes: { key: "${HQ_WEB_API_KEY}" }'
     : 'see appliance-bot.example.yml';
 }

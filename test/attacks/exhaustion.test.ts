@@ -1,5 +1,23 @@
-import { expect } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { linksIn } from '../../src/action/links.ts';
+import { fileName, textOf } from '../../src/action/results/plain-files.ts';
+import { connectAppliance } from '../../src/api/index.ts';
+import { excerptOf } from '../../src/api/reading/excerpt.ts';
+import { readHours } from '../../src/auth/hours.ts';
+import { cutMrkdwn, mrkdwn, plainLabel } from '../../src/bot/text.ts';
+import { readDuration } from '../../src/duration.ts';
+import { cleanLine, splitValues } from '../../src/handlers/language/line.ts';
+import { readSince } from '../../src/handlers/language/since.ts';
+import { match } from '../../src/handlers/registry.ts';
+import { readResolvConf } from '../../src/handlers/resolver/resolv-conf.ts';
+import { emergencyIn } from '../../src/handlers/status/emergency.ts';
+import { readDuration as readMeasured } from '../../src/handlers/wording/quantities.ts';
+import { hideSecrets } from '../../src/log.ts';
 import { needing, sent } from '../approving.ts';
+import { expectLinear } from '../growth.ts';
+import { hostileReplies } from '../hostile-replies.ts';
 import { attacks } from './rows.ts';
 
 /** The processor time that this thread spends on something, in milliseconds. */
@@ -12,7 +30,198 @@ async function workOf(does: () => Promise<unknown>): Promise<number> {
 
 const ticket = (pattern: string) => needing({ reason: { pattern } });
 
+/** What people paste over and over, what opens and is never closed, and what may be parted in many ways. */
+const pieces = [
+  ...[
+    'a',
+    '0',
+    ' ',
+    '\u00a0',
+    '\n',
+    '"',
+    "'",
+    '`',
+    '-',
+    '=',
+    '<',
+    '<<',
+    '>',
+    '&',
+    '&amp;',
+    '\\',
+    '/',
+    '.',
+    ',',
+    ';',
+  ],
+  ...[
+    '_',
+    '*',
+    '@',
+    '#',
+    '?',
+    '!',
+    '(',
+    '[',
+    '{',
+    ')',
+    ']',
+    '}',
+    '|',
+    'e\u0301',
+    '\u0301',
+    '\u200b',
+    '\ud800',
+    '😀',
+  ],
+  ...[
+    '<http://',
+    '<http://a',
+    '<mailto:',
+    '<a|',
+    '<@',
+    '<!',
+    'a ',
+    'a,',
+    'a.',
+    'a=',
+    '--a ',
+    '--a=',
+    '--for ',
+    '--on a, ',
+  ],
+  ...[
+    '-pass',
+    'pass ',
+    '-token-',
+    '" a',
+    '"a ',
+    "'a ",
+    'a"',
+    ' "',
+    'http://',
+    'https://a/services',
+    'postgres://a:b',
+  ],
+  ...[
+    '?password=',
+    '1d',
+    '1 ',
+    '1.',
+    '8:',
+    'mon-',
+    'mon - ',
+    '[.]',
+    '( dot )',
+    '<script>',
+    '<head ',
+    'please ',
+    'to ',
+  ],
+  ...['/appliance ', 'no emergency ', '#\u2028'],
+];
+
+/** Every one of them reads 40 kB, the most that a message has, of any of these pieces in the time that its length takes. */
+const readsAnything = (readers: readonly ((text: string) => unknown)[]) => async () => {
+  for (const piece of pieces) {
+    const make = (size: number) => `x${piece.repeat(Math.ceil(size / piece.length))}x`;
+    for (const read of readers) await expectLinear(40_000, make, read);
+  }
+};
+
+const commandsWith = ['', 'acl record add 3 ', 'rdp disconnect 12 --reason ', 'emergency enable --for '];
+
 attacks('work per input', [
+  {
+    attack: 'a message that opens links, quotes and brackets and closes none',
+    must: 'its links are found in the time that its length takes',
+    tryIt: readsAnything([(text) => linksIn({ links: [], texts: [text] })]),
+  },
+  {
+    attack:
+      'a typed line of 40 kB of quotes, dashes, small words or combining marks, behind every kind of command',
+    must: 'it is understood, or not, in the time that its length takes',
+    tryIt: readsAnything([
+      (text) => splitValues(cleanLine(text)),
+      ...commandsWith.map((command) => (text: string) => match(cleanLine(command + text))),
+    ]),
+  },
+  {
+    attack: 'a time, a duration or hours of a week of 40 kB',
+    must: 'they are refused in the time that their length takes',
+    tryIt: readsAnything([readDuration, readMeasured, readSince, readHours]),
+  },
+  {
+    attack: 'a name of 40 kB in a message, a file or the log',
+    must: 'it is written there in the time that its length takes',
+    tryIt: readsAnything([
+      (text) => mrkdwn([text]),
+      (text) => cutMrkdwn(text, text.length - 1),
+      (text) => plainLabel(text, 75),
+      (text) => fileName(text, 'txt'),
+      (text) => excerptOf(text, ['sandbox-web-api-key']),
+      hideSecrets,
+    ]),
+  },
+  {
+    attack: 'an appliance that says something endless about its emergency mode or its resolvers',
+    must: 'it is read in the time that its length takes',
+    tryIt: readsAnything([
+      readResolvConf,
+      (info) =>
+        emergencyIn({
+          directory: { answered: true, value: { info } },
+          link: { answered: true, value: { info } },
+        } as never),
+    ]),
+  },
+  {
+    attack: 'a table with one cell of 1 MB among 20,000 rows, as a text to take away',
+    must: 'no other row is filled up to its width',
+    tryIt: () => {
+      const rows = Array.from({ length: 20_000 }, (_, index) => [
+        [index === 7 ? 'a'.repeat(1_000_000) : 'b'],
+        ['c'],
+      ]);
+      const text = textOf([{ kind: 'table', columns: ['name', 'what'], rows }]);
+      expect(text.length).toBeLessThan(6_000_000);
+      expect(text).toContain(`${'a'.repeat(1_000)}  c`);
+    },
+  },
+  {
+    attack:
+      'replies of nothing but one mark, nested, unclosed, or of a key that almost names what was asked for',
+    must: 'they are read, or refused, in the time that their length takes',
+    tryIt: async () => {
+      let body = '';
+      const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+      onTestFinished(() => void server.close());
+      await new Promise((resolve) => server.once('listening', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const hq = connectAppliance({
+        name: 'hq',
+        url,
+        directoryUrl: url,
+        key: 'sandbox-web-api-key',
+        release: '4.50 SP5',
+      });
+      onTestFinished(() => hq.close());
+      const calls = [
+        () => hq.rdp.listSessions(),
+        () => hq.rdp.getMember({ id: 1 }),
+        () => hq.acl.listObjects(),
+        () => hq.categories.addSites({ id: 1, sites: ['a.example'] }),
+      ];
+      for (const make of Object.values(hostileReplies)) {
+        for (const call of calls) {
+          await expectLinear(200_000, make, async (reply) => {
+            body = reply;
+            await call().catch((failure: { code?: string }) => expect(failure.code).toBeTypeOf('string'));
+          });
+        }
+      }
+    },
+  },
   {
     attack: 'a reason for which a backtracking engine would try every way to part its 28 letters',
     must: 'it is refused as quickly as any other',

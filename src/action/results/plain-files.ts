@@ -38,12 +38,15 @@ export function textOf(parts: readonly SaidPart[]): string {
   return `${parts.flatMap(linesOf).map(visible).join('\n')}\n`;
 }
 
+/** What is longer sticks out of its column: else one cell of a megabyte would make megabytes of every row. */
+const widest = 200;
+
 /** Columns below each other, two spaces apart. */
 export function aligned(lines: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const line of lines) {
     line.forEach((cell, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+      if (cell.length <= widest) widths[index] = Math.max(widths[index] ?? 0, cell.length);
     });
   }
   return lines.map((line) =>
@@ -69,7 +72,7 @@ export function fileName(wanted: string, ending: string): string {
     .toLowerCase()
     .replace(/\.(?:log|txt|csv|jsonl?)$/, '')
     .replace(/[^a-z0-9._]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, 60);
   return `${name === '' ? 'answer' : name}.${ending}`;
 }

@@ -13,16 +13,15 @@ export function readDomain(typed: string): string | undefined {
   const refanged = typed
     .trim()
     .replace(/^["'`(<{]+/, '')
-    .replace(/["'`)>},;.!]+$/, '')
+    .replace(/(?<!["'`)>},;.!])["'`)>},;.!]+$/, '')
     .replace(/^h[x*]{2}p(s?):/i, 'http$1:')
     .replace(/\[\s*(\.|dot)\s*\]|\(\s*(\.|dot)\s*\)|\{\s*(\.|dot)\s*\}/gi, '.')
     .replace(/\[:\]/g, ':')
     .replace(/。/g, '.');
   // A zone (fe80::1%eth0) means something on one machine only.
   if (isIP(refanged) !== 0) return refanged.includes('%') ? undefined : refanged.toLowerCase();
-  const host = refanged
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '') // the scheme
-    .replace(/[/?#\\].*$/s, '') // path, query, fragment
+  const [beforePath = ''] = refanged.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#\\]/, 1);
+  const host = beforePath
     .replace(/^.*@/, '') // user:password@
     .replace(/^\*\./, '');
   const bracketed = /^\[([0-9a-f:.]+)\](:\d+)?$/i.exec(host)?.[1];

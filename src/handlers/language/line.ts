@@ -8,7 +8,7 @@ export function cleanLine(typed: string): string {
       .normalize('NFC')
       // Zero-width, bidi and other format marks are invisible to the person who pasted them.
       .replace(/\p{Cf}/gu, '')
-      .replace(/<((?:https?|ftp):\/\/[^|>]+|mailto:[^|>]+)(?:\|([^>]*))?>/gi, unwrapLink)
+      .replace(/<((?:https?|ftp):\/\/[^|<>]+|mailto:[^|<>]+)(?:\|([^<>]*))?>/gi, unwrapLink)
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>')
       .replace(/&amp;/g, '&')
@@ -52,7 +52,7 @@ export function quotedWords(line: string): ReadonlySet<string> {
 /** People separate several values with spaces, commas or semicolons. */
 export function splitList(word: string): readonly string[] {
   // Inside a URL they are part of it, unless another one follows.
-  const separator = word.includes('://') ? /[,;]+(?=\w+:\/\/|$)/ : /[,;]/;
+  const separator = word.includes('://') ? /(?<![,;])[,;]+(?=\w+:\/\/|$)/ : /[,;]/;
   return word.split(separator).filter((part) => part !== '');
 }
 

@@ -11,7 +11,7 @@ export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason'>;
 export function takeGeneral(words: Words, quoted: ReadonlySet<string>): Manner & { readonly words: Words } {
   if (!words.some((word) => word.startsWith('--'))) return { words };
   const own: string[] = [];
-  let on: string | undefined;
+  const on: string[] = [];
   let dryRun: true | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
@@ -22,15 +22,19 @@ export function takeGeneral(words: Words, quoted: ReadonlySet<string>): Manner &
     else if (name === '--on') {
       const next = value ?? words[index + 1] ?? '';
       // People list appliances with a comma and a space.
-      on = on === undefined ? next : `${on},${next}`;
+      on.push(on.length === 0 ? next : `,${next}`);
       if (value === undefined) index += 1;
-      while (on.endsWith(',') && index + 1 < words.length) {
+      while (on.at(-1)?.endsWith(',') && index + 1 < words.length) {
         index += 1;
-        on += words[index] ?? '';
+        on.push(words[index] ?? '');
       }
     } else own.push(word);
   }
-  return { words: own, ...(on === undefined ? {} : { on }), ...(dryRun === undefined ? {} : { dryRun }) };
+  return {
+    words: own,
+    ...(on.length === 0 ? {} : { on: on.join('') }),
+    ...(dryRun === undefined ? {} : { dryRun }),
+  };
 }
 
 function splitOption(word: string): readonly [string, string | undefined] {
@@ -77,9 +81,9 @@ export function takeOptions(
     else {
       const argument = slot && command.args[slot.name];
       const isText = slot === undefined || argument?.input === 'text';
-      const following = words.slice(index + 1);
-      const end = following.findIndex((next) => next.startsWith('--') && !quoted.has(next));
-      const free = end === -1 ? following : following.slice(0, end);
+      let end = index + 1;
+      while (end < words.length && (!words[end]?.startsWith('--') || quoted.has(words[end] ?? ''))) end += 1;
+      const free = words.slice(index + 1, end);
       const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
       const whole = value ?? taken.join(' ');

@@ -59,9 +59,9 @@ export function assign(
   words: readonly string[],
   canonical: (word: string) => string,
 ): Typed | undefined {
-  const strict = distribute(rest, words, canonical, 'strict');
+  const strict = distribute(rest, words, 0, canonical, 'strict');
   if (strict !== undefined) return strict;
-  const lenient = distribute(rest, words, canonical, 'lenient');
+  const lenient = distribute(rest, words, 0, canonical, 'lenient');
   // "category move example.com to 260" leaves out a category; none is called "to".
   return lenient !== undefined && Object.values(lenient).flat().some(isLiteralOf(rest)) ? undefined : lenient;
 }
@@ -71,26 +71,29 @@ const isLiteralOf =
   (word: string): boolean =>
     isParticle(word) && rest.some((element) => element.kind === 'literal' && element.word === word);
 
+/** The words from the one at `from` on. They are not copied for every way to part them: there may be thousands. */
 function distribute(
   rest: readonly Element[],
   words: readonly string[],
+  from: number,
   canonical: (word: string) => string,
   manner: 'strict' | 'lenient',
 ): Typed | undefined {
   const [first, ...others] = rest;
-  if (first === undefined) return words.length === 0 ? {} : undefined;
-  const onward = (left: readonly string[]) => distribute(others, left, canonical, manner);
+  const left = words.length - from;
+  if (first === undefined) return left === 0 ? {} : undefined;
+  const onward = (taken: number) => distribute(others, words, from + taken, canonical, manner);
   if (first.kind === 'literal') {
-    const [word] = words;
-    if (word !== undefined && canonical(word) === canonical(first.word)) return onward(words.slice(1));
-    return manner === 'lenient' && isParticle(first.word) ? onward(words) : undefined;
+    const word = words[from];
+    if (word !== undefined && canonical(word) === canonical(first.word)) return onward(1);
+    return manner === 'lenient' && isParticle(first.word) ? onward(0) : undefined;
   }
   const fewest = first.optional ? 0 : 1;
   // A slot for several leaves as many words as the rest needs.
-  const most = first.several ? words.length - needed(others, manner) : Math.min(1, words.length);
+  const most = first.several ? left - needed(others, manner) : Math.min(1, left);
   for (let taken = most; taken >= fewest; taken -= 1) {
-    const fitted = onward(words.slice(taken));
-    if (fitted !== undefined) return { [first.name]: words.slice(0, taken), ...fitted };
+    const fitted = onward(taken);
+    if (fitted !== undefined) return { [first.name]: words.slice(from, from + taken), ...fitted };
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ import { untilText } from './until.ts';
 export type SetFields = Readonly<Record<string, string>>;
 
 /** A pair begins where a name and an equals sign stand; its value goes on to the next one. */
-const pair = /(?:^|[\s,;]+)([A-Za-z_][\w.-]*)\s*=/g;
+const pair = /(?:^|(?<![\s,;])[\s,;]+)([A-Za-z_][\w.-]*)\s*=/g;
 const soundsSecret = /pass|secret|token|pwd/i;
 const most = 1_000;
 

@@ -16,10 +16,8 @@ export function readResolvConf(text: string): ResolvConf {
   const options = new Map<string, string>();
   let domains: readonly string[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [keyword, ...words] = line
-      .replace(/[#;].*$/, '')
-      .split(/\s+/)
-      .filter(Boolean);
+    const [said = ''] = line.split(/[#;]/, 1);
+    const [keyword, ...words] = said.split(/\s+/).filter(Boolean);
     if (keyword === 'nameserver' && words[0] !== undefined) servers.push(words[0]);
     // Of several the last one counts.
     if (keyword === 'search' || keyword === 'domain') domains = words;

@@ -38,9 +38,15 @@ export function emergencyIn({ directory, link }: Authentication): Emergency {
 
 /** "No emergency" and "Emergency is disabled" speak of one that is not. */
 function speaksOfEmergency(info: string): boolean {
-  const denied =
-    /\b(?:no|not|without|never)\b[^.;:]*\bemergency\b|\bemergency\b[^.;:]*\b(?:no|not|off|disabled|removed|ended|inactive|over)\b/i;
-  return /\bemergency\b/i.test(info) && !denied.test(info);
+  return /\bemergency\b/i.test(info) && !info.split(/[.;:]/).some(deniesEmergency);
+}
+
+function deniesEmergency(clause: string): boolean {
+  const around = clause.split(/\bemergency\b/i);
+  return (
+    /\b(?:no|not|without|never)\b/i.test(around.slice(0, -1).join(' ')) ||
+    /\b(?:no|not|off|disabled|removed|ended|inactive|over)\b/i.test(around.slice(1).join(' '))
+  );
 }
 
 /** What the appliance says about it, as the evidence that people read. */

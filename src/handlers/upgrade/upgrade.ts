@@ -75,5 +75,7 @@ const isFailure = (event: string): boolean =>
 
 /** The end of the whole, and not of a step on the way: "Download completed" is none. */
 const isEnd = (event: string): boolean =>
-  /\b(?:hotfix|service\s?pack|upgrade)\b.*\b(?:installed|success\w*|completed?|finished)\b/i.test(event) &&
-  !/upload|download|extract/i.test(event);
+  event.split('\n').some((line) => {
+    const [, ...behind] = line.split(/\b(?:hotfix|service\s?pack|upgrade)\b/i);
+    return /\b(?:installed|success\w*|completed?|finished)\b/i.test(behind.join(' '));
+  }) && !/upload|download|extract/i.test(event);

@@ -82,7 +82,7 @@ const lengths: Readonly<Record<string, number>> = {
 export function readDuration(written: string): number | undefined {
   const text = written.trim().toLowerCase();
   const part =
-    /\s*,?\s*(\d+(?:\.\d+)?)\s*(?:(ns|us|µs|ms)|(s|m|h|d)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)?)(?![a-z])/y;
+    /\s*(?:,\s*)?(\d+(?:\.\d+)?)\s*(?:(ns|us|µs|ms)|(s|m|h|d)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)?)(?![a-z])/y;
   let sum = 0;
   let found = false;
   while (part.lastIndex < text.length) {

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+
+/** Milliseconds that nobody notices: what is done within them is not measured more closely. */
+const unnoticed = 60;
+/** Four times is linear; the rest is for the noise of a machine that others use too. */
+const most = 6;
+
+/**
+ * That four times the input takes no more than about four times the work, so that a slow machine passes as a fast one
+ * does. It counts the processor time of this thread; the best of three, because what is done for the first time takes longer.
+ * @param size of the larger input
+ */
+export async function expectLinear<Input>(
+  size: number,
+  make: (size: number) => Input,
+  does: (input: Input) => unknown,
+): Promise<void> {
+  const timeOf = async (input: Input) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let tries = 3; tries > 0 && best > unnoticed / 6; tries -= 1) {
+      const before = process.threadCpuUsage();
+      await does(input);
+      const { user, system } = process.threadCpuUsage(before);
+      best = Math.min(best, (user + system) / 1_000);
+    }
+    return best;
+  };
+  const large = await timeOf(make(size));
+  if (large <= unnoticed) return;
+  const growth = large / (await timeOf(make(Math.ceil(size / 4))));
+  const what = JSON.stringify(make(40)).slice(0, 80);
+  expect(growth, `${what}: ${Math.round(large)} ms, compared with a quarter of it`).toBeLessThan(most);
+}
