@@ -108,7 +108,7 @@ async function command(
   line: string,
   threadTs: string | undefined,
 ): Promise<Acted> {
-  const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+  const [, name = '', rest = ''] = /^(\S+)(?:\s+(\S.*)?)?$/s.exec(line) ?? [];
   const tell = (text: string): Acted => {
     world.messages.whisper({ channel: room.id, user: slackbotId, isApp: false, text, threadTs }, person.id);
     return refused(text);

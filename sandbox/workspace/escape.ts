@@ -5,8 +5,9 @@ const linkedDomains =
   'com|org|net|edu|gov|int|info|biz|io|dev|app|ai|co|eu|de|fr|uk|us|nl|se|no|dk|fi|pl|it|es|ch|at|be|cz|ru|jp|cn|in|br|au|ca';
 
 const url = /\bhttps?:\/\/[^\s<>|]+/;
-const mail = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/;
-const domain = new RegExp(`\\b(?:[\\w-]+\\.)+(?:${linkedDomains})\\b(?:[:/?#][^\\s<>|]*)?`);
+/** A name before the @ has at most 64 characters. */
+const mail = /\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/;
+const domain = new RegExp(`(?<![\\w-]\\.|[\\w-])(?:[\\w-]+\\.)+(?:${linkedDomains})\\b(?:[:/?#][^\\s<>|]*)?`);
 const mention = /(?<![\w@#])[@#][\w.-]*[\w-]/;
 const entity = /[&<>]/;
 const token = new RegExp(

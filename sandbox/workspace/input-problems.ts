@@ -30,7 +30,7 @@ function valueProblem(element: Block, entered: Readonly<Record<string, unknown>>
     case 'number_input':
       return numberProblem(element, String(value).trim());
     case 'email_text_input':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value))
+      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(String(value))
         ? undefined
         : 'Please enter a valid email address.';
     case 'url_text_input':
@@ -54,7 +54,7 @@ function lengthProblem({ min_length, max_length }: Block, text: string): string 
 
 function numberProblem(element: Block, text: string): string | undefined {
   const { is_decimal_allowed: decimals, min_value, max_value } = element;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return 'Please enter a valid number.';
+  if (!/^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(text)) return 'Please enter a valid number.';
   if (decimals !== true && text.includes('.')) return 'Please enter a whole number.';
   if (min_value !== undefined && Number(text) < Number(min_value))
     return `Please enter ${min_value} or more.`;

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { analyse } from 'scslre';
+import { describe, expect, test } from 'vitest';
+
+/** A regular expression as it stands in the code. */
+interface Literal {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+const literals = globSync('{src,sandbox}/**/*.{ts,tsx}', {
+  exclude: (name) => name.endsWith('.test.ts'),
+}).flatMap((file): Literal[] => {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'));
+  const found: Literal[] = [];
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags });
+    },
+  }).visit(program);
+  return found;
+});
+
+describe('regular expressions', () => {
+  test('are found at all', () => {
+    expect(literals.length).toBeGreaterThan(300);
+  });
+
+  test('take no longer than the text is long, whatever the text', () => {
+    // Of two neighbours, or of one and itself, the same letters may go to either; or a search begins anew at every one.
+    const slow = literals.filter(({ source, flags }) => analyse({ source, flags }).reports.length > 0);
+    expect(slow.map(({ file, source, flags }) => `${file}: /${source}/${flags}`)).toEqual([]);
+  });
+});
