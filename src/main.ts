@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
@@ -291,8 +292,10 @@ export async function run(environment: Environment): Promise<void> {
       process.once(signal, () => void started.stop().then(() => process.exit(0)));
     }
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
-    process.stderr.write(`${hideSecrets(error.message)}\n`);
+    const isTold = error instanceof CannotStart;
+    // Node would print an error with all that it carries: headers, the address of a database.
+    process.stderr.write(`${hideSecrets(isTold ? error.message : inspect(error))}\n`);
+    if (!isTold) process.exit(1);
     process.exitCode = 1;
   }
 }

@@ -15,7 +15,7 @@ import type { Delivery, Drawn, Outgoing } from './delivery.ts';
 import { createFind, messageEvent } from './find.ts';
 import { formView } from './forms.ts';
 import { render } from './render.ts';
-import { summary } from './text.ts';
+import { clean, summary } from './text.ts';
 
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
 export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log): Chat {
@@ -118,7 +118,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
     const content = Buffer.from(file.content === '' ? '\n' : file.content, 'utf8');
     const comment = words === undefined ? undefined : summary(words);
     try {
-      await delivery.upload(channel, card, { name, title, content, comment });
+      await delivery.upload(channel, card, { name, title: clean(title), content, comment });
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
       const missing: Said = { headline: missingFile(name, error.code) };

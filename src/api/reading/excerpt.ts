@@ -1,6 +1,10 @@
+import { maskSecrets } from '../../secrets.ts';
+
 /** A short, harmless quotation of what an appliance answered, for error messages and logs. */
 
 const longest = 200;
+/** What stands in the place of a secret. */
+const hidden = '[hidden]';
 /** Enough to find 200 characters of text in an HTML page, little enough to stay fast on a 4 MiB one. */
 const looked = 8_000;
 /** Enough for those, should secrets before them be hidden. */
@@ -17,7 +21,8 @@ const harmless = /^(?! )[\w.,:;()'/ -]{0,100}$/;
  * @param secrets texts that must not appear, such as the Web API key of a server that echoes its request
  */
 export function excerptOf(text: string, secrets: readonly string[] = []): string {
-  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' ')) return text;
+  if (secrets.length === 0 && harmless.test(text) && !text.includes('  ') && !text.endsWith(' '))
+    return maskSecrets(text, hidden);
   const plain = beginningWithoutSecrets(text, secrets)
     .slice(0, looked)
     .replaceAll(/<(script|style|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -26,17 +31,17 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const characters = Array.from(plain);
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain;
+  const characters = Array.from(maskSecrets(plain, hidden));
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }
 
 /** Half a secret would no longer be found, so what may have been cut in two goes too. */
 function beginningWithoutSecrets(text: string, secrets: readonly string[]): string {
-  const hidden = withoutSecrets(text.slice(0, searched), secrets);
+  const beginning = withoutSecrets(text.slice(0, searched), secrets);
   const longestSecret = Math.max(0, ...secrets.map(({ length }) => length));
   return text.length <= searched
-    ? hidden
-    : hidden.slice(0, Math.max(0, hidden.length - longestSecret * longestSpelling));
+    ? beginning
+    : beginning.slice(0, Math.max(0, beginning.length - longestSecret * longestSpelling));
 }
 
 /** Hides secrets, also where a server repeats them as they were sent: in JSON, in a form, in a path, on a page. */
@@ -51,7 +56,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
  * `withoutSecrets` for many texts: what there is to look for is worked out once.
  * @param mask what stands in a secret's place
  */
-export function hiding(secrets: readonly string[], mask = '[hidden]'): (text: string) => string {
+export function hiding(secrets: readonly string[], mask = hidden): (text: string) => string {
   // The longest first: a secret that is part of another one would leave the rest of that to be seen.
   const spelt = secrets
     .filter(({ length }) => length > 0)

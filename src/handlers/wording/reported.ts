@@ -1,4 +1,5 @@
 import type { UnnamedFields } from '../../api/index.ts';
+import { maskSecrets } from '../../secrets.ts';
 import { type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
 
@@ -82,7 +83,7 @@ export function readableValue(key: string, value: string | undefined): Text {
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
   const length = isLength ? readDuration(value) : undefined;
-  return say`${length === undefined ? value : duration(length)}`;
+  return say`${length === undefined ? maskSecrets(value) : duration(length)}`;
 }
 
 function readableNumber(words: readonly string[], value: string): string {
