@@ -12,7 +12,7 @@ import type { Action, NewAction } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
 import { type Asking, type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
-import { askedOf, targetsOfInfo } from './authority/asked-of.ts';
+import { askedOf, targetsOfInfo, wantedWith } from './authority/asked-of.ts';
 import type { AskedFor } from './authority/authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
@@ -120,9 +120,8 @@ export function createFlow(parts: FlowParts): Flow {
 
   /** What it asks for, as far as that is known before an appliance is asked what its words mean. */
   function wantedIn(found: Extract<Match, { kind: 'command' | 'missing' }>, channel: string): AskedFor {
-    const { command } = found;
-    const isKnown = command.kind === 'info' && found.kind === 'command';
-    return { command, args: isKnown ? found.args : 'any', appliances: askedOf(found, channel, parts) };
+    const isKnown = found.command.kind === 'info' && found.kind === 'command';
+    return { ...wantedWith(found, channel, parts), ...(isKnown && { args: found.args }) };
   }
 
   /**

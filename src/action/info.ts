@@ -42,8 +42,8 @@ export function createInfos(parts: InfoParts): Infos {
 
   const replyTo: Infos['replyTo'] = async ({ person, channel }, command, { args, on }) => {
     const guide = await authority.guide(commands, person, channel);
-    const may = await authority.suggests(person, channel);
-    const rights = rightsIn(channel, match, parts, may);
+    const allowed = new Set(guide.commands.flatMap((one) => (one.allowed ? [one.command] : [])));
+    const rights = rightsIn(channel, match, parts, (one) => allowed.has(one));
     const book = parts.bookOf(channel);
     return command.answer({ args, on, guide, rights, book, now: now(), person, channel });
   };

@@ -2,7 +2,7 @@ import { fileWord, hasEnding, type PostedFile } from '../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import { type Asked, lineOf } from '../handlers/language/asked.ts';
 import { enumerate, plural, say, strong, type Text } from '../handlers/reply.ts';
-import { askedOf } from './authority/asked-of.ts';
+import { wantedWith } from './authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from './chat.ts';
 import type { Flow } from './flow.ts';
 import { linksIn } from './links.ts';
@@ -85,8 +85,8 @@ export function createShortcuts(
   async function keepAllowed({ person, channel }: MessageShortcut, possible: readonly Possible[]) {
     const decisions = await Promise.all(
       possible.map(({ command }) => {
-        const appliances = askedOf({ command, on: undefined }, channel, parts);
-        return authority.decide({ person, channel, command, args: 'any', appliances, access: 'suggest' });
+        const wanted = wantedWith({ command }, channel, parts);
+        return authority.decide({ person, channel, ...wanted, access: 'suggest' });
       }),
     );
     return possible.filter((_, index) => decisions[index]?.allow === true);

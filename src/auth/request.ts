@@ -83,5 +83,8 @@ export type Access =
   | 'suggest';
 
 /** Whether something may be changed by it. */
-export const mayChange = ({ what, access }: Pick<Request, 'what' | 'access'>): boolean =>
+export const mayChange = ({
+  what,
+  access,
+}: { readonly what: Pick<Subject, 'effect'> } & Pick<Request, 'access'>): boolean =>
   what.effect !== 'read' && access !== 'seeResult' && access !== 'export';

@@ -23,6 +23,13 @@ export function askedOf(
   return targets?.ok ? targets.names : 'any';
 }
 
+/** The same as it is wanted before its arguments are known. */
+export const wantedWith = (asked: Pick<Asked, 'command' | 'on'>, channel: string, here: Here): AskedFor => ({
+  command: asked.command,
+  args: 'any',
+  appliances: askedOf(asked, channel, here),
+});
+
 /**
  * Those that `--on` names for what only tells of them, also where the channel may not name them or they are gone by now:
  * nothing is done to them. Undefined where all are meant.

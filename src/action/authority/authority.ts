@@ -121,21 +121,20 @@ export function createAuthority(
   const decideEach: Authority['decideEach'] = async ({ person, channel, command, access }) => {
     // Before anything is waited for: a policy that changes meanwhile must not be decided half by the old one.
     const policy = current();
-    const who = await members.identify(person, groupsIn(channel, policy));
-    const what = subjectOf(command, 'any', 'any');
-    const isNoMatter = !mayChange({ what, access }) || channelPolicy(channel) === undefined;
-    const where = { channel, place: isNoMatter ? 'own' : await members.placeOf(channel) };
+    const matters = mayChange({ what: command, access });
+    const { who, where } = await situationOf(person, channel, policy, matters);
     return (wanted) =>
       allOf(
         subjectsOf({ command, ...wanted }).map((one) => decide({ who, where, what: one, access }, policy)),
       );
   };
 
-  async function situationOf(person: string, channel: string) {
-    const isServed = channelPolicy(channel) !== undefined;
+  /** `matters`: whether it does who else is in the channel, which is looked up only then. */
+  async function situationOf(person: string, channel: string, policy: Policy, matters = true) {
+    const isLookedAt = matters && channelPolicy(channel) !== undefined;
     const [who, place] = await Promise.all([
-      identify(person, channel),
-      isServed ? members.placeOf(channel) : Promise.resolve<Place>('own'),
+      members.identify(person, groupsIn(channel, policy)),
+      isLookedAt ? members.placeOf(channel) : Promise.resolve<Place>('own'),
     ]);
     return { who, where: { channel, place } };
   }
@@ -182,14 +181,14 @@ export function createAuthority(
 
     suggests: async (person, channel) => {
       const policy = current();
-      const { who, where } = await situationOf(person, channel);
+      const { who, where } = await situationOf(person, channel, policy);
       return (command) => isOpenTo(command, who, where, policy);
     },
 
     guide: async (commands, person, channelId) => {
       const policy = current();
       const channel = channelPolicy(channelId);
-      const { who: identity, where } = await situationOf(person, channelId);
+      const { who: identity, where } = await situationOf(person, channelId, policy);
       return {
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,

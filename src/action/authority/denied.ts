@@ -70,6 +70,12 @@ function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Te
 const limited = ({ command, limits }: Extract<Denial, { limits: unknown }>): Text =>
   say`You may run ${code(command)} only ${limitsInWords(limits)}.`;
 
+/** *on branch*, *on appliances tagged prod*: none where a rule holds everywhere. */
+export const placesOf = ({ appliance, tag }: Pick<Rule, 'appliance' | 'tag'>): readonly Text[] => [
+  ...(appliance === undefined ? [] : [say`on ${strong(appliance)}`]),
+  ...(tag === undefined ? [] : [say`on appliances tagged ${strong(tag)}`]),
+];
+
 /** *with category 252 or 253 on branch or on appliances tagged prod* */
 export const limitsInWords = (limits: readonly Rule[]): Text =>
   enumerate([...new Map(limits.map(limitInWords).map((way) => [plainText(way), way])).values()], 'or');
@@ -84,8 +90,7 @@ function limitInWords({ where = {}, appliance, tag }: Rule): Text {
   );
   const parts = [
     ...(values.length === 0 ? [] : [say`with ${enumerate(values)}`]),
-    ...(appliance === undefined ? [] : [say`on ${strong(appliance)}`]),
-    ...(tag === undefined ? [] : [say`on appliances tagged ${strong(tag)}`]),
+    ...placesOf({ appliance, tag }),
   ];
   return parts.reduce((all, part) => (all.length === 0 ? part : say`${all} ${part}`), [] as Text);
 }

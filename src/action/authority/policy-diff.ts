@@ -20,6 +20,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { placesOf } from './denied.ts';
 
 /** What changed from one policy to the next, a sentence each: who gained or lost which role where comes first. */
 export function policyDiff(before: Policy, after: Policy): readonly Text[] {
@@ -167,7 +168,7 @@ export function rulesInWords(rules: readonly Rule[]): Text {
 }
 
 /** `rdp disconnect with category 252`, `everything of acl that is read`. */
-function ruleInWords({ area, effect, phrase, where = {}, appliance, tag }: Rule): Text {
+function ruleInWords({ area, effect, phrase, where = {}, ...place }: Rule): Text {
   const limits = Object.entries(where).map(([name, values]) => `${name} ${values.join(' or ')}`);
   const what = phrase === undefined ? say`everything` : say`${code(phrase)}`;
   return [
@@ -175,8 +176,7 @@ function ruleInWords({ area, effect, phrase, where = {}, appliance, tag }: Rule)
     ...(area === undefined ? [] : say` of ${code(area)}`),
     ...(effect === undefined ? [] : say` with the effect ${code(effect)}`),
     ...(limits.length === 0 ? [] : say` with ${limits.join(' and ')}`),
-    ...(appliance === undefined ? [] : say` on ${strong(appliance)}`),
-    ...(tag === undefined ? [] : say` on appliances tagged ${strong(tag)}`),
+    ...placesOf(place).flatMap((one) => say` ${one}`),
   ];
 }
 

@@ -12,8 +12,7 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { tooLong } from '../approval/not-approved.ts';
-import { askedOf } from '../authority/asked-of.ts';
-import type { AskedFor } from '../authority/authority.ts';
+import { wantedWith } from '../authority/asked-of.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
@@ -74,7 +73,7 @@ export function createForms(parts: FormParts): Forms {
       const { channel } = opened.kept;
       const asked = { ...opened.asked, typed: opened.before };
       const decision = await authority.decide({
-        ...wantedIn(asked, channel),
+        ...wantedWith(asked, channel, parts),
         person,
         channel,
         access: 'run',
@@ -142,13 +141,8 @@ export function createForms(parts: FormParts): Forms {
     return isOpen;
   }
 
-  /** What is asked for by a form that was not sent yet. */
-  function wantedIn(asked: Asked, channel: string): AskedFor {
-    return { command: asked.command, args: 'any', appliances: askedOf(asked, channel, parts) };
-  }
-
   function approvalOf(asked: Asked, channel: string): Approval {
-    return authority.approvalFor(wantedIn(asked, channel), []);
+    return authority.approvalFor(wantedWith(asked, channel, parts), []);
   }
 
   function rulesFor(asked: Asked, channel: string): readonly ApprovalRule[] {
@@ -172,7 +166,7 @@ export function createForms(parts: FormParts): Forms {
     if ('why' in opened) return [];
     const { asked, kept, before } = opened;
     const { channel } = kept;
-    const { command, ...wanted } = wantedIn(asked, channel);
+    const { command, ...wanted } = wantedWith(asked, channel, parts);
     const decide = await authority.decideEach({ person, channel, command, access: 'pick' });
     // A form that was allowed a while ago shows nothing to somebody whose role is gone.
     const targets = decide(wanted).allow ? appliancesFor(asked, channel) : [];
