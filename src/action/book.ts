@@ -4,6 +4,7 @@ import type { Book, Entries, Entry, Wanted } from '../handlers/book.ts';
 import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import { plural } from '../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../journal/journal.ts';
+import { isLent } from './approval/consent.ts';
 import { namedIn } from './authority/asked-of.ts';
 import type { Authority } from './authority/authority.ts';
 import { appliancesOf } from './stored.ts';
@@ -147,8 +148,9 @@ export async function linesBehind(
     keys.map(async (key) => {
       if (key.startsWith(underWay)) {
         const action = await journal.byId(key.slice(underWay.length));
-        // What its buttons carry is nobody's to read.
-        return JSON.stringify({ underWay: { ...action, token: undefined } });
+        // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
+        const withheld = action !== undefined && isLent(action) ? { preview: undefined } : {};
+        return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
       }
       return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
     }),

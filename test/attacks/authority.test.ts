@@ -242,6 +242,24 @@ attacks('authority', [
     },
   },
   {
+    attack: 'whoever waits for an approval takes the audit away, to read what their request would hit',
+    must: 'the file has their line, and nothing that the card withholds',
+    tryIt: async () => {
+      const commands = [{ area: 'audit' }];
+      const house = await under(
+        { roles: { auditor: { summary: 'reads the audit', commands } } },
+        { roles: { operator: ['U0BOB00001'], auditor: ['U0VIC00001'] } },
+      );
+      await house.type('/appliance rdp disconnect 12', 'vic');
+      await house.press('Ask for approval', 'vic');
+      await house.type('/appliance audit', 'vic');
+      await house.press('JSON Lines', 'vic');
+      const file = house.person('vic').file('helpdesk', 'audit.jsonl').toString();
+      expect(file).toContain('"underWay"');
+      expect(file).not.toContain('bob.miller');
+    },
+  },
+  {
     attack: 'somebody who may not approve presses Approve to see what a request would hit',
     must: 'they are told who may, and see nothing',
     tryIt: async () => {
