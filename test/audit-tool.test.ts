@@ -17,6 +17,7 @@ const clerk: Clerk = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),
+  isWithheld: () => false,
   announce: () => [],
 };
 

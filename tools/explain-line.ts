@@ -1,5 +1,5 @@
 import { type Consent, isBreakGlass, termsFor } from '../src/action/approval/consent.ts';
-import { askedOf } from '../src/action/authority/asked-of.ts';
+import { askedOf, targetsIn } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
 import { explain } from '../src/action/faults.ts';
 import { aligned } from '../src/action/results/plain-files.ts';
@@ -7,7 +7,7 @@ import type { Decision } from '../src/auth/decide.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
 import type { Arguments, Identity, PersonKind, Place } from '../src/auth/request.ts';
-import { type Fleet, targetsOf } from '../src/auth/targets.ts';
+import type { Fleet } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.ts';
 import { cleanLine } from '../src/handlers/language/line.ts';
@@ -73,9 +73,8 @@ export async function explainLine(
   if (!decision.allow) {
     return refused(decision.denial.code, explain(await authority.fault(decision.denial, channel)));
   }
-  const here = authority.channel(channel);
-  const targets = here === undefined ? undefined : targetsOf(found.on, here, fleet, channel);
-  if (targets?.ok === false && command.kind !== 'info') {
+  const targets = targetsIn(found, channel, { authority, fleet });
+  if (targets?.ok === false) {
     const fault = { code: 'no_such_target', problem: targets.problem } as const;
     return refused(fault.code, explain(fault));
   }
@@ -90,7 +89,7 @@ export async function explainLine(
     return refused(fault.code === 'denied' ? fault.denial.code : fault.code, explain(fault));
   }
   rows.push(['Decision', allowedBy(decision)]);
-  if (targets?.ok === true && command.kind !== 'info') rows.push(['Runs on', targets.names.join(', ')]);
+  if (targets?.ok === true) rows.push(['Runs on', targets.names.join(', ')]);
   rows.push([
     'Approval',
     terms.kind === 'own'

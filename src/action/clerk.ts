@@ -4,6 +4,7 @@ import { type AnyCommand, nameOf } from '../handlers/command.ts';
 import { plainText } from '../handlers/reply.ts';
 import type { Clerk } from '../journal/journal.ts';
 import { announce } from './audit-channel.ts';
+import { isWithheld } from './card.ts';
 import type { Shown } from './stored.ts';
 
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
@@ -26,6 +27,7 @@ export function createClerk(
         fields: fields.map(({ name, value }) => ({ name, value: plainText(value) })),
       };
     },
+    isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
     announce: (recorded, earlier) => announce(policy()?.channel, recorded, earlier),
   };
 }

@@ -1,6 +1,5 @@
 import type { Appliance } from '../api/index.ts';
 import type { Arguments } from '../auth/request.ts';
-import { targetsOf } from '../auth/targets.ts';
 import { versionOf } from '../auth/version.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../handlers/language/asked.ts';
@@ -12,7 +11,7 @@ import type { Action, NewAction } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
 import { type Asking, type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
-import { askedOf, targetsOfInfo, wantedWith } from './authority/asked-of.ts';
+import { askedOf, targetsIn, targetsOfInfo, wantedWith } from './authority/asked-of.ts';
 import type { AskedFor } from './authority/authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
@@ -52,7 +51,7 @@ const impatience = 60_000;
 type Understood = Extract<Match, { kind: 'command' }>;
 
 export function createFlow(parts: FlowParts): Flow {
-  const { match, fleet, authority, appliances, journal, whisper, vault } = parts;
+  const { match, authority, appliances, journal, whisper, vault } = parts;
 
   const flow: Flow = {
     ask: async (invocation) => {
@@ -141,10 +140,9 @@ export function createFlow(parts: FlowParts): Flow {
   }
 
   /** On which appliances; the configuration is checked at the start, so those of a channel exist. */
-  function targetsFor({ on }: Asked, channel: string): readonly Appliance[] | Fault {
-    const policy = authority.channel(channel);
-    if (policy === undefined) throw new Error(`Channel ${channel} has no policy`);
-    const targets = targetsOf(on, policy, fleet, channel);
+  function targetsFor(asked: Asked, channel: string): readonly Appliance[] | Fault {
+    const targets = targetsIn(asked, channel, parts);
+    if (targets === undefined) throw new Error(`Channel ${channel} has no policy`);
     if (!targets.ok) return { code: 'no_such_target', problem: targets.problem };
     return targets.names.map((name) => {
       const appliance = appliances.get(name);

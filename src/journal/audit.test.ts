@@ -13,6 +13,7 @@ const clerk: Clerk = {
   commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
   isDenied: ({ outcome }) => outcome?.code === 'role_missing',
   previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
+  isWithheld: () => false,
   announce: ({ seq, record }) =>
     record.effect === 'read' ? [] : [{ key: `audit-${seq}`, kind: 'post', lane: 'audit', content: seq }],
 };

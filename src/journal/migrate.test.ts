@@ -73,6 +73,7 @@ const clerk: Clerk = {
   commandOf: ({ phrase }) => phrase,
   isDenied: () => false,
   previewOf: () => ({ question: '', fields: [] }),
+  isWithheld: () => false,
   announce: () => [],
 };
 

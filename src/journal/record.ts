@@ -45,7 +45,10 @@ export interface AuditRecord {
     /** Which policy counted: the first digits of its digest. */
     readonly policy: string | null;
   };
-  /** What its card showed in the end, and what it had shown before that. */
+  /**
+   * What its card showed in the end, and what it had shown before that. Nothing of what was withheld from its asker, who
+   * may be somebody who reads records.
+   */
   readonly preview: Preview | null;
   readonly earlierPreviews: readonly (Preview & { readonly at: string })[];
   readonly approvals: readonly {
@@ -116,6 +119,8 @@ export interface Legible {
   /** Whether it was refused because its asker may not do that. */
   readonly isDenied: (action: Action) => boolean;
   readonly previewOf: (preview: Json) => Preview;
+  /** Whether its asker might not see its preview, and never got the yes that would have shown it. */
+  readonly isWithheld: (action: Action) => boolean;
 }
 
 /** What a record is made of. */
@@ -132,6 +137,7 @@ export function recordOf(
   legible: Legible,
 ): AuditRecord {
   const { state, outcome, phrase, effect } = action;
+  const isWithheld = legible.isWithheld(action);
   const noted = <Content>(kind: ActionEvent['kind'], read: (content: Json) => Content) =>
     events
       .filter((event) => event.kind === kind)
@@ -158,8 +164,8 @@ export function recordOf(
       reason: state === 'refused' ? (outcome?.says ?? null) : null,
       policy: policy ?? null,
     },
-    preview: action.preview === undefined ? null : legible.previewOf(action.preview),
-    earlierPreviews: noted('shown', legible.previewOf),
+    preview: action.preview === undefined || isWithheld ? null : legible.previewOf(action.preview),
+    earlierPreviews: isWithheld ? [] : noted('shown', legible.previewOf),
     approvals: approvals.map(({ person, human, at, question }) => ({
       ...{ person, human, at: iso(at) },
       counts: question === action.token,

@@ -26,6 +26,7 @@ const clerk: Clerk = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),
+  isWithheld: () => false,
   announce: () => [],
 };
 

@@ -242,8 +242,9 @@ attacks('authority', [
     },
   },
   {
-    attack: 'whoever waits for an approval takes the audit away, to read what their request would hit',
-    must: 'the file has their line, and nothing that the card withholds',
+    attack:
+      'whoever waits for an approval, or withdrew what they asked for, takes the audit away to read what it would hit',
+    must: 'the file has their line each time, and nothing that the card withholds',
     tryIt: async () => {
       const commands = [{ area: 'audit' }];
       const house = await under(
@@ -257,6 +258,13 @@ attacks('authority', [
       const file = house.person('vic').file('helpdesk', 'audit.jsonl').toString();
       expect(file).toContain('"underWay"');
       expect(file).not.toContain('bob.miller');
+      await house.press('Withdraw', 'vic');
+      await house.type('/appliance audit', 'vic');
+      await house.press('JSON Lines', 'vic');
+      const record = house.person('vic').file('helpdesk', 'audit.jsonl').toString();
+      expect(record).toContain('"state":"cancelled"');
+      expect(record).toContain('rdp disconnect 12');
+      expect(record).not.toContain('bob.miller');
     },
   },
   {

@@ -1,4 +1,4 @@
-import { everyAppliance, type Fleet, targetsOf } from '../../auth/targets.ts';
+import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Target } from '../stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
@@ -9,17 +9,24 @@ interface Here {
 }
 
 /**
- * Of which appliances something is asked in a channel. `any` where that cannot be told: the channel is not served, or
- * nothing has the name that was typed.
+ * On which appliances something runs that was typed in a channel, or why on none. Undefined where nothing runs on any: it
+ * only tells of them, or the channel is not served.
  */
-export function askedOf(
+export function targetsIn(
   { command, on }: Pick<Asked, 'command' | 'on'>,
   channel: string,
   { authority, fleet }: Here,
-): Appliances {
-  if (command.kind === 'info') return command.tellsOfAppliances ? (namedIn(on, fleet) ?? 'every') : 'none';
+): Targets | undefined {
   const policy = authority.channel(channel);
-  const targets = policy && targetsOf(on, policy, fleet, channel);
+  return policy === undefined || command.kind === 'info' ? undefined : targetsOf(on, policy, fleet, channel);
+}
+
+/** The same for who is to decide: `any` where it cannot be told. */
+export function askedOf(asked: Pick<Asked, 'command' | 'on'>, channel: string, here: Here): Appliances {
+  const { command, on } = asked;
+  if (command.kind === 'info')
+    return command.tellsOfAppliances ? (namedIn(on, here.fleet) ?? 'every') : 'none';
+  const targets = targetsIn(asked, channel, here);
   return targets?.ok ? targets.names : 'any';
 }
 

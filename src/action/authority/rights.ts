@@ -1,7 +1,7 @@
 import { hoursInWords } from '../../auth/hours.ts';
 import { type ApprovalRule, everyone } from '../../auth/policy.ts';
 import { isCertain } from '../../auth/rule.ts';
-import { type Fleet, targetsOf } from '../../auth/targets.ts';
+import type { Fleet } from '../../auth/targets.ts';
 import { type AnyCommand, nameOf, type Rights } from '../../handlers/command.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
@@ -22,7 +22,7 @@ import {
 import { breakGlass } from '../approval/consent.ts';
 import { explain } from '../faults.ts';
 import type { MayRun } from '../not-understood.ts';
-import { askedOf } from './asked-of.ts';
+import { askedOf, targetsIn } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { limitsInWords, whyTheyCannot } from './denied.ts';
 
@@ -57,8 +57,7 @@ export function rightsIn(
       return explain({ code: 'not_understood', line, match: found, may });
     }
     const { command } = found;
-    const here = authority.channel(channel);
-    const targets = here && command.kind !== 'info' ? targetsOf(on, here, fleet, channel) : undefined;
+    const targets = targetsIn({ command, on }, channel, { authority, fleet });
     if (targets?.ok === false) return explain({ code: 'no_such_target', problem: targets.problem });
     const appliances = askedOf({ command, on }, channel, { authority, fleet });
     return { command, args: found.kind === 'command' ? found.args : 'any', appliances };

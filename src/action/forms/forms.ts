@@ -2,7 +2,6 @@ import { type Approval, isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { longestReason } from '../../auth/reason.ts';
 import type { Arguments } from '../../auth/request.ts';
-import { targetsOf } from '../../auth/targets.ts';
 import { fileWord } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
@@ -12,7 +11,7 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { tooLong } from '../approval/not-approved.ts';
-import { wantedWith } from '../authority/asked-of.ts';
+import { targetsIn, wantedWith } from '../authority/asked-of.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
@@ -45,8 +44,7 @@ const deadline = 2_200;
 const replyable = 30 * 60_000;
 
 export function createForms(parts: FormParts): Forms {
-  const { commandByPhrase, authority, appliances, journal, chat, whisper, witness, fleet, log, now, after } =
-    parts;
+  const { commandByPhrase, authority, appliances, journal, chat, whisper, witness, log, now, after } = parts;
   const pickers = createFormSearch(parts);
   /** Where the answer to a form goes. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
@@ -230,10 +228,9 @@ export function createForms(parts: FormParts): Forms {
   }
 
   /** In the order of the configuration. None for what is asked of no appliance. */
-  function appliancesFor({ command, on }: Asked, channel: string): readonly string[] | Fault {
-    const policy = authority.channel(channel);
-    if (command.kind === 'info' || policy === undefined) return [];
-    const targets = targetsOf(on, policy, fleet, channel);
+  function appliancesFor(asked: Asked, channel: string): readonly string[] | Fault {
+    const targets = targetsIn(asked, channel, parts);
+    if (targets === undefined) return [];
     return targets.ok ? targets.names : { code: 'no_such_target', problem: targets.problem };
   }
 

@@ -104,6 +104,7 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
         commandOf: () => record.command ?? undefined,
         isDenied: () => record.decision.allowed === false,
         previewOf: () => ({ question: '', fields: [] }),
+        isWithheld: () => false,
       },
     );
   } catch {
