@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Appliance, type AskedAppliance, connectAppliance } from '../src/api/index.ts';
-import { status } from '../src/handlers/commands/status.ts';
 import { plainText } from '../src/handlers/reply.ts';
+import { status } from '../src/handlers/status/status.commands.ts';
 import { type Program, startProgram } from './client/program.ts';
 import { alternate } from './duel.ts';
 import { median } from './figures.ts';

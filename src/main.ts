@@ -5,28 +5,28 @@ import { inspect } from 'node:util';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { heard } from './action/trail.ts';
+import { heard } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
 import { versionOf } from './auth/version.ts';
-import { createSlackChat } from './bot/chat.ts';
-import { connectSlack } from './bot/connection.ts';
-import { createDelivery } from './bot/delivery.ts';
-import { createSlackFiles } from './bot/files.ts';
-import { createHome } from './bot/home.ts';
-import { listen } from './bot/inbound.ts';
-import { createLatest } from './bot/latest.ts';
-import { createSlackLookup } from './bot/people.ts';
+import { createSlackChat } from './bot/delivery/chat.ts';
+import { createDelivery } from './bot/delivery/delivery.ts';
+import { createLatest } from './bot/delivery/latest.ts';
+import { connectSlack } from './bot/in/connection.ts';
+import { createSlackFiles } from './bot/in/files.ts';
+import { listen } from './bot/in/inbound.ts';
+import { createSlackLookup } from './bot/in/people.ts';
+import { createHome } from './bot/rendering/home.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
 import { watchFile } from './config/watch.ts';
 import type { Journal } from './journal/journal.ts';
-import { type Lock, takeLock } from './journal/lock.ts';
-import type { Notices } from './journal/meanwhile/database.ts';
-import { keepPrivate, type Privacy } from './journal/private-files.ts';
+import type { Notices } from './journal/offline/database.ts';
+import { type Lock, takeLock } from './journal/storage/lock.ts';
+import { keepPrivate, type Privacy } from './journal/storage/private-files.ts';
 import { JournalUnavailable } from './journal/unavailable.ts';
 import { createLog, hideSecrets, type Log } from './log.ts';
 import { endWithParent } from './parent.ts';
@@ -213,7 +213,7 @@ async function openFolder(folder: string, now: () => number, log: Log): Promise<
     if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
     const [{ openJournal }, { openSqlite }] = await Promise.all([
       import('./journal/journal.ts'),
-      import('./journal/sqlite.ts'),
+      import('./journal/storage/sqlite.ts'),
     ]);
     try {
       return { lock, journal: await openJournal(openSqlite(join(folder, 'journal.sqlite')), now) };
@@ -246,8 +246,8 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
 async function openShared(url: string, now: () => number, log: Log): Promise<Data> {
   const [{ openJournal }, { openPostgres }, { meanwhile }] = await Promise.all([
     import('./journal/journal.ts'),
-    import('./journal/postgres.ts'),
-    import('./journal/meanwhile/meanwhile.ts'),
+    import('./journal/storage/postgres.ts'),
+    import('./journal/offline/offline.ts'),
   ]);
   try {
     const journal = await openJournal(openPostgres(url), now);

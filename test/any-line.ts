@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { explain } from '../src/action/faults.ts';
+import { explain } from '../src/action/wording/faults.ts';
 import { cleanLine } from '../src/handlers/language/line.ts';
 import type { Match } from '../src/handlers/language/match.ts';
 import { commands, match } from '../src/handlers/registry.ts';

@@ -1,11 +1,11 @@
 import { createAlarm } from '../src/action/approval/alarm.ts';
-import { termsFor } from '../src/action/approval/consent.ts';
-import type { Button, Card } from '../src/action/chat.ts';
-import { type Confirmation, createConfirmation } from '../src/action/confirm.ts';
-import { explain } from '../src/action/faults.ts';
+import { termsFor } from '../src/action/authority/consent.ts';
+import type { Button, Card } from '../src/action/base/chat.ts';
+import { type Confirmation, createConfirmation } from '../src/action/change/confirm.ts';
 import { createParts } from '../src/action/ground.ts';
-import { createLookups, targetsAmong } from '../src/action/lookup.ts';
-import { createRehearsal } from '../src/action/rehearse.ts';
+import { createRehearsal } from '../src/action/lookup/dry-run.ts';
+import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';
+import { explain } from '../src/action/wording/faults.ts';
 import { type Appliance, Unreachable } from '../src/api/index.ts';
 import { flag, identifier } from '../src/handlers/argument.ts';
 import { type AnyCommand, command } from '../src/handlers/command.ts';

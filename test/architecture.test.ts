@@ -29,7 +29,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
   })),
 );
 
-/** `src/bot/render.ts` belongs to `bot`; `src/main.ts` is its own room. */
+/** `src/bot/rendering/render.ts` belongs to `bot`; `src/main.ts` is its own room. */
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
 
 describe('imports', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Clerk, openJournal } from '../src/journal/journal.ts';
-import { openPostgres } from '../src/journal/postgres.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
+import { openPostgres } from '../src/journal/storage/postgres.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { auditTool } from '../tools/audit.ts';
 import { newPostgres } from './stores.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { type Chat, ChatRefused } from '../src/action/chat.ts';
+import { type Chat, ChatRefused } from '../src/action/base/chat.ts';
 import type { Ground } from '../src/action/ground.ts';
-import type { Infos } from '../src/action/info.ts';
+import type { Infos } from '../src/action/lookup/info.ts';
 import type { Appliance } from '../src/api/index.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import { createMembers, type Members, type Who } from '../src/auth/members.ts';
@@ -10,9 +10,9 @@ import type { Policy } from '../src/auth/policy.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
-import { openDatabase } from '../src/journal/sqlite-connection.ts';
-import { createTurns } from '../src/journal/turns.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
+import { createTurns } from '../src/journal/storage/turns.ts';
 import { createLog } from '../src/log.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 

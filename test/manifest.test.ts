@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
-import { messageShortcuts, slashCommand } from '../src/bot/inbound.ts';
-import { missingScopes } from '../src/bot/scopes.ts';
+import { messageShortcuts, slashCommand } from '../src/bot/in/inbound.ts';
+import { missingScopes } from '../src/bot/in/scopes.ts';
 import { usageHint } from '../tools/usage-hint.ts';
 
 /** The parts of a manifest that we use, with Slack's limits (slack-facts.md §8); a misspelt key is refused. */
@@ -77,7 +77,7 @@ const scopesOf = new Map<string, readonly string[]>(
 
 const manifest = manifestShape.parse(parse(readFileSync('manifest.yml', 'utf8')));
 const scopes = manifest.oauth_config.scopes.bot;
-const source = globSync('src/bot/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
+const source = globSync('src/bot/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') })
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { presses } from '../src/bot/buttons.ts';
-import { type Inbox, listen, messageShortcuts } from '../src/bot/inbound.ts';
+import { type Inbox, listen, messageShortcuts } from '../src/bot/in/inbound.ts';
+import { presses } from '../src/bot/rendering/buttons.ts';
 import { createLog } from '../src/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { hotfixFile } from './packages.ts';

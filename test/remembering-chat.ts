@@ -1,4 +1,4 @@
-import type { Card, Chat, Form, Said } from '../src/action/chat.ts';
+import type { Card, Chat, Form, Said } from '../src/action/base/chat.ts';
 import { plainText } from '../src/handlers/reply.ts';
 
 /** What everybody sees, in the order in which it was said. */

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { personIn } from '../sandbox/person.ts';
+import type { State } from '../src/journal/actions/states.ts';
 import { type Action, openJournal } from '../src/journal/journal.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
-import type { State } from '../src/journal/states.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 /** Leaves the newest action as a crash would have left it: further on in the journal than the bot got to tell. */

@@ -6,8 +6,8 @@ import { inject, onTestFinished } from 'vitest';
 import type { Store } from '../src/journal/database.ts';
 import { newId } from '../src/journal/id.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
-import { openPostgres } from '../src/journal/postgres.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
+import { openPostgres } from '../src/journal/storage/postgres.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 
 /** Where a journal can be kept. Opened again it is the same one, as for a second process or the next. */
 export type Place = () => Store;

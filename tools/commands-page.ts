@@ -1,6 +1,6 @@
 import { type AnyCommand, areaOf, nameOf } from '../src/handlers/command.ts';
+import { checkOf, effectOf } from '../src/handlers/help/said-of.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { checkOf, effectOf } from '../src/handlers/said-of.ts';
 import { rolesFor } from './permissions-page.ts';
 import { withoutPhrase } from './without-phrase.ts';
 

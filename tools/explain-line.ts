@@ -1,19 +1,19 @@
-import { type Consent, isBreakGlass, termsFor } from '../src/action/approval/consent.ts';
 import { askedOf, targetsIn } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
-import { explain } from '../src/action/faults.ts';
-import { aligned } from '../src/action/results/plain-files.ts';
+import { type Consent, isBreakGlass, termsFor } from '../src/action/authority/consent.ts';
+import { aligned } from '../src/action/showing/plain-files.ts';
+import { explain } from '../src/action/wording/faults.ts';
 import type { Decision } from '../src/auth/decide.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
 import type { Arguments, Identity, PersonKind, Place } from '../src/auth/request.ts';
 import type { Fleet } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
+import { effectOf } from '../src/handlers/help/said-of.ts';
 import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.ts';
 import { cleanLine } from '../src/handlers/language/line.ts';
 import type { Match } from '../src/handlers/language/match.ts';
 import { elapsed, enumerate, plainText, type Reply, say, type Text } from '../src/handlers/reply.ts';
-import { effectOf } from '../src/handlers/said-of.ts';
 
 const personKinds: readonly PersonKind[] = ['member', 'guest', 'other_organisation', 'bot', 'deactivated'];
 export const kinds: readonly string[] = personKinds;

@@ -4,11 +4,11 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../src/journal/database.ts';
-import { takeLock } from '../src/journal/lock.ts';
 import { CannotMigrate } from '../src/journal/migrate.ts';
-import { openPostgres } from '../src/journal/postgres.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
-import { storable } from '../src/journal/storable.ts';
+import { takeLock } from '../src/journal/storage/lock.ts';
+import { openPostgres } from '../src/journal/storage/postgres.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { storable } from '../src/journal/storage/storable.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-file.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Environment } from '../src/config/secret.ts';
 import type { Store } from '../src/journal/database.ts';
-import { openSqlite } from '../src/journal/sqlite.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { areAllMade, journalFile, NotDone } from './journal-file.ts';
 
@@ -33,7 +33,7 @@ async function openShared(url: string): Promise<Store> {
       'DATABASE_URL is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
     );
   }
-  const { openPostgres } = await import('../src/journal/postgres.ts');
+  const { openPostgres } = await import('../src/journal/storage/postgres.ts');
   return openPostgres(url);
 }
 

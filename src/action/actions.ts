@@ -2,31 +2,40 @@ import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
-import { createApplies } from './apply.ts';
 import { createAlarm } from './approval/alarm.ts';
-import { createBook, recordAll } from './book.ts';
-import type { Choosable, Invocation, Listener, Press, Query, Said, Settled, Submission } from './chat.ts';
-import { createClerk } from './clerk.ts';
-import { startClock } from './clock.ts';
-import { createConfirmation } from './confirm.ts';
-import { explain } from './faults.ts';
-import { createFlow } from './flow.ts';
-import { createForms } from './forms/forms.ts';
+import { createRecover } from './background/recovery.ts';
+import { startClock } from './background/scheduler.ts';
+import type {
+  Choosable,
+  Invocation,
+  Listener,
+  Press,
+  Query,
+  Said,
+  Settled,
+  Submission,
+} from './base/chat.ts';
+import { outside } from './base/request-log.ts';
+import { createWork, type Work } from './base/work-in-flight.ts';
+import { createApplies } from './change/apply.ts';
+import { createConfirmation } from './change/confirm.ts';
+import { createRunning } from './change/run.ts';
 import { createParts, type Ground } from './ground.ts';
-import { homeOf } from './home.ts';
-import { createInfos } from './info.ts';
-import { createLeases } from './lease/leases.ts';
+import { createBook, recordAll } from './history/history.ts';
+import { createClerk } from './history/recorder.ts';
+import { createForms } from './intake/forms.ts';
+import { createFlow } from './intake/intake.ts';
+import { createOffers } from './intake/offers.ts';
+import { createResults } from './intake/results.ts';
+import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
 import { createGuard } from './limits/guard.ts';
 import { createRequests } from './limits/requests.ts';
-import { createLookups } from './lookup.ts';
-import { createOffers } from './offers.ts';
-import { createRecover } from './recover.ts';
-import { createRehearsal } from './rehearse.ts';
-import { createResults } from './results/results.ts';
-import { createRunning } from './run.ts';
-import { createShortcuts, type MessageShortcut } from './shortcuts.ts';
-import { outside } from './trail.ts';
-import { createWork, type Work } from './work.ts';
+import { createRehearsal } from './lookup/dry-run.ts';
+import { createInfos } from './lookup/info.ts';
+import { createLookups } from './lookup/lookup.ts';
+import { homeOf } from './showing/home.ts';
+import { createLeases } from './timed/timed-changes.ts';
+import { explain } from './wording/faults.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {

@@ -5,18 +5,18 @@ import type { Fleet } from '../auth/targets.ts';
 import type { AnyCommand, Files } from '../handlers/command.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../log.ts';
-import { createContexts } from './aim.ts';
 import { createAuthority } from './authority/authority.ts';
-import type { Chat } from './chat.ts';
-import { createDraw } from './drawing.ts';
-import { createLeaseFace } from './lease/face.ts';
-import { createOutbox } from './outbox.ts';
-import type { Parts } from './parts.ts';
-import { createPresent, createWhisper } from './present.ts';
-import { createStory } from './story.ts';
-import { keeping } from './trail.ts';
-import { createVault } from './vault.ts';
-import { createWitness } from './witness.ts';
+import type { Chat } from './base/chat.ts';
+import type { Parts } from './base/parts.ts';
+import { keeping } from './base/request-log.ts';
+import { createVault } from './base/secret-store.ts';
+import { createWitness } from './history/interactions.ts';
+import { createDraw } from './showing/drawing.ts';
+import { createStory } from './showing/notifications.ts';
+import { createOutbox } from './showing/outbox-dispatcher.ts';
+import { createPresent, createWhisper } from './showing/present.ts';
+import { createLeaseFace } from './showing/timed-card.ts';
+import { createContexts } from './target/target.ts';
 
 /** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
 export interface Ground {

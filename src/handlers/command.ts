@@ -1,7 +1,7 @@
 import type { Appliance, AskedAppliance, Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
 import type { Argument, PostedFile } from './argument.ts';
-import type { Book } from './book.ts';
+import type { Book } from './audit/history.ts';
 import type { Field, Offer, Part, Reply, Text } from './reply.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asSlackSends } from '../../test/commands.ts';
 import { subjectOf } from '../../test/policy.ts';
@@ -7,10 +8,10 @@ import { covers } from '../auth/rule.ts';
 import { areaOf, isLiteral, nameOf } from './command.ts';
 import { commandByPhrase, commands, match } from './registry.ts';
 
-test('every file of the folder stands in its list, and contributes', () => {
-  const folder = new URL('./commands/', import.meta.url);
-  const files = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file) && file !== 'index.ts');
-  const listed = [...readFileSync(new URL('index.ts', folder), 'utf8').matchAll(/from '\.\/(.+)'/g)];
+test('every file of commands stands in their list, and contributes', () => {
+  const files = globSync('**/*.commands.ts', { cwd: import.meta.dirname });
+  const list = readFileSync(join(import.meta.dirname, 'commands.ts'), 'utf8');
+  const listed = [...list.matchAll(/from '\.\/(.+)'/g)];
   expect(listed.map(([, file]) => file).sort()).toEqual(files.sort());
   expect(commands.length).toBeGreaterThanOrEqual(files.length);
   expect(commandByPhrase.size).toBe(commands.length);

@@ -1,5 +1,5 @@
 import type { AnyCommand } from './command.ts';
-import * as areas from './commands/index.ts';
+import * as areas from './commands.ts';
 import { createMatcher } from './language/phrase.ts';
 
 /**

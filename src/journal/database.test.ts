@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openSqlite } from './sqlite.ts';
-import { openDatabase, type Survives } from './sqlite-connection.ts';
+import { openSqlite } from './storage/sqlite.ts';
+import { openDatabase, type Survives } from './storage/sqlite-connection.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));

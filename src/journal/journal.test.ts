@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
+import { type State, transitions } from './actions/states.ts';
 import { newId } from './id.ts';
 import { type Action, type Journal, type NewAction, openJournal } from './journal.ts';
-import { openSqlite } from './sqlite.ts';
-import { openDatabase, type Survives } from './sqlite-connection.ts';
-import { type State, transitions } from './states.ts';
+import { openSqlite } from './storage/sqlite.ts';
+import { openDatabase, type Survives } from './storage/sqlite-connection.ts';
 
 const asked: NewAction = {
   state: 'asked',

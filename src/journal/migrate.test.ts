@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
 import { type Kind, type Place, stores } from '../../test/stores.ts';
+import { digestOf } from './audit/record.ts';
+import { verifyChain } from './audit/verify/chain.ts';
 import type { Database } from './database.ts';
 import { type Clerk, openJournal } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { digestOf } from './record.ts';
-import { verifyChain } from './verify/chain.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { columnsOf } from './migrations/columns.ts';
 import { formerNames } from './migrations/former-names.ts';
 import { migrations } from './migrations/index.ts';
-import { openDatabase } from './sqlite-connection.ts';
+import { openDatabase } from './storage/sqlite-connection.ts';
 import type { Tables } from './tables.ts';
 
 /** A journal that this version cannot bring up to date. It was left as it is. */

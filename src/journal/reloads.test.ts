@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { newPostgres, stores } from '../../test/stores.ts';
 import { openJournal } from './journal.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres } from './storage/postgres.ts';
 
 test.each(stores)(
   'in $store, reloads of the policy are kept across a restart, the newest first, with their moment and every sentence',

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Place, stores } from '../../test/stores.ts';
-import { actions, type NewAction } from './actions.ts';
+import { actions, type NewAction } from './actions/actions.ts';
+import { outbox } from './delivery/outbox.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
-import { leases } from './leases.ts';
-import { outbox } from './outbox.ts';
-import { owedApplies } from './owed.ts';
 import { replicas } from './replicas.ts';
+import { owedApplies } from './timed/pending-applies.ts';
+import { leases } from './timed/timed-changes.ts';
 
 const asked: NewAction = {
   state: 'asked',

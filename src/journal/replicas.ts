@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Action, read } from './actions.ts';
+import { type Action, read } from './actions/actions.ts';
 import type { Store } from './database.ts';
 
 /**

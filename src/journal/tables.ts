@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { State } from './states.ts';
+import type { State } from './actions/states.ts';
 
 /** One row an action. Times are milliseconds since the epoch; columns that end in `_json` hold JSON text. */
 export interface ActionsTable {
@@ -68,7 +68,7 @@ export interface AuditTable {
 /** By what records are found: `by:U1`, `on:hq`. Of several records of one action only the newest is. */
 export interface AuditTermsTable {
   term: string;
-  /** Which two thousand records (`terms.ts`). */
+  /** Which two thousand records (`search-index.ts`). */
   block: number;
   /** A bit for each of them, in base64. */
   bits: string;
@@ -173,7 +173,7 @@ export interface OwedTable {
   next_at: number;
 }
 
-/** What an action has switched on for a time, and the bot must end (`leases.ts`). */
+/** What an action has switched on for a time, and the bot must end (`timed-changes.ts`). */
 export interface LeasesTable {
   id: Generated<number>;
   state: 'on' | 'ending' | 'over';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { ZipFile } from 'yazl';
-import { csvOf } from '../../src/action/results/plain-files.ts';
+import { csvOf } from '../../src/action/showing/plain-files.ts';
 import { converse } from '../conversation.ts';
 import { converseInTime, hotfixFile, send, upgradeStandsStill, zipFile } from '../packages.ts';
 import { attacks } from './rows.ts';

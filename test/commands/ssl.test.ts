@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../src/handlers/commands/ssl.ts';
+import { rules } from '../../src/handlers/ssl/ssl.commands.ts';
 import { ofKind, read } from '../commands.ts';
 import { converse } from '../conversation.ts';
 

@@ -1,7 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { operations } from '../../src/api/index.ts';
+import type { State } from '../../src/journal/actions/states.ts';
 import type { Action, Journal, Lease, Owed, Unsent } from '../../src/journal/journal.ts';
-import type { State } from '../../src/journal/states.ts';
 import type { Kind } from './kinds.ts';
 
 /** What stands in the journal when a story is over. */

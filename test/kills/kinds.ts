@@ -1,5 +1,5 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import type { State } from '../../src/journal/states.ts';
+import type { State } from '../../src/journal/actions/states.ts';
 
 /**
  * One kind of command, told from the first word to the last: what people do, what an appliance may be ordered because

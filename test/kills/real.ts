@@ -7,7 +7,7 @@ import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/
 import { NoSuchButton, type Person, personIn } from '../../sandbox/person.ts';
 import type { Message } from '../../sandbox/workspace/protocol.ts';
 import { startWorkspace, type Workspace } from '../../sandbox/workspace/server.ts';
-import type { State } from '../../src/journal/states.ts';
+import type { State } from '../../src/journal/actions/states.ts';
 import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';

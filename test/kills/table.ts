@@ -1,4 +1,4 @@
-import type { State } from '../../src/journal/states.ts';
+import type { State } from '../../src/journal/actions/states.ts';
 
 /** What became of the kills of one kind of command. */
 export interface Row {

@@ -2,10 +2,10 @@ import type { Arguments } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import type { Action, ToSend } from '../../journal/journal.ts';
-import { notifyPerson } from '../outbox.ts';
-import type { Parts } from '../parts.ts';
-import { appliancesOf } from '../stored.ts';
-import { isBreakGlass } from './consent.ts';
+import { isBreakGlass } from '../authority/consent.ts';
+import type { Parts } from '../base/parts.ts';
+import { appliancesOf } from '../base/stored.ts';
+import { notifyPerson } from '../showing/outbox-dispatcher.ts';
 
 /** Tells everybody whose approval was not waited for that the glass is broken. Nothing for any other action. */
 export type Alarm = (action: Action) => Promise<readonly ToSend[]>;

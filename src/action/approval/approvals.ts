@@ -5,12 +5,12 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
-import type { Press, Settled, Submission } from '../chat.ts';
-import { explain, type Fault } from '../faults.ts';
-import type { Parts } from '../parts.ts';
-import { shorten } from '../shorten.ts';
-import { targetsIn } from '../stored.ts';
-import { breakGlass, type Consent, consentOf, isLent, type Need, petitionTo } from './consent.ts';
+import { breakGlass, type Consent, consentOf, isLent, type Need, petitionTo } from '../authority/consent.ts';
+import type { Press, Settled, Submission } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { shorten } from '../base/shorten.ts';
+import { targetsIn } from '../base/stored.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {

@@ -1,6 +1,6 @@
 import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Target } from '../stored.ts';
+import type { Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
 
 interface Here {

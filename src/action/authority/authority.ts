@@ -27,9 +27,9 @@ import type { Rule } from '../../auth/rule.ts';
 import type { Fleet } from '../../auth/targets.ts';
 import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
-import type { Fault } from '../faults.ts';
-import type { MayRun } from '../not-understood.ts';
-import { type CapablePeople, placeInWords } from './denied.ts';
+import { type CapablePeople, placeInWords } from '../wording/denied.ts';
+import type { Fault } from '../wording/faults.ts';
+import type { MayRun } from '../wording/not-understood.ts';
 
 /**
  * Somebody who wants something: the one question by which everything is allowed or refused, in the terms of the chat and

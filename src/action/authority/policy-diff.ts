@@ -20,7 +20,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { placesOf } from './denied.ts';
+import { placesOf } from '../wording/denied.ts';
 
 /** What changed from one policy to the next, a sentence each: who gained or lost which role where comes first. */
 export function policyDiff(before: Policy, after: Policy): readonly Text[] {

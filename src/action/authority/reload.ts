@@ -5,7 +5,7 @@ import { versionOf } from '../../auth/version.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
-import type { Chat, Said, SaidPart } from '../chat.ts';
+import type { Chat, Said, SaidPart } from '../base/chat.ts';
 import { policyDiff } from './policy-diff.ts';
 
 /** What was found when the policy was read again. */

@@ -19,12 +19,12 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { breakGlass } from '../approval/consent.ts';
-import { explain } from '../faults.ts';
-import type { MayRun } from '../not-understood.ts';
+import { limitsInWords, whyTheyCannot } from '../wording/denied.ts';
+import { explain } from '../wording/faults.ts';
+import type { MayRun } from '../wording/not-understood.ts';
 import { askedOf, targetsIn } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
-import { limitsInWords, whyTheyCannot } from './denied.ts';
+import { breakGlass } from './consent.ts';
 
 interface RightsParts {
   readonly authority: Authority;

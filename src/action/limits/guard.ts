@@ -2,10 +2,10 @@ import { onBehalfOf } from '../../caller.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Journal, NewAction } from '../../journal/journal.ts';
-import type { Invocation, Listener, Press } from '../chat.ts';
-import { explain } from '../faults.ts';
-import type { After } from '../patience.ts';
-import type { Whisper } from '../present.ts';
+import type { Invocation, Listener, Press } from '../base/chat.ts';
+import type { After } from '../base/timeout.ts';
+import type { Whisper } from '../showing/present.ts';
+import { explain } from '../wording/faults.ts';
 import type { Excess, Kind } from './limits.ts';
 import { createTally } from './tally.ts';
 

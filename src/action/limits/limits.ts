@@ -1,4 +1,4 @@
-import type { Consent } from '../approval/consent.ts';
+import type { Consent } from '../authority/consent.ts';
 
 /** How much of the bot one person may have, so that enough is left for everybody else. Pure: counts in, verdicts out. */
 

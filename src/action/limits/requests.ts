@@ -1,6 +1,6 @@
 import type { Action, Journal } from '../../journal/journal.ts';
-import { type Consent, consentOf } from '../approval/consent.ts';
-import type { Fault } from '../faults.ts';
+import { type Consent, consentOf } from '../authority/consent.ts';
+import type { Fault } from '../wording/faults.ts';
 import { callingOnce, hour, type Request, requestExcess } from './limits.ts';
 
 /** Holds how often one person puts something before others: what waits counts, and what was asked within an hour. */

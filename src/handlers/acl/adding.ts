@@ -2,7 +2,7 @@ import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } 
 import type { Named } from '../argument.ts';
 import type { AskingAppliance, OnAppliance, Preview, Ran, Subject, Verification } from '../command.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
-import { readIn, settle } from '../status/answer.ts';
+import { readIn, settle } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { allConfirmed } from './answers.ts';

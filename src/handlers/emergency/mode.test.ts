@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedAppliance } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import type { Answer } from '../status/answer.ts';
 import { answered, unreachable } from '../status/testing.ts';
+import type { Answer } from '../wording/answer.ts';
 import { lookAtMode, overOrNot } from './mode.ts';
 
 const broken = answered({ connected: false, info: 'No domain controller answers' });

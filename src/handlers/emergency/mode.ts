@@ -1,8 +1,5 @@
 import { isApplianceFailure } from '../../api/index.ts';
 import type { AskingAppliance, Lasting, Lease, Preview, Subject, Verification } from '../command.ts';
-import { quoted } from '../language/asked.ts';
-import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
-import { readIn } from '../status/answer.ts';
 import {
   type Authentication,
   type Emergency,
@@ -11,8 +8,11 @@ import {
   leaveOffer,
   readAuthentication,
   toldOf,
-} from '../status/emergency.ts';
-import { span } from '../status/span.ts';
+} from '../directory/authentication.ts';
+import { quoted } from '../language/asked.ts';
+import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
+import { readIn } from '../wording/answer.ts';
+import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';
 
 /** How long an emergency may be asked for at all; what the policy allows is less, as a rule, and told by the preview. */

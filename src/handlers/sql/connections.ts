@@ -1,6 +1,6 @@
 import type { AskedAppliance, UnnamedFields } from '../../api/index.ts';
 import { plural, say, type Text } from '../reply.ts';
-import { readIn, settle } from '../status/answer.ts';
+import { readIn, settle } from '../wording/answer.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
 
 /** What is looked for in a row of the process list; the document names none of its fields (appliance-api.md §4.5). */

@@ -1,5 +1,5 @@
 import type { AskedAppliance, UnnamedFields } from '../../api/index.ts';
-import { readIn, settle } from '../status/answer.ts';
+import { readIn, settle } from '../wording/answer.ts';
 import { type OnUser, sureAccount } from './users.ts';
 
 /** Whether a user's privileges name a database; unknown where the appliance tells nothing of databases there. */

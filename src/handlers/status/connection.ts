@@ -1,5 +1,5 @@
+import { type Authentication, daemonsOf, emergencyIn } from '../directory/authentication.ts';
 import { code, plural, say } from '../reply.ts';
-import { type Authentication, daemonsOf, emergencyIn } from './emergency.ts';
 import { type Finding, unasked } from './finding.ts';
 
 /** The connection to the directory (appliance-api.md §2.9). */

@@ -1,6 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { enumerate, plainText, plural, say, strong, type Text } from '../reply.ts';
-import { whyNot } from './answer.ts';
+import { whyNot } from '../wording/answer.ts';
 
 /** How grave something is, gravest first. */
 export const gravities = ['emergency', 'fault', 'unasked', 'notice', 'fine'] as const;

@@ -1,8 +1,8 @@
 import type { Report } from '../../api/index.ts';
 import { code, say } from '../reply.ts';
+import type { Answer } from '../wording/answer.ts';
 import { duration } from '../wording/quantities.ts';
 import { numberUnder } from '../wording/reported.ts';
-import type { Answer } from './answer.ts';
 import { type Finding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
 

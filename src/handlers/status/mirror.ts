@@ -1,7 +1,7 @@
 import type { MirrorStatus } from '../../api/index.ts';
 import { code, elapsed, moment, plural, say } from '../reply.ts';
+import { type Answer, isNotConfigured } from '../wording/answer.ts';
 import { bytes, percent } from '../wording/quantities.ts';
-import { type Answer, isNotConfigured } from './answer.ts';
 import { type Finding, unasked } from './finding.ts';
 
 /** No schedule is documented; most mirrors sync every day, so twice that is worth a look. Milliseconds. */

@@ -1,6 +1,6 @@
 import type { ApplianceFailure, Refused, Report } from '../../api/index.ts';
 import { code, enumerate, plural, say } from '../reply.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../wording/answer.ts';
 import { type Finding, unasked } from './finding.ts';
 import { entriesIn, nameOf, stateOf, valueUnder } from './report.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { downloadProxyIn, hostAndPort } from '../proxy/download.ts';
 import { plainText } from '../reply.ts';
-import { downloadProxyIn, hostAndPort } from './download.ts';
-import { measuredName, measuredValue } from './measured.ts';
+import { measuredName, measuredValue } from '../wording/measured.ts';
+import { span } from '../wording/span.ts';
 import { entriesIn, isUp, nameOf, stateOf, valueUnder } from './report.ts';
-import { span } from './span.ts';
 
 describe('a report of unknown shape', () => {
   test('falls into the things that it tells of, with what stands deeper', () => {

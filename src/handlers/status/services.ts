@@ -1,6 +1,6 @@
 import type { Report } from '../../api/index.ts';
 import { enumerate, plural, say } from '../reply.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../wording/answer.ts';
 import { type Finding, unasked } from './finding.ts';
 import { type Entry, entriesIn, isUp, nameOf, stateOf, valueUnder } from './report.ts';
 

@@ -1,9 +1,9 @@
 import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
 import type { Lease } from '../command.ts';
+import { type Authentication, emergencyFinding } from '../directory/authentication.ts';
 import { say } from '../reply.ts';
-import { type Answer, isNotConfigured, settle } from './answer.ts';
+import { type Answer, isNotConfigured, settle } from '../wording/answer.ts';
 import { directoryFinding, linkFinding } from './connection.ts';
-import { type Authentication, emergencyFinding } from './emergency.ts';
 import { type Finding, unasked } from './finding.ts';
 import { firewallFinding } from './firewall.ts';
 import { diskFinding, mirrorFinding } from './mirror.ts';

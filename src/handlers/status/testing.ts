@@ -1,5 +1,5 @@
 import { NotConfigured, Refused, Unreachable } from '../../api/index.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../wording/answer.ts';
 import type { Readings } from './status.ts';
 
 /** Readings for tests: an appliance that is well, and ways in which it is not. */

@@ -1,8 +1,8 @@
 import type { AclObject, WebsiteAnalysis } from '../../api/index.ts';
 import { nameOfApplied } from '../applied.ts';
+import { responsePolicy } from '../category/sites.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
-import { responsePolicy } from '../sites/sites.ts';
 import { reasonOf } from '../wording/reason.ts';
 import type { Evidence, Source } from './evidence.ts';
 import type { Match, SslMatch } from './matching.ts';

@@ -1,7 +1,7 @@
 import type { Category } from '../../api/index.ts';
+import { calledCategory } from '../category/sites.ts';
 import { showDomain } from '../language/domain.ts';
 import { code, enumerate, plural, type Span, say, strong, type Text } from '../reply.ts';
-import { calledCategory } from '../sites/sites.ts';
 import type { Match } from './matching.ts';
 import type { Blocker, Verdict } from './verdict.ts';
 

@@ -1,0 +1,141 @@
+import { isReason } from '../../auth/approval.ts';
+import type { Denial } from '../../auth/decide.ts';
+import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import type { Action, Json } from '../../journal/journal.ts';
+import type { Fault } from '../wording/faults.ts';
+import type { AccessRequest, AskedFor, Authority } from './authority.ts';
+
+/** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
+export interface Consent {
+  /** Every one of them must be met; one person may count for several. */
+  readonly needs: readonly Need[];
+  /** Whether the asker may be one of those who approve. */
+  readonly requester: boolean;
+  /** How long it may be given, in milliseconds. */
+  readonly open: number;
+  /** Why, in the asker's words. */
+  readonly reason: string | null;
+}
+
+/** So many people who hold one of these roles. */
+export interface Need {
+  readonly by: readonly RoleName[];
+  readonly count: number;
+  /** The asker may not run it: with their yes these lend them their role. */
+  readonly lends: boolean;
+  /** Who held them when it was asked: Slack IDs, user groups not opened. */
+  readonly holders: readonly string[];
+}
+
+// What is kept as a consent is one (`confirm.ts`).
+export const consentOf = ({ consent }: Pick<Action, 'consent'>): Consent | undefined =>
+  consent as unknown as Consent | undefined;
+export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
+
+/** Whether it was asked for by somebody who may not run it. */
+export const isLent = (action: Pick<Action, 'consent'>): boolean =>
+  consentOf(action)?.needs.some(({ lends }) => lends) === true;
+
+/** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
+export type Terms =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'consent'; readonly consent: Consent }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
+  readonly access: 'run' | 'dryRun';
+  /** What was given as the reason. */
+  readonly reason: string | undefined;
+  /** What is asked, without the reason, as it can be typed again. */
+  readonly line: string;
+  /** Asked for although the asker may not run it. */
+  readonly petition: boolean;
+}
+
+/** How long a petition may be answered, in milliseconds. */
+const petitionOpen = 60 * 60_000;
+
+/** On what terms a command may run, or show what it would send, as it is asked for on each appliance: the hardest of them. */
+export async function termsFor(
+  authority: Authority,
+  asking: Asking,
+  onEach: readonly AskedFor[],
+): Promise<Terms> {
+  const { person, channel, access } = asking;
+  const needs: Need[] = [];
+  const rules = new Set<ApprovalRule>();
+  for (const asked of onEach) {
+    const decision = await authority.decide({ ...asked, person, channel, access });
+    if (!decision.allow) {
+      const by = asking.petition ? petitionTo(decision.denial) : [];
+      if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
+      add({ by, count: 1, lends: true });
+    }
+    const glass = await breakGlass(authority, asking, asked.args);
+    if (glass !== undefined && glass !== 'granted') return fault(glass);
+    if (glass === 'granted') continue;
+    const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
+    if (approval.kind === 'not_needed') continue;
+    if (approval.kind === 'not_possible') {
+      const { timeZone } = authority.policy();
+      return fault({ code: 'approval_not_possible', rule: approval.rule, timeZone });
+    }
+    for (const rule of approval.rules) {
+      if (!isReason(asking.reason, rule)) {
+        return fault({ code: 'reason_wanted', given: asking.reason, rule, line: asking.line });
+      }
+      if (authority.holders(rule.by, channel).length === 0) {
+        return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
+      }
+      rules.add(rule);
+      add({ by: rule.by, count: rule.count, lends: false });
+    }
+  }
+  if (needs.length === 0) return { kind: 'own' };
+  const lends = needs.some((need) => need.lends);
+  return {
+    kind: 'consent',
+    consent: {
+      needs,
+      requester: !lends && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(lends ? [petitionOpen] : [])),
+      reason: asking.reason ?? null,
+    },
+  };
+
+  /** What several appliances or rules have in common is needed once, by as many as the strictest says. */
+  function add(need: Omit<Need, 'holders'>): void {
+    const at = needs.findIndex(({ by, lends }) => lends === need.lends && by.join() === need.by.join());
+    const count = Math.max(need.count, needs[at]?.count ?? 0);
+    const whole = { ...need, count, holders: authority.holders(need.by, channel) };
+    if (at === -1) needs.push(whole);
+    else needs[at] = whole;
+  }
+}
+
+const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
+
+/** Those who could run what was denied. Only a missing role can be lent: not a place, not who somebody is. */
+export function petitionTo(denial: Denial): readonly RoleName[] {
+  return denial.code === 'role_missing' || denial.code === 'argument' || denial.code === 'appliance'
+    ? denial.needed.map(({ role }) => role)
+    : [];
+}
+
+/** Whether it was asked for with the glass broken: then nobody else's yes is waited for. */
+export function isBreakGlass(args: unknown): boolean {
+  return typeof args === 'object' && args !== null && 'break-glass' in args && args['break-glass'] === true;
+}
+
+/** Whether it may go without an approval because the glass is broken; undefined when nobody asks for that. */
+export async function breakGlass(
+  authority: Authority,
+  { person, channel }: Pick<Asking, 'person' | 'channel'>,
+  args: AskedFor['args'],
+): Promise<'granted' | Fault | undefined> {
+  if (!isBreakGlass(args)) return undefined;
+  const role = authority.policy().emergency.breakGlass;
+  if (role === undefined) return { code: 'break_glass_off' };
+  if (await authority.holdsOne(person, [role], channel)) return 'granted';
+  return { code: 'break_glass_role', role, people: await authority.people([role], channel) };
+}

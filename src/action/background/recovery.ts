@@ -1,0 +1,109 @@
+import { nameOf } from '../../handlers/command.ts';
+import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
+import type { Button } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { within } from '../base/request-log.ts';
+import { appliancesOf } from '../base/stored.ts';
+import { changeOf } from '../change/confirm.ts';
+import type { Running } from '../change/run.ts';
+import { offerIn } from '../showing/drawing.ts';
+import { formIn } from '../showing/form-buttons.ts';
+import { answerCard, notifyPerson, whisperTo } from '../showing/outbox-dispatcher.ts';
+import { interrupted } from '../showing/outcome.ts';
+
+/**
+ * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
+ * is run again: what had not been sent is given up, and what may have been sent is read back (design, rule 3). A card
+ * that waits for a click needs nothing: its buttons work, and one that was about to be posted is in the outbox.
+ */
+export type Recover = (left: readonly Action[]) => Promise<void>;
+
+export function createRecover(parts: Parts & { readonly running: Running }): Recover {
+  const { commandByPhrase, appliances, journal, story, outbox, running } = parts;
+
+  return async (left) => {
+    const ending = left.map((action) => within(parts, [action.id], async () => finish(action)));
+    await Promise.all([giveBack(), tellMissed(), ...ending]);
+  };
+
+  /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
+  async function giveBack(): Promise<void> {
+    await outbox.deliver(await journal.giveBackTaken(tellTaker));
+  }
+
+  /** Of a line nothing is known but who has typed it: it was acknowledged, and they would wait for an answer. */
+  async function tellMissed(): Promise<void> {
+    await outbox.deliver(await journal.missed(await journal.alive(), tellTyper));
+  }
+
+  function finish(action: Action): Promise<void> | undefined {
+    switch (action.state) {
+      case 'asked':
+        return answerLate(action);
+      case 'approved':
+        return giveUp(action);
+      case 'running':
+        return action.effect === 'read' ? answerLate(action) : doubt(action);
+      case 'unknown':
+        // The last to look did not come to an end with it.
+        return look(action);
+      default:
+        return undefined;
+    }
+  }
+
+  /** A question that was never answered: nothing was changed, and it can simply be asked again. */
+  async function answerLate(action: Action): Promise<void> {
+    const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
+    const isSeen = action.card !== undefined;
+    // Before it ends, or a second crash would leave a button that does nothing.
+    await journal.releaseOf(action.id);
+    const messages = [isSeen ? answerCard(action, 'failed', words) : whisperTo(action, { headline: words })];
+    const failed = await journal.move(action, 'failed', { ...outcome(words), messages });
+    if (failed !== undefined) await outbox.deliver(messages);
+  }
+
+  async function giveUp(action: Action): Promise<void> {
+    const words = say`I was stopped after the click and before anything was sent, so nothing was done. Ask again if it is still wanted.`;
+    await story.move(action, 'cancelled', outcome(words), { headline: words, story: { headline: words } });
+  }
+
+  async function doubt(action: Action): Promise<void> {
+    const unknown = await journal.move(action, 'unknown', { ...outcome(uncertain), held: true });
+    if (unknown !== undefined) await look(unknown);
+  }
+
+  async function look(unknown: Action): Promise<void> {
+    const command = changeOf(commandByPhrase, unknown);
+    const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
+    if (canLook) return running.lookAfter(unknown, command);
+    const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
+    const words = { headline: uncertain, story: { headline: blind } };
+    const cannotLook = { code: 'cannot_look', says: plainText(blind) };
+    await story.move(unknown, 'unknown', { outcome: cannotLook }, words);
+  }
+}
+
+const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
+
+function tellTyper({ channel, person, at }: Missed): readonly ToSend[] {
+  const headline = say`I was stopped right after you had typed something here at ${clock(at)}, before I could look at it. Nothing was done. Please type it again.`;
+  return [whisperTo({ channel, person }, { headline })];
+}
+
+function tellTaker(taken: Kept): readonly ToSend[] {
+  const { kind, token, takenBy } = taken;
+  if (takenBy === undefined) return [];
+  if (kind !== 'form') {
+    const { line } = offerIn(taken);
+    const headline = say`I was stopped right after you had pressed the button for ${code(line)}. Nothing was done, and the button works again.`;
+    return [notifyPerson(takenBy, { headline })];
+  }
+  const { phrase } = formIn(taken);
+  const headline = say`I was stopped right after you had sent the form of ${code(nameOf({ phrase }))}. Nothing was done. Please send it again.`;
+  const button: Button = { press: 'form', label: 'Open the form', token };
+  return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
+}
+
+const outcome = (words: Text) => ({ outcome: { code: interrupted, says: plainText(words) } });

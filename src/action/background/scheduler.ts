@@ -1,0 +1,111 @@
+import type { AuditPolicy } from '../../auth/policy.ts';
+import type { Clerk, Journal } from '../../journal/journal.ts';
+import { isUnderWay } from '../base/request-log.ts';
+import type { Work } from '../base/work-in-flight.ts';
+import type { Applies } from '../change/apply.ts';
+import type { Confirmation } from '../change/confirm.ts';
+import { recordAll } from '../history/history.ts';
+import type { Outbox } from '../showing/outbox-dispatcher.ts';
+import type { Leases } from '../timed/timed-changes.ts';
+import type { Recover } from './recovery.ts';
+
+/** Everything that happens later, because of the time and not because somebody asked. */
+export interface Clock {
+  readonly stop: () => void;
+}
+
+/** Milliseconds between two looks. A click on a card whose time is over is refused to the millisecond all the same. */
+const interval = 2_000;
+
+export interface ClockParts {
+  readonly journal: Pick<
+    Journal,
+    | 'record'
+    | 'prune'
+    | 'beat'
+    | 'held'
+    | 'takeOver'
+    | 'isShared'
+    | 'overdue'
+    | 'forgetOver'
+    | 'forgetDeliveries'
+    | 'forgetSealedOver'
+  >;
+  readonly confirmation: Pick<Confirmation, 'expire'>;
+  readonly applies: Pick<Applies, 'tick'>;
+  readonly leases: Pick<Leases, 'tick'>;
+  readonly recover: Recover;
+  readonly outbox: Pick<Outbox, 'tick'>;
+  readonly clerk: Clerk;
+  /** What the policy says of it now. */
+  readonly audit: () => AuditPolicy | undefined;
+  readonly now: () => number;
+  readonly every: (milliseconds: number, callback: () => void) => () => void;
+  readonly work: Pick<Work, 'track' | 'later'>;
+}
+
+const hour = 60 * 60_000;
+/** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
+const mostBatches = 4;
+/** So long nothing has come of what nobody seems to be at, in milliseconds. */
+const forgotten = 60_000;
+/** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
+const remembered = 25 * 60 * 60_000;
+
+export function startClock({
+  journal,
+  confirmation,
+  applies,
+  leases,
+  recover,
+  outbox,
+  clerk,
+  audit,
+  now,
+  every,
+  work,
+}: ClockParts): Clock {
+  let nextPruning = Number.NEGATIVE_INFINITY;
+  const tick = async () => {
+    if (journal.isShared) await mindOthers();
+    await mindForgotten();
+    await leases.tick();
+    for (const action of await journal.overdue(now())) await confirmation.expire(action);
+    await applies.tick();
+    work.later(outbox.tick);
+    await journal.forgetOver(now());
+    await journal.forgetSealedOver(now());
+    await journal.forgetDeliveries(now() - remembered);
+    await recordAll(journal, clerk);
+    if (now() >= nextPruning) await prune();
+  };
+  return { stop: every(interval, () => work.track(tick)) };
+
+  /** Deletes the records that are older than the policy wants them. */
+  async function prune(): Promise<void> {
+    const keep = audit()?.keep;
+    let batches = 0;
+    // When years are pruned at once, the next looks at the clock go on with it.
+    while (keep !== undefined && (await journal.prune(now() - keep)) > 0) {
+      batches += 1;
+      if (batches === mostBatches) return;
+    }
+    nextPruning = now() + hour;
+  }
+
+  /**
+   * What this one holds and is not at any more: something went wrong in the middle of it, or the journal did not take its
+   * next step. Nobody else would ever end it while this one lives.
+   */
+  async function mindForgotten(): Promise<void> {
+    const left = (await journal.held(now() - forgotten)).filter(({ id }) => !isUnderWay(id));
+    if (left.length > 0) work.later(() => recover(left));
+  }
+
+  /** Whatever a replica that is gone was at goes on here. */
+  async function mindOthers(): Promise<void> {
+    await journal.beat();
+    const left = await journal.takeOver();
+    work.later(() => recover(left));
+  }
+}

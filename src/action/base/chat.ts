@@ -1,0 +1,273 @@
+import type { PostedFile } from '../../handlers/argument.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Part, Text } from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+
+/** One person asking for something in one channel, however it arrived. */
+export interface Invocation {
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  /** What was typed after the slash command, as it was typed; for a form, the line that says the same without its secrets. */
+  readonly line: string;
+  /** By which the journal knows that Slack handed this over (`Journal.isFirst`). */
+  readonly delivery?: string | undefined;
+  /** What a filled-in form asks for; a typed line is matched instead. */
+  readonly asked?: Asked | undefined;
+  /** The kept offer that was pressed. It is taken when it turns out to be allowed, and only once. */
+  readonly offer?: string | undefined;
+  /** The kept form that was sent; it is taken already. */
+  readonly form?: string | undefined;
+  /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
+  readonly agreed?: true | undefined;
+  /** Set when the person knows that they may not, and asks those who may. */
+  readonly petition?: true | undefined;
+  /** Lets a form be opened before this person, within three seconds. */
+  readonly trigger?: string | undefined;
+  /** Where only this person reads. Short-lived and secret: never stored, never logged. */
+  readonly replyTo?: string | undefined;
+  /** The thread they are looking at, because they have pressed a button in it. */
+  readonly thread?: string | undefined;
+}
+
+/** A click on a button of a message. */
+export interface Press {
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  readonly button: Button['press'];
+  /** What the button carried: opaque. */
+  readonly token: string;
+  /** Which one, where several buttons share a token: a page, a kind of file. */
+  readonly detail?: string | undefined;
+  /** The message the button stands in. */
+  readonly card: string;
+  /** The thread that message stands in, below another one. */
+  readonly thread?: string | undefined;
+  /** Only this person sees the message. */
+  readonly whispered?: boolean | undefined;
+  readonly trigger?: string | undefined;
+  readonly replyTo?: string | undefined;
+}
+
+/** A button, and all that a click on it says. What it stands for is in the journal, under the token. */
+export interface Button {
+  readonly press: 'confirm' | 'cancel' | 'approve' | 'deny' | 'offer' | 'form' | 'page' | 'filter' | 'export';
+  readonly label: string;
+  readonly token: string;
+  readonly detail?: string;
+  readonly style?: 'primary' | 'danger';
+}
+
+/** What is said in a message: a reply whose offers have become buttons, and whose long parts fit. */
+export interface Said {
+  readonly headline: Text;
+  readonly details?: readonly SaidPart[];
+  /** What goes to the thread after it, in messages of their own: a message has room for one long table. */
+  readonly next?: readonly Said[];
+  /** What is too long for a message. They go to the thread, after all that. */
+  readonly files?: readonly Attachment[];
+}
+export type SaidPart =
+  | Exclude<Part, { kind: 'offers' }>
+  | { readonly kind: 'buttons'; readonly buttons: readonly Button[] };
+
+export interface Attachment {
+  /** With its ending: "records.csv". */
+  readonly name: string;
+  readonly title: string;
+  readonly content: string;
+  /** Said along with it. */
+  readonly words?: Text;
+}
+
+/** A form, made from the declaration of a command (`forms.ts`). */
+export interface Form {
+  /** What the form was opened for is in the journal, under this token. */
+  readonly token: string;
+  readonly title: string;
+  /** The word on the button that sends it. */
+  readonly submit: string;
+  /** What the command does, and where. */
+  readonly explanation: Text;
+  readonly inputs: readonly Input[];
+}
+
+/** One input of a form, under the name of its slot. */
+export interface Input {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly optional: boolean;
+  readonly kind:
+    | { readonly is: 'line' | 'paragraph'; readonly initial?: string; readonly placeholder?: string }
+    /** Slack draws no hidden input; what is typed is not shown again. */
+    | { readonly is: 'secret' }
+    | { readonly is: 'choice'; readonly among: readonly string[]; readonly initial?: string }
+    /** Searched live, in what the appliance lists. */
+    | { readonly is: 'search'; readonly initial: readonly Choosable[]; readonly several: boolean }
+    | { readonly is: 'flag'; readonly text: string; readonly initial: boolean }
+    | { readonly is: 'file'; readonly endings: readonly string[] };
+}
+
+/** Something that can be picked: the word that it stands for in a line, and what a person reads. */
+export interface Choosable {
+  readonly word: string;
+  readonly label: string;
+}
+
+/** What stands in a form, by the names of its inputs. What is left empty is absent. */
+export interface Entered {
+  /** What was typed, as it was typed, and the words of what was picked. A ticked flag has one empty word. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Record<string, PostedFile>>;
+}
+
+/** A form that was sent. */
+export interface Submission {
+  readonly team: string;
+  readonly person: string;
+  readonly token: string;
+  readonly entered: Entered;
+  readonly trigger?: string | undefined;
+}
+
+/** What becomes of a form that was sent, for the form itself. */
+export type Settled =
+  /** It closes, and this is asked. */
+  | { readonly kind: 'accepted'; readonly invocation: Invocation }
+  /** It closes, and this follows. */
+  | { readonly kind: 'closed'; readonly listener: Listener; readonly follow: () => Promise<void> }
+  /** It stays, with what is wrong under each input. */
+  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, Text>> }
+  /** It cannot be sent any more; these words take its place. */
+  | { readonly kind: 'over'; readonly why: Text };
+
+/** Somebody types into a picker of a form. */
+export interface Query {
+  readonly person: string;
+  readonly token: string;
+  /** The name of the input. */
+  readonly input: string;
+  /** What was typed so far; empty when the picker was only opened. */
+  readonly typed: string;
+  /** The rest of the form, as far as the chat tells. */
+  readonly entered: Entered;
+}
+
+/** Whom a whisper is for. */
+export type Listener = Pick<Invocation, 'channel' | 'person' | 'replyTo' | 'thread'>;
+
+/** The message of an action: asked, running, finished. One message in the channel, changed as the action moves on. */
+export interface Card {
+  readonly kind: 'lookup' | 'change';
+  readonly action: string;
+  readonly channel: string;
+  /** The message's timestamp once it stands. */
+  readonly card: string | undefined;
+  readonly state: State;
+  readonly asker: string;
+  readonly line: string;
+  readonly appliances: readonly string[];
+  readonly headline: Text;
+  readonly parts: readonly SaidPart[];
+  /** What it began is on and must not stay on: that counts, and not how its action ended. */
+  readonly alarm?: boolean | undefined;
+  /** Something that happened to the card itself: what was shown has changed, a try that did nothing. */
+  readonly notice?: Text | undefined;
+  /** Only while it waits for a click. */
+  readonly question?:
+    | {
+        readonly token: string;
+        readonly verb: string;
+        readonly expiresAt: number;
+        /** The click that is waited for is of somebody else. */
+        readonly approval: boolean;
+      }
+    | undefined;
+}
+
+/**
+ * How an action speaks to people. Nothing on this side knows Slack.
+ * `show`, `tell` and `post` reject with `ChatRefused` when the channel cannot be written to. By its `key` a message can be
+ * found again, where it is not known whether it got out.
+ */
+export interface Chat {
+  /** Posts a card, or changes it where it stands; resolves to the timestamp of its message. */
+  readonly show: (card: Card, key?: string) => Promise<string>;
+  /**
+   * Adds to the thread of a card; resolves to the timestamp of the first message, or of the card where there are only
+   * files. Of files that the chat does not take the thread is told.
+   */
+  readonly tell: (thread: Thread, said: Said, key?: string) => Promise<string>;
+  /** Says something on its own, in a channel or to a person. */
+  readonly post: (channel: string, said: Said, key?: string) => Promise<string>;
+  /** Looks for a message of the bot's own by its key, among those since a moment (milliseconds since the epoch). */
+  readonly find: (place: Place, key: string, since: number) => Promise<Found>;
+  /**
+   * Says something else in the place of what `tell` said. What was whispered can be changed only by way of a click on it,
+   * which is `replyTo`.
+   */
+  readonly amend: (
+    message: { readonly channel: string; readonly ts: string; readonly replyTo?: string | undefined },
+    said: Said,
+  ) => Promise<void>;
+  /** Says something to one person only. Never rejects: there is nobody else to tell. */
+  readonly whisper: (to: Listener, said: Said) => Promise<void>;
+  /**
+   * Says something to one person in a direct message, which stays: for what must not be missed. False when not all of it could be said; the chat has logged why.
+   */
+  readonly notify: (person: string, said: Said) => Promise<boolean>;
+  /** Opens a form before a person. False when it came too late or the chat did not open it. */
+  readonly openForm: (trigger: string, form: Form) => Promise<boolean>;
+}
+
+/** A channel, or the thread below a message in it. */
+export interface Place {
+  readonly channel: string;
+  readonly card?: string | undefined;
+}
+
+export type Found =
+  | { readonly kind: 'stands'; readonly ts: string }
+  | { readonly kind: 'not_there' }
+  /** The chat does not let the bot read there. */
+  | { readonly kind: 'cannot_look' }
+  /** The chat does not answer now. */
+  | { readonly kind: 'try_later' };
+
+/** A message and what stands below it. */
+export interface Thread {
+  readonly channel: string;
+  readonly card: string;
+  /** Seen in the channel, too. */
+  readonly broadcast?: true;
+}
+
+/** The chat did not take a message; `code` is the chat's own. */
+export class ChatRefused extends Error {
+  override readonly name = 'ChatRefused';
+  readonly code: string;
+  /** It is the chat's or the network's own trouble, so it may take the message later. */
+  readonly isPassing: boolean;
+  /** And it may have taken it already. */
+  readonly mayStand: boolean;
+
+  constructor(code: string, { isPassing = false, mayStand = false } = {}) {
+    super(`The chat refused the message: ${code}`);
+    this.code = code;
+    this.isPassing = isPassing;
+    this.mayStand = mayStand;
+  }
+}
+
+/** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
+export async function gotOut(said: Promise<unknown>): Promise<boolean> {
+  try {
+    await said;
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChatRefused)) throw error;
+    return false;
+  }
+}

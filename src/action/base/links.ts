@@ -1,0 +1,49 @@
+import { readDomain } from '../../handlers/language/domain.ts';
+
+/**
+ * The domains in a message, each once, in the order in which they stand there: those the chat made links of, those with a
+ * scheme, and those that somebody has made harmless on purpose (`hxxps://`, `example[.]com`) or just typed.
+ */
+export function linksIn({
+  links,
+  texts,
+}: {
+  readonly links: readonly string[];
+  readonly texts: readonly string[];
+}): readonly string[] {
+  const written = texts.flatMap((text) => {
+    const plain = text
+      // Slack's own marks: <https://…|label>, <mailto:…>, and people, channels and dates, which are no links.
+      .replace(/<(?![@#!])([^|<>]+)(?:\|[^<>]*)?>/g, ' $1 ')
+      .replace(/<[@#!][^<>]*>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    return plain.split(/[\s,;|<>"'`]+/).filter(looksLikeOne);
+  });
+  return [
+    ...new Set([...links, ...written].flatMap((word) => readDomain(word.replace(/^mailto:/i, '')) ?? [])),
+  ];
+}
+
+/** Whether a bare word may be meant as a domain: what has a scheme or was made harmless is; a file or a number is not. */
+function looksLikeOne(word: string): boolean {
+  if (/^(?:h[tx*]{2}ps?|ftp|mailto):/i.test(word) || /\[(?:\.|dot)\]|\((?:\.|dot)\)/i.test(word)) return true;
+  const [host = ''] = word
+    .replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
+    .split(/[/:?#]/, 1);
+  const last = /\.([a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]+)$/i.exec(host)?.[1]?.toLowerCase();
+  if (last === undefined) return isAddress(host);
+  return !fileEndings.has(last);
+}
+
+/** Four numbers up to 255; a version or a time looks otherwise. */
+const isAddress = (host: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255);
+
+/** Some are top-level domains as well; whoever means one writes its scheme, or the chat makes a link of it. */
+const fileEndings: ReadonlySet<string> = new Set(
+  'tgz gz zip tar bz2 xz 7z rar txt log csv json yml yaml xml md pdf doc docx xls xlsx ppt pptx png jpg jpeg gif svg exe dll msi sh py pl js ts rs java conf cfg ini sql db bak tmp iso img deb rpm html htm php'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { RequestReport } from '../../api/index.ts';
+import type { Action, ActionEvent, Changes } from '../../journal/journal.ts';
+import { heard, keeping, outside, within } from './request-log.ts';
+
+const request = (path: string, effect: RequestReport['effect'] = 'read'): RequestReport => ({
+  ...{ appliance: 'hq', operation: 'rdp.listSessions', effect, method: 'GET', path },
+  ...{ attempt: 1, durationMs: 1.6, status: 200 },
+});
+
+/** A journal that remembers what was noted and moved, as `a1 /path`. */
+function watched() {
+  const noted: string[] = [];
+  const paths = (events: readonly ActionEvent[] = []) =>
+    events.map(({ content }) => (content as { path: string }).path).join(' ');
+  const moves = { isLegal: true };
+  const journal = {
+    note: async (action: string, ...events: readonly ActionEvent[]) => {
+      noted.push(`${action} ${paths(events)}`);
+    },
+    move: async ({ id }: Pick<Action, 'id'>, to: string, changes?: Changes) => {
+      noted.push(`${id} ${to} ${paths(changes?.events)}`);
+      return moves.isLegal ? ({} as Action) : undefined;
+    },
+  };
+  return { noted, moves, parts: { journal, now: () => 5 }, kept: keeping(journal) };
+}
+
+const action = { id: 'a1', state: 'running', effect: 'read' } as const;
+
+test('what was only read goes with the next step of the action, which does not wait for more', async () => {
+  const { noted, parts, kept } = watched();
+  await within(parts, ['a1'], async () => {
+    await sleep(1);
+    heard(request('/one'));
+    heard(request('/two'));
+    expect(noted).toEqual([]);
+    await kept.move(action, 'done');
+    heard(request('/three'));
+  });
+  expect(noted).toEqual(['a1 done /one /two', 'a1 /three']);
+});
+
+test('what may have changed something is noted at once, with what was read before it', async () => {
+  const { noted, parts } = watched();
+  await within(parts, ['a1', 'a2'], async () => {
+    heard(request('/one'));
+    heard(request('/order', 'destructive'));
+    await sleep(1);
+    expect(noted).toEqual(['a1 /one /order', 'a2 /one /order']);
+  });
+  expect(noted).toHaveLength(2);
+});
+
+test('actions at the same time do not hear each other, and another one’s step takes nothing', async () => {
+  const { noted, parts, kept } = watched();
+  const one = (id: string) =>
+    within(parts, [id], async () => {
+      await sleep(2);
+      heard(request(`/${id}`));
+      await kept.move({ ...action, id: 'other' }, 'done');
+      await sleep(2);
+    });
+  await Promise.all([one('a1'), one('a2')]);
+  expect(noted.toSorted()).toEqual(['a1 /a1', 'a2 /a2', 'other done ', 'other done ']);
+});
+
+test('a step that somebody else was faster with loses nothing', async () => {
+  const { noted, moves, parts, kept } = watched();
+  moves.isLegal = false;
+  await within(parts, ['a1'], async () => {
+    heard(request('/one'));
+    await kept.move(action, 'done');
+  });
+  expect(noted).toEqual(['a1 done /one', 'a1 /one']);
+});
+
+test('what belongs to no action is not noted, nor what looks again and again', async () => {
+  const { noted, parts } = watched();
+  heard(request('/nobody', 'write'));
+  await within(parts, ['a1'], async () => {
+    await outside(async () => heard(request('/later', 'write')));
+  });
+  await within(
+    parts,
+    ['a1'],
+    async () => {
+      heard(request('/look'));
+      heard(request('/order', 'write'));
+    },
+    { reads: false },
+  );
+  expect(noted).toEqual(['a1 /order']);
+});
+
+test('an action that fails has its requests all the same', async () => {
+  const { noted, parts } = watched();
+  const failing = within(parts, ['a1'], async () => {
+    heard(request('/one'));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(noted).toEqual(['a1 /one']);
+});

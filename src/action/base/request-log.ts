@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestReport } from '../../api/index.ts';
+import type { ActionEvent, Journal, Json } from '../../journal/journal.ts';
+
+/**
+ * What is sent to appliances is noted with the action that it is sent for. Whatever an action calls, and however deep,
+ * knows it by the asynchronous context: no call has to hand it on.
+ */
+interface Trail {
+  /** IDs: one compile may be for several. */
+  readonly actions: readonly string[];
+  /** What is not in the journal so far. */
+  readonly heard: ActionEvent[];
+  readonly noting: Set<Promise<void>>;
+  /** Writes down all that was heard. */
+  readonly note: () => Promise<void>;
+  readonly now: () => number;
+  readonly reads: boolean;
+}
+
+const trails = new AsyncLocalStorage<Trail>();
+const underWay = new Set<Trail>();
+
+/** Whether this process is at an action. */
+export const isUnderWay = (action: string): boolean =>
+  [...underWay].some(({ actions }) => actions.includes(action));
+
+interface TrailParts {
+  readonly journal: Pick<Journal, 'note'>;
+  readonly now: () => number;
+}
+
+/**
+ * Runs a task of an action. What it only reads waits in memory for the action's next step in the journal, or for the
+ * task's end: whoever asked something is not to wait for that. `reads: false` leaves it out, for what looks again and again.
+ */
+export async function within<Value>(
+  { journal, now }: TrailParts,
+  actions: readonly string[],
+  task: () => Promise<Value>,
+  { reads = true } = {},
+): Promise<Value> {
+  const trail: Trail = { actions, heard: [], noting: new Set(), note, now, reads };
+  underWay.add(trail);
+  try {
+    return await trails.run(trail, task);
+  } finally {
+    underWay.delete(trail);
+    await note();
+    await Promise.all(trail.noting);
+  }
+
+  async function note(): Promise<void> {
+    const events = trail.heard.splice(0);
+    if (events.length === 0) return;
+    for (const action of actions) await journal.note(action, ...events);
+  }
+}
+
+/** Runs what belongs to no action, although one has started it. */
+export const outside = <Value>(task: () => Value): Value => trails.exit(task);
+
+/** A request was made. One that may have changed something is in the journal at once. */
+export function heard({ effect, ...report }: RequestReport): void {
+  const trail = trails.getStore();
+  if (trail === undefined || (effect === 'read' && !trail.reads)) return;
+  // Everything in a report is text or a number.
+  const content = { ...report, effect, durationMs: Math.round(report.durationMs) } as unknown as Json;
+  trail.heard.push({ kind: 'request', at: trail.now(), content });
+  if (effect === 'read') return;
+  const noted = trail.note().finally(() => trail.noting.delete(noted));
+  // Whoever waits for it hears of a failure (`within`, `keeping`).
+  noted.catch(() => undefined);
+  trail.noting.add(noted);
+}
+
+/** The same journal; every step of an action takes with it what was heard until then. */
+export function keeping<Kept extends Pick<Journal, 'move'>>(journal: Kept): Kept {
+  return {
+    ...journal,
+    move: async (action, to, changes, token) => {
+      const trail = trails.getStore();
+      if (trail === undefined || !trail.actions.includes(action.id)) {
+        return journal.move(action, to, changes, token);
+      }
+      await Promise.all(trail.noting);
+      const events = trail.heard.splice(0);
+      if (events.length === 0) return journal.move(action, to, changes, token);
+      const all = [...(changes?.events ?? []), ...events];
+      let moved: Awaited<ReturnType<Journal['move']>>;
+      try {
+        moved = await journal.move(action, to, { ...changes, events: all }, token);
+        return moved;
+      } finally {
+        // Somebody else was first, or the journal is away: what was heard is noted by itself, or with the next step.
+        if (moved === undefined) trail.heard.unshift(...events);
+      }
+    },
+  };
+}

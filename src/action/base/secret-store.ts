@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Journal } from '../../journal/journal.ts';
+
+/**
+ * The passwords of the changes that wait for a click. The click may come to another replica, or after a restart: hence
+ * they stand in the journal, sealed with a key that does not, and for as long as they may be needed.
+ */
+export interface Vault {
+  readonly put: (action: string, secrets: Secrets) => Promise<void>;
+  /** Those that are at hand. */
+  readonly get: (action: string) => Secrets | undefined;
+  /** Fetches them from the journal where they are not. */
+  readonly fetch: (action: string) => Promise<Secrets | undefined>;
+  readonly forget: (action: string) => Promise<void>;
+}
+
+/** By the name of the slot. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** Nobody waits longer than a card stands, but a card may be drawn anew; in milliseconds. */
+const keptFor = 30 * 60_000;
+
+const algorithm = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** `key`: any secret that all replicas have and the journal has not. */
+export function createVault(
+  journal: Pick<Journal, 'putSealed' | 'sealed' | 'forgetSealed'>,
+  key: string,
+  now: () => number,
+): Vault {
+  const sealing = Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32));
+  const kept = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
+
+  return {
+    put: async (action, secrets) => {
+      const until = now() + keptFor;
+      for (const [id, { until: over }] of kept) if (over <= now()) kept.delete(id);
+      kept.set(action, { secrets, until });
+      await journal.putSealed(action, seal(sealing, action, JSON.stringify(secrets)), until);
+    },
+
+    get,
+
+    fetch: async (action) => {
+      const sealed = get(action) === undefined ? await journal.sealed(action) : undefined;
+      const opened = sealed === undefined ? undefined : unseal(sealing, action, sealed);
+      if (opened !== undefined) kept.set(action, { secrets: JSON.parse(opened), until: now() + keptFor });
+      return get(action);
+    },
+
+    forget: async (action) => {
+      if (kept.delete(action)) await journal.forgetSealed(action);
+    },
+  };
+
+  function get(action: string): Secrets | undefined {
+    const found = kept.get(action);
+    return found === undefined || found.until <= now() ? undefined : found.secrets;
+  }
+}
+
+/** What is sealed for one action opens for no other. */
+function seal(key: Buffer, action: string, text: string): string {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(action));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+}
+
+/** Undefined when it was sealed with another key: the bot has got a new token since. */
+function unseal(key: Buffer, action: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64');
+  const tag = bytes.subarray(ivLength, ivLength + tagLength);
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
+    .setAAD(Buffer.from(action))
+    .setAuthTag(tag);
+  try {
+    const text = Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]);
+    return text.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

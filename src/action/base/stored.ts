@@ -1,0 +1,60 @@
+import type { AnyChange, AnyCommand, Subject } from '../../handlers/command.ts';
+import type { Field, Text } from '../../handlers/reply.ts';
+import type { Action, Json } from '../../journal/journal.ts';
+
+/**
+ * The journal keeps arguments and previews as plain JSON; here they get their types back. What is cast here went
+ * into the journal through the function beside it, and is JSON by construction (`reply.ts`, `argument.ts`).
+ */
+
+/** What was shown to the person: enough to draw the card again after a restart, and to compare at the click. */
+export interface Shown {
+  readonly question: Text;
+  readonly fields: readonly Field[];
+  /** What a click agrees to, by appliance. */
+  readonly targets: readonly Target[];
+}
+
+/** What a change hits on one appliance. */
+export interface Target {
+  readonly appliance: string;
+  /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
+  readonly args: Json;
+  readonly subject: Subject;
+}
+
+export const shownToStore = (shown: Shown): Json => shown as unknown as Json;
+export const shownOf = (action: Action): Shown | undefined => action.preview as unknown as Shown | undefined;
+
+/** What was confirmed; a change that runs was looked at first. */
+export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
+
+/** Whether it changes something: the journal has a dry run as something that reads. */
+export const isOrder = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): command is AnyChange =>
+  command.kind === 'change' && effect !== 'read';
+
+/** For the command of `action.phrase` and no other, which is why they are `never` (see `AnyCommand`). */
+export const argsOf = (target: Pick<Target, 'args'>): never => target.args as never;
+
+/** What stands in the journal for a password: no text, so that nothing can send it as one. */
+const hidden: Json = { secret: true };
+
+/** Argument readers give JSON, and secrets do not go into the journal. */
+export function argsToStore(command: AnyCommand, args: never): Json {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]): [string, Json] => [
+      name,
+      command.args[name]?.input === 'secret' ? hidden : (value as Json),
+    ]),
+  );
+}
+
+/** Whether a password was given that only the vault has. */
+export const holdsSecret = (command: AnyCommand, args: Json): boolean =>
+  Object.keys(args as object).some((name) => command.args[name]?.input === 'secret');
+
+/** An action's appliances stand in one column, in the order in which they are shown. */
+export const appliancesToStore = (names: readonly string[]): string => names.join(',');
+export const appliancesOf = ({ appliance }: Pick<Action, 'appliance'>): readonly string[] =>
+  appliance === undefined || appliance === '' ? [] : appliance.split(',');

@@ -1,0 +1,57 @@
+import { newId } from '../../journal/id.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { Log } from '../../log.ts';
+import type { Whisper } from '../showing/present.ts';
+import { explain } from '../wording/faults.ts';
+import type { Listener } from './chat.ts';
+
+/** Everything that is under way and that nobody waits for. */
+export interface Work {
+  /** Runs a task. A mistake of ours ends in the log and in a word to the person, not in silence. */
+  readonly track: (task: () => Promise<void>, listener?: Listener) => void;
+  /** Runs what comes after the answers, such as the compile that a change is owed: nobody's turn waits for it. */
+  readonly later: (task: () => Promise<void>) => void;
+  /** Resolves when everybody has got an answer. */
+  readonly answered: () => Promise<void>;
+  /** Resolves when nothing is under way any more. */
+  readonly idle: () => Promise<void>;
+  /** What is still under way is left to the next start: that it breaks here says nothing. */
+  readonly abandon: () => void;
+}
+
+export function createWork(whisper: Whisper, log: Log): Work {
+  const answering = new Set<Promise<void>>();
+  const later = new Set<Promise<void>>();
+  let isAbandoned = false;
+
+  function start(among: Set<Promise<void>>, task: () => Promise<void>, listener?: Listener): void {
+    const done = task()
+      .catch(async (error: unknown) => {
+        if (isAbandoned) return;
+        // That it is away stands in the log once, and not with everything that cannot be done.
+        if (error instanceof JournalUnavailable) {
+          if (listener !== undefined) await whisper(listener, explain({ code: 'journal_unavailable' }));
+          return;
+        }
+        const reference = newId().slice(0, 8);
+        log.error({ err: error, reference }, 'Something went wrong');
+        if (listener !== undefined) await whisper(listener, explain({ code: 'internal', reference }));
+      })
+      .finally(() => among.delete(done));
+    among.add(done);
+  }
+
+  return {
+    track: (task, listener) => start(answering, task, listener),
+    later: (task) => start(later, task),
+    answered: async () => {
+      while (answering.size > 0) await Promise.all(answering);
+    },
+    idle: async () => {
+      while (answering.size + later.size > 0) await Promise.all([...answering, ...later]);
+    },
+    abandon: () => {
+      isAbandoned = true;
+    },
+  };
+}

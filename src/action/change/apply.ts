@@ -1,0 +1,223 @@
+import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import { type Applied, compile, inOrder, nameOfApplied } from '../../handlers/applied.ts';
+import { clock, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Owed, ToSend } from '../../journal/journal.ts';
+import type { Parts } from '../base/parts.ts';
+import { within } from '../base/request-log.ts';
+import type { Work } from '../base/work-in-flight.ts';
+import { tellBelow } from '../showing/outbox-dispatcher.ts';
+import { applianceFailure } from '../wording/faults.ts';
+import { onAppliance } from './appliance-lock.ts';
+
+/**
+ * Changes that are not live yet (design, rule 8): one compile for a burst of changes per appliance, remembered across
+ * restarts, and told in the thread of each change when it is live.
+ */
+export interface Applies {
+  /** Notes that a change of this action must be applied. */
+  readonly owe: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
+  /** Applies what the appliance is owed, when the burst is over. */
+  readonly start: (appliance: Appliance) => void;
+  /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
+  readonly settled: (appliance: Appliance, what: readonly Applied[], since: number) => Promise<void>;
+  /** Applies what is due: what a stop, a crash or a failure has left. */
+  readonly tick: () => Promise<void>;
+  /** Starts nothing more; what is owed stays in the journal. */
+  readonly stop: () => void;
+}
+
+/** In milliseconds: so long nothing must have changed, and so long the first change of a burst waits at most. */
+const burst = { quiet: 5_000, longest: 30_000 };
+/** How long a compile waits for a change that is under way there; after that it is tried again with the next look at the clock. */
+const patience = 60_000;
+/** And so long after the first, second … failure it is tried again. */
+const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
+
+export function createApplies(parts: Parts, later: Work['later']): Applies {
+  const { journal, appliances, outbox, now, sleep } = parts;
+  const busy = new Set<string>();
+  /** Changed while this one was at it, so that it looks once more. */
+  const again = new Set<string>();
+  /** The waits that a stop ends. */
+  const waits = new Set<() => void>();
+  /** How many are crossing out what was compiled by hand. */
+  let settling = 0;
+  let stopped = false;
+
+  return {
+    owe: async (appliance, what, action) => {
+      for (const one of what) await journal.owe({ appliance: appliance.name, what: one, action });
+    },
+
+    start: wake,
+
+    settled: async (appliance, what, since) => {
+      if (what.length === 0) return;
+      const owed = await journal.owed(appliance.name);
+      const isIn = (row: Owed) => row.since <= since && what.includes(whatOf(row));
+      // Filtering rules that were compiled before their category were compiled too early.
+      const early = new Set(
+        owed.filter((row) => !isIn(row) && whatOf(row) !== 'filter').map(({ action }) => action),
+      );
+      const compiled = owed.filter(
+        (row) => isIn(row) && !(whatOf(row) === 'filter' && early.has(row.action)),
+      );
+      settling += 1;
+      try {
+        await settle(appliance, await journal.startApply(appliance.name, idsOf(compiled)));
+      } finally {
+        settling -= 1;
+      }
+    },
+
+    tick: async () => {
+      const owed = await journal.owed();
+      await takeUp(owed);
+      const due = owed.filter(isDue);
+      for (const name of new Set(due.map(({ appliance }) => appliance))) {
+        const appliance = appliances.get(name);
+        if (appliance !== undefined) wake(appliance);
+      }
+    },
+
+    stop: () => {
+      stopped = true;
+      for (const end of waits) end();
+    },
+  };
+
+  /** What this one has claimed and nobody is at: whoever was has stumbled, or never heard that it was claimed. */
+  async function takeUp(owed: readonly Owed[]): Promise<void> {
+    if (settling > 0) return;
+    for (const { id, appliance, claimedBy, attempts } of owed) {
+      if (claimedBy !== journal.replica || busy.has(appliance)) continue;
+      await journal.failApply([id], 'I did not come to its end.', nextTry(attempts + 1));
+    }
+  }
+
+  function nextTry(attempts: number): number {
+    return now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
+  }
+
+  function isDue({ state, nextAt }: Owed): boolean {
+    return state === 'owed' && nextAt <= now();
+  }
+
+  /** One worker an appliance here, and one of all replicas at a time. */
+  function wake(appliance: Appliance): void {
+    const { name } = appliance;
+    if (stopped) return;
+    if (busy.has(name)) {
+      again.add(name);
+      return;
+    }
+    busy.add(name);
+    later(async () => {
+      try {
+        // What was changed while it compiled is a burst of its own.
+        while (await isQuiet(name)) {
+          const done = await journal.exclusively(onAppliance(name), patience, () => applyBurst(appliance));
+          if (done === undefined) break;
+        }
+      } finally {
+        busy.delete(name);
+      }
+      if (again.delete(name)) wake(appliance);
+    });
+  }
+
+  /** Resolves when nothing was changed for a while; to whether there is anything to be applied. */
+  async function isQuiet(name: string): Promise<boolean> {
+    const began = now();
+    for (;;) {
+      const due = (await journal.owed(name)).filter(isDue);
+      if (stopped || due.length === 0) return false;
+      const since = now() - Math.max(...due.map((row) => row.since));
+      if (since >= burst.quiet || now() - began >= burst.longest) return true;
+      const halted = Promise.withResolvers<void>();
+      waits.add(halted.resolve);
+      await Promise.race([sleep(burst.quiet - since), halted.promise]);
+      waits.delete(halted.resolve);
+    }
+  }
+
+  async function applyBurst(appliance: Appliance): Promise<void> {
+    const { name } = appliance;
+    const claimed = await journal.startApply(name);
+    const compiled: Owed[] = [];
+    /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
+    const held = new Map<string, { readonly problem: string; readonly nextAt: number }>();
+    for (const what of inOrder(claimed.map(whatOf))) {
+      const rows = claimed.filter((row) => whatOf(row) === what);
+      const [ready, waiting] = [
+        rows.filter(({ action }) => !held.has(action)),
+        rows.filter(({ action }) => held.has(action)),
+      ];
+      for (const row of waiting) {
+        const { problem = '', nextAt = now() } = held.get(row.action) ?? {};
+        await journal.failApply([row.id], problem, nextAt);
+      }
+      if (ready.length === 0) continue;
+      const actions = [...new Set(ready.map(({ action }) => action))];
+      const failure = await within(parts, actions, () => tryCompile(appliance, what));
+      if (failure === undefined) {
+        compiled.push(...ready);
+        continue;
+      }
+      const attempts = Math.max(...ready.map((row) => row.attempts + 1));
+      const nextAt = nextTry(attempts);
+      const problem = plainText(failure);
+      const messages = attempts === 1 ? telling(ready, notLive(name, what, failure, nextAt)) : [];
+      await journal.failApply(idsOf(ready), problem, nextAt, messages);
+      await outbox.deliver(messages);
+      for (const { action } of ready) held.set(action, { problem, nextAt });
+    }
+    await settle(appliance, compiled);
+  }
+
+  async function tryCompile(appliance: Appliance, what: Applied): Promise<Text | undefined> {
+    try {
+      await compile(appliance, what);
+      return undefined;
+    } catch (error) {
+      if (!isApplianceFailure(error)) throw error;
+      return applianceFailure(appliance.name, error);
+    }
+  }
+
+  async function settle({ name }: Appliance, compiled: readonly Owed[]): Promise<void> {
+    let messages: readonly ToSend[] = [];
+    await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
+      messages = tellLive(name, live, left);
+      return messages;
+    });
+    await outbox.deliver(messages);
+  }
+
+  /** A change is live when nothing of it is owed any more. */
+  function tellLive(name: string, settled: readonly Owed[], left: readonly Owed[]): readonly ToSend[] {
+    const pending = new Set(left.map(({ action }) => action));
+    return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
+      if (pending.has(action)) return [];
+      const compiled = enumerate(inOrder(rows.map(whatOf)).map(nameOfApplied));
+      const others = new Set(settled.map((row) => row.action)).size - 1;
+      const together =
+        others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
+      return telling(
+        rows,
+        say`${strong('Live')} since ${clock(now())}: ${strong(name)} has compiled ${compiled}${together}.`,
+      );
+    });
+  }
+}
+
+const telling = (rows: readonly Owed[], words: Text): readonly ToSend[] =>
+  [...new Set(rows.map(({ action }) => action))].flatMap((id) => tellBelow({ id }, { headline: words }));
+
+// Only `Applied` values are ever owed.
+const whatOf = ({ what }: Owed) => what as Applied;
+const idsOf = (rows: readonly Owed[]) => rows.map(({ id }) => id);
+
+/** Told once; `pending` tells of the tries after it. */
+const notLive = (appliance: string, what: Applied, why: Text, again: number): Text =>
+  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${nameOfApplied(what)}. ${why} I will try again at ${clock(again)} and go on until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;

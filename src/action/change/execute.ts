@@ -1,0 +1,178 @@
+import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
+import {
+  type Change,
+  FileFailure,
+  type OnAppliance,
+  type Ran,
+  type Subject,
+  type Verification,
+} from '../../handlers/command.ts';
+import type { Part, Text } from '../../handlers/reply.ts';
+import { type Alone, ApplianceBusy } from './appliance-lock.ts';
+
+/** What became of the order itself, before anybody looked whether it was carried out. */
+export type Order =
+  /** The appliance said yes. */
+  | { readonly kind: 'accepted' }
+  /** The appliance answered, but said neither yes nor no. */
+  | { readonly kind: 'unconfirmed' }
+  | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
+  /** The bot was stopped between writing its intent down and hearing of the outcome. */
+  | { readonly kind: 'interrupted' }
+  /** A mistake of ours came between the two. */
+  | { readonly kind: 'stumbled' };
+
+/** What is known in the end, and no more than that (design, rule 6). */
+export type Execution = {
+  /** What was shown, with what the answer to the order told. */
+  readonly subject: Subject;
+  /** What the appliance said that is worth showing. */
+  readonly details: readonly Part[];
+} & Ending;
+
+type Ending =
+  /** It never reached the appliance, or the appliance said no. */
+  | { readonly kind: 'not_done'; readonly failure: ApplianceFailure | FileFailure | ApplianceBusy }
+  /** Read back, and it is so. */
+  | { readonly kind: 'happened'; readonly order: Order; readonly evidence: Text }
+  /** The order was answered, and nothing on the appliance can show whether it was carried out. */
+  | { readonly kind: 'not_checkable'; readonly order: Order; readonly why: string }
+  /** Some of it was carried out. */
+  | { readonly kind: 'in_part'; readonly order: Order; readonly evidence: Text }
+  /** The appliance has answered the order, and reading back shows that it was not carried out. */
+  | { readonly kind: 'not_happened'; readonly order: Order; readonly evidence: Text }
+  /** Not carried out when last looked at, but the order may still be on its way, or still go on. */
+  | { readonly kind: 'not_yet'; readonly order: Order; readonly evidence: Text }
+  /** Reading back did not work. */
+  | { readonly kind: 'unreadable'; readonly order: Order; readonly reading: ApplianceFailure };
+
+/** Waiting times before each reading back, in milliseconds: an appliance may need a moment to let go. */
+const patience = [0, 500, 1_500, 3_000];
+/** And how often something that lasts is looked at after that. */
+const pace = 10_000;
+
+/** Waits; rejects with `Stopped` when the bot is being stopped and the wait is a long one. */
+export type Sleep = (milliseconds: number) => Promise<void>;
+
+/** The bot is stopped while something goes on: the next start looks on (`recovery.ts`). */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** A pause that a stop ends, unless it is short enough to be waited for. */
+export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
+  return async (milliseconds) => {
+    if (milliseconds < pace) return sleep(milliseconds);
+    const stopped = Promise.withResolvers<never>();
+    const stop = () => stopped.reject(new Stopped());
+    if (stopping.aborted) stop();
+    stopping.addEventListener('abort', stop, { once: true });
+    try {
+      await Promise.race([sleep(milliseconds), stopped.promise]);
+    } finally {
+      stopping.removeEventListener('abort', stop);
+    }
+  };
+}
+
+/** Runs a change once, never again, and then reads back whether it happened. */
+export async function execute<Args>(
+  change: Pick<Change<Args>, 'run' | 'verify' | 'lasts'>,
+  context: OnAppliance<Args>,
+  shown: Subject,
+  sleep: Sleep,
+  alone: Alone,
+): Promise<Execution> {
+  let order: Order;
+  let ran: Ran;
+  try {
+    ran = await alone(() => change.run(context, shown));
+    order = { kind: ran.confirmed ? 'accepted' : 'unconfirmed' };
+  } catch (error) {
+    if (error instanceof FileFailure || error instanceof ApplianceBusy) {
+      return { kind: 'not_done', failure: error, subject: shown, details: [] };
+    }
+    if (!isApplianceFailure(error)) throw error;
+    const details = logOf(error);
+    if (!error.mayHaveHappened) return { kind: 'not_done', failure: error, subject: shown, details };
+    ran = { confirmed: false, details };
+    order = { kind: 'failed', failure: error };
+  }
+  const subject = { ...shown, ...ran.learned };
+  const ending = await readBack(change, context, subject, sleep, order);
+  return { ...ending, details: ran.details ?? [] };
+}
+
+/** What an appliance had to say about an order that it broke off (appliance-api.md §4.7). */
+function logOf(error: ApplianceFailure): readonly Part[] {
+  return error instanceof Refused && error.log.length > 0
+    ? [{ kind: 'log', name: 'installation.log', text: error.log.join('\n') }]
+    : [];
+}
+
+/** Looks whether a change happened, without running it. Also what a restart does with a change that was under way. */
+export async function readBack<Args>(
+  change: Pick<Change<Args>, 'verify' | 'lasts'>,
+  context: OnAppliance<Args>,
+  subject: Subject,
+  sleep: Sleep,
+  order: Order,
+): Promise<Execution> {
+  const { verify, lasts = 0 } = change;
+  const end = (ending: Ending): Execution => ({ ...ending, subject, details: [] });
+  // What was not accepted is not called so.
+  const unseen = (why: string): Execution =>
+    order.kind === 'accepted' || order.kind === 'unconfirmed'
+      ? end({ kind: 'not_checkable', order, why })
+      : end({ kind: 'not_yet', order, evidence: [`Nothing on the appliance can show it: ${why}.`] });
+  if (typeof verify !== 'function') return unseen(verify.notCheckable);
+  let last: Verification | ApplianceFailure | undefined;
+  for (const pause of pauses(lasts)) {
+    // What nothing shows by then, nothing will show.
+    if (pause === pace && isUnseen(last)) break;
+    if (pause > 0) await sleep(pause);
+    last = await lookOnce(verify, context, subject);
+    // Whoever upgrades or rebuilds may be out of reach in the meantime.
+    if (isApplianceFailure(last)) {
+      if (lasts === 0) break;
+      continue;
+    }
+    if (last.kind === 'happened' || ('final' in last && last.final)) break;
+    if (last.kind === 'under_way') context.progress(last.evidence);
+  }
+  if (last === undefined) throw new Error('There is always a first look');
+  if (isApplianceFailure(last)) return end({ kind: 'unreadable', order, reading: last });
+  if (last.kind === 'not_checkable') return unseen(last.why);
+  const { kind, evidence } = last;
+  if (kind === 'happened' || kind === 'in_part') return end({ kind, order, evidence });
+  const isSettled = wasAnswered(order) && kind === 'not_happened';
+  return end({ kind: isSettled ? 'not_happened' : 'not_yet', order, evidence });
+}
+
+const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
+  last !== undefined && 'kind' in last && last.kind === 'not_checkable';
+
+/** A failure to look is an answer too. */
+async function lookOnce<Args>(
+  verify: Extract<Change<Args>['verify'], (...given: never) => unknown>,
+  context: OnAppliance<Args>,
+  subject: Subject,
+): Promise<Verification | ApplianceFailure> {
+  try {
+    return await verify(context, subject);
+  } catch (error) {
+    if (isApplianceFailure(error)) return error;
+    throw error;
+  }
+}
+
+function* pauses(lasts: number): Generator<number> {
+  yield* patience;
+  for (let waited = 5_000; waited < lasts; waited += pace) yield pace;
+}
+
+/** An order that was answered will not be carried out later on; one that was lost on the way may. */
+function wasAnswered(order: Order): boolean {
+  if (order.kind === 'interrupted' || order.kind === 'stumbled') return false;
+  return order.kind !== 'failed' || order.failure.sent === 'yes';
+}

@@ -1,0 +1,184 @@
+import { allowedIn } from '../../auth/targets.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { newId } from '../../journal/id.ts';
+import type { Action } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { Alarm } from '../approval/alarm.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import { type Consent, consentOf } from '../authority/consent.ts';
+import type { Listener, Press } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { within } from '../base/request-log.ts';
+import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from '../base/stored.ts';
+import { type After, saidWhenSlow } from '../base/timeout.ts';
+import type { Rehearsal } from '../lookup/dry-run.ts';
+import type { Infos } from '../lookup/info.ts';
+import type { Aimed, Lookups } from '../lookup/lookup.ts';
+import { drawCard } from '../showing/outbox-dispatcher.ts';
+import { showLooks } from '../showing/previews.ts';
+import { aimOf, faultIn, isSame, type Look, look } from '../target/target.ts';
+import { explain } from '../wording/faults.ts';
+import type { Run } from './run.ts';
+
+/** From the click that was the last one needed to the run: everything is looked at once more. */
+export type Act = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
+
+export interface AgreedParts extends Parts {
+  readonly approvals: Approvals;
+  readonly run: Run;
+  readonly lookups: Lookups;
+  readonly rehearsal: Rehearsal;
+  readonly infos: Infos;
+  readonly alarm: Alarm;
+  readonly after: After;
+}
+
+export function createAgreed(parts: AgreedParts): Act {
+  const { approvals, authority, appliances, journal, story, outbox, contexts, vault, now, run } = parts;
+
+  return (press, approved, command) => within(parts, [approved.id], () => act(press, approved, command));
+
+  async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
+    try {
+      const here = authority.channel(approved.channel);
+      const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
+      const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
+      if (command.kind !== 'info' && gone !== undefined) {
+        const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
+        return await giveUp(press, approved, 'no_appliance', words);
+      }
+      await (isOrder(command, approved)
+        ? lookAgain(press, approved, command)
+        : answer(press, approved, command));
+    } catch (error) {
+      if (error instanceof JournalUnavailable) {
+        const { headline } = explain({ code: 'journal_unavailable' });
+        return await giveUp(press, approved, 'journal_unavailable', headline);
+      }
+      const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
+      await giveUp(press, approved, 'internal', words);
+      throw error;
+    }
+  }
+
+  /** What somebody has stood up for: the answer takes the place of the card. */
+  async function answer(press: Press, approved: Action, command: AnyCommand): Promise<void> {
+    if (await isForgotten(press, approved, command)) return;
+    const running = await journal.move(approved, 'running');
+    if (running === undefined) return;
+    const { team, channel, line, person: asker } = running;
+    const to = { team, channel, line, person: asker };
+    const targets = targetsIn(running);
+    if (command.kind === 'info') {
+      const [first] = targets;
+      if (first === undefined) throw new Error('What was agreed to has a target');
+      const on = first.subject.on?.toString();
+      await parts.infos.tell(to, running, command, { args: argsOf(first), on });
+    } else {
+      const aims = targets.map((target): Aimed => {
+        const aim = aimOn(target);
+        return { appliance: aim.appliance, aimed: { ok: true, aim } };
+      });
+      await (command.kind === 'lookup'
+        ? parts.lookups.answer(to, running, command, aims)
+        : parts.rehearsal.show(to, running, command, aims));
+    }
+    const given = await journal.approvalsOf(running.id, running.token ?? '');
+    const approvers = enumerate(given.map(({ person: id }) => person(id)));
+    await story.add(running, say`${approvers} approved this for ${person(running.person)}.`);
+  }
+
+  /** Passwords are kept for a while only, and without them nothing goes on. */
+  async function isForgotten(press: Press, approved: Action, command: AnyCommand): Promise<boolean> {
+    if (!holdsSecret(command, approved.args) || (await vault.fetch(approved.id)) !== undefined) return false;
+    const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
+    await giveUp(press, approved, 'secret_forgotten', words);
+    return true;
+  }
+
+  /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
+  async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
+    if (await isForgotten(press, approved, command)) return;
+    const then = targetsIn(approved);
+    const looks = await inView(
+      parts,
+      press,
+      Promise.all(
+        then.map(async (target): Promise<Look> => {
+          const aim = aimOn(target);
+          return look(command, aim, contexts.asking(approved, aim));
+        }),
+      ),
+    );
+    const shown = showLooks(command, looks);
+    if (shown === undefined) {
+      const fault = faultIn(looks);
+      const words = explain(fault).headline;
+      if (fault.code === 'nothing_to_act_on') return giveUp(press, approved, fault.code, words);
+      // The appliance did not show what would be hit, so the same question stands again, with buttons that work.
+      return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
+    }
+    if (!isSame(then, shown.targets)) {
+      const again =
+        approved.consent === undefined ? '' : ' Whoever approved it before must approve it again.';
+      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.${again}`;
+      return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), notice);
+    }
+    // The look took its time, and a role may be gone since the click.
+    const obstacle = await approvals.obstacle(approved, command);
+    if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
+    const messages = [drawCard(approved, 'running'), ...(await parts.alarm(approved))];
+    const running = await journal.move(approved, 'running', { messages });
+    if (running === undefined) return;
+    // The buttons go away while the appliance works; neither waits for the other.
+    const drawn = outbox.deliver(messages);
+    // It may fail before the run is over, and is awaited only then.
+    drawn.catch(() => undefined);
+    await run(press, running, command);
+    await drawn;
+  }
+
+  async function askAgain(
+    approved: Action,
+    again: ReturnType<typeof newQuestion>,
+    notice: Text,
+  ): Promise<void> {
+    const isOther = 'preview' in again && approved.preview !== undefined;
+    const events = isOther ? [{ kind: 'shown', content: approved.preview ?? null } as const] : [];
+    await story.move(approved, 'waiting', { ...again, events }, { notice });
+  }
+
+  /** A confirmed action that must not run after all. */
+  async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
+    const outcome = { code, says: plainText(why) };
+    const words = { headline: why, story: { headline: why }, asker: press };
+    const cancelled = await story.move(approved, 'cancelled', { outcome }, words);
+    if (cancelled !== undefined) await vault.forget(approved.id);
+  }
+
+  function aimOn(target: ReturnType<typeof targetsIn>[number]) {
+    const appliance = appliances.get(target.appliance);
+    if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
+    return aimOf(target, appliance);
+  }
+}
+
+/** An appliance may be slow, and a file long. */
+export function inView<Seen>(
+  { after, whisper }: Pick<AgreedParts, 'after' | 'whisper'>,
+  to: Listener,
+  looking: Promise<Seen>,
+): Promise<Seen> {
+  const words = say`I am still looking at what that would hit. Nothing was done so far.`;
+  return saidWhenSlow(after, () => whisper(to, { headline: words }), looking);
+}
+
+/** How long a card waits for the click of whoever asked, in milliseconds. */
+const lifetime = 5 * 60_000;
+
+/** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
+export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
+  const expiresAt = at + (consent?.open ?? lifetime);
+  return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
+}

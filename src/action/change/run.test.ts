@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { AnyChange } from '../../handlers/command.ts';
+import { plainText, type Reply, say } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Aim } from '../target/target.ts';
+import { createRunning } from './run.ts';
+
+test('where a mistake of ours ends it on one appliance, the order to the other is waited for all the same', async () => {
+  const order = Promise.withResolvers<{ readonly confirmed: boolean }>();
+  const told: string[] = [];
+  // Only what a change on two appliances comes across.
+  const parts = {
+    appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offersOf: async () => [],
+      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
+    },
+    story: {
+      draw: async () => undefined,
+      move: async (action: Action, state: string) => {
+        told.push(state);
+        return action;
+      },
+    },
+    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    vault: { forget: () => void told.push('passwords are forgotten') },
+    applies: {},
+    leases: { begin: async () => undefined, minds: async () => false },
+    now: Date.now,
+    sleep: async () => undefined,
+    stopping: new AbortController().signal,
+    after: () => () => undefined,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const command = {
+    verb: 'Stop',
+    doing: () => say`Stopping it`,
+    done: () => say`It is stopped`,
+    run: ({ appliance }: Aim) => {
+      if (appliance.name === 'hq') throw new TypeError('a mistake of ours');
+      return order.promise;
+    },
+    verify: { notCheckable: 'nothing shows it' },
+  } as unknown as AnyChange;
+  const targets = ['hq', 'branch-2'].map((appliance) => ({ appliance, args: {}, subject: {} }));
+  const action = {
+    id: 'a1',
+    state: 'running',
+    preview: { question: [], fields: [], targets },
+  } as unknown as Action;
+
+  const ended = createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command);
+  ended.catch(() => undefined);
+  await setImmediate();
+  expect(told).toEqual([]);
+  order.resolve({ confirmed: true });
+  await expect(ended).rejects.toThrow('a mistake of ours');
+  expect(told).toEqual(['unknown', 'passwords are forgotten']);
+});
+
+test('what a mistake of ours has left unknown is looked at, and told to people where the look does not come to its end either', async () => {
+  const ends: unknown[] = [];
+  const parts = {
+    appliances: new Map([['hq', { name: 'hq' }]]),
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offersOf: async () => [],
+      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
+    },
+    story: {
+      draw: async () => undefined,
+      move: async (action: Action, state: string, changes: object, { story }: { story: Reply }) => {
+        ends.push([state, 'held' in changes, plainText(story.headline)]);
+        return action;
+      },
+    },
+    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    vault: { forget: () => undefined },
+    applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
+    leases: {
+      begin: async () => undefined,
+      minds: async () => false,
+      settle: async () => undefined,
+      after: async () => undefined,
+    },
+    sleep: async () => undefined,
+    stopping: new AbortController().signal,
+    after: () => () => undefined,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const action = {
+    id: 'a1',
+    state: 'running',
+    preview: { question: [], fields: [], targets: [{ appliance: 'hq', args: {}, subject: {} }] },
+  } as unknown as Action;
+  const runWith = async (verify: () => Promise<unknown>) => {
+    const command = {
+      verb: 'Stop',
+      doing: () => say`Stopping it`,
+      done: () => say`It is stopped`,
+      run: () => Promise.reject(new TypeError('a mistake of ours')),
+      verify,
+    } as unknown as AnyChange;
+    await expect(createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command)).rejects.toThrow(
+      'mistake of ours',
+    );
+    return ends.splice(0);
+  };
+
+  expect(await runWith(async () => ({ kind: 'happened', evidence: say`It stands still.` }))).toEqual([
+    [
+      'done',
+      false,
+      expect.stringContaining('went wrong inside the bot while this was under way. So I looked'),
+    ],
+  ]);
+  expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
+    ['unknown', false, expect.stringContaining('I will not send it again by myself')],
+  ]);
+});
+
+test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
+  const told: string[] = [];
+  const parts = {
+    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
+    story: {
+      move: async (action: Action, state: string, _: unknown, { story }: { story: Reply }) => {
+        told.push(state, plainText(story.headline));
+        return action;
+      },
+    },
+    vault: { forget: () => undefined },
+    leases: { begin: async () => 'hq' },
+    stopping: new AbortController().signal,
+    after: () => () => undefined,
+  } as unknown as Parameters<typeof createRunning>[0];
+  const command = { verb: 'Enable', temporary: { name: 'Emergency mode' } } as unknown as AnyChange;
+  const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;
+  await createRunning(parts).run(running, running, command);
+  expect(told).toEqual([
+    'failed',
+    'Emergency mode was enabled on hq a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.',
+  ]);
+});

@@ -1,0 +1,213 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { Listener } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { targetsIn } from '../base/stored.ts';
+import type { After } from '../base/timeout.ts';
+import { type Conclusion, conclude, concludeAll } from '../showing/outcome.ts';
+import { type Aim, aimOf } from '../target/target.ts';
+import type { Leases } from '../timed/timed-changes.ts';
+import { explain } from '../wording/faults.ts';
+import { aloneOn } from './appliance-lock.ts';
+import type { Applies } from './apply.ts';
+import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
+import { offerUndo } from './undo.ts';
+
+/** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
+export type Run = (asker: Listener, running: Action, command: AnyChange) => Promise<void>;
+
+export interface Running {
+  readonly run: Run;
+  /** Ends what a crash left behind, by reading back; nothing is sent again. */
+  readonly lookAfter: (unknown: Action, command: AnyChange) => Promise<void>;
+}
+
+/** What became of a change on one appliance. */
+interface Result {
+  readonly aim: Aim;
+  readonly execution: Execution;
+  readonly conclusion: Conclusion;
+}
+
+/** How often the card says how far something has come, in milliseconds (slack-facts.md §4). */
+const progressPace = 3_000;
+
+export function createRunning(
+  parts: Parts & {
+    readonly applies: Applies;
+    readonly leases: Leases;
+    readonly stopping: AbortSignal;
+    readonly after: After;
+  },
+): Running {
+  const { appliances, journal, story, contexts, vault, applies, leases, now } = parts;
+  const pause = stoppable(parts.sleep, parts.stopping);
+
+  return {
+    run: async (asker, running, command) => {
+      try {
+        const obstacle = await begin(running, command);
+        if (obstacle !== undefined) return await close(asker, running, obstacle);
+        const results = await onEach(running, command, (context, subject) =>
+          execute(command, context, subject, pause, aloneOn(context.appliance.name, parts, context.progress)),
+        );
+        await finish(asker, running, command, results);
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        const { outcome } = stumble;
+        const unknown = await journal.move(running, 'unknown', { outcome, held: true });
+        const look = unknown && lookAt(asker, unknown, command, { kind: 'stumbled' });
+        const another = await look?.catch((second: unknown) => second);
+        // It has been told what is certain; that nothing was done is not.
+        if (!(error instanceof JournalUnavailable)) throw error;
+        if (another !== undefined) throw another;
+      } finally {
+        await vault.forget(running.id);
+      }
+    },
+
+    lookAfter: (unknown, command) => lookAt(unknown, unknown, command, { kind: 'interrupted' }),
+  };
+
+  async function lookAt(asker: Listener, unknown: Action, command: AnyChange, order: Order): Promise<void> {
+    try {
+      const results = await onEach(unknown, command, (context, subject) =>
+        readBack(command, context, subject, pause, order),
+      );
+      await finish(asker, unknown, command, results);
+    } catch (error) {
+      if (error instanceof Stopped) return;
+      // Whoever looked has stumbled, too: it is left to people, and is over.
+      await close(asker, unknown, stumble);
+      throw error;
+    }
+  }
+
+  /** What must end by itself has an end that is written down, or it does not begin. */
+  async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
+    try {
+      const taken = await leases.begin(running, command);
+      return taken === undefined ? undefined : tooLate(command, taken);
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+      const conclusion = unwritten(command);
+      const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
+      await leases.settle(running, command, results);
+      return conclusion;
+    }
+  }
+
+  async function onEach(
+    action: Action,
+    command: AnyChange,
+    does: (context: ReturnType<typeof contexts.acting>, subject: Execution['subject']) => Promise<Execution>,
+  ): Promise<readonly Result[]> {
+    const progress = progressOn(action);
+    // Where one breaks off, the others are still under way, and what they do is waited for.
+    const results = await Promise.allSettled(
+      targetsIn(action).map(async (target): Promise<Result> => {
+        const appliance = appliances.get(target.appliance);
+        if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
+        const aim = aimOf(target, appliance);
+        const minded = await leases.minds(command, appliance.name);
+        const execution = await does(contexts.acting(action, aim, progress), target.subject);
+        return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
+      }),
+    );
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  }
+
+  async function finish(
+    asker: Listener,
+    running: Action,
+    command: AnyChange,
+    results: readonly Result[],
+  ): Promise<void> {
+    const ending = concludeAll(
+      command.verb,
+      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+    );
+    // What may have happened may have to be compiled, too.
+    const changed = results.filter(
+      ({ conclusion, execution }) => conclusion.state !== 'failed' || execution.kind === 'in_part',
+    );
+    await offerUndo(
+      parts,
+      running,
+      command,
+      changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
+    );
+    // Before the journal says that it is over, so that a crash in between cannot lose it.
+    for (const { aim } of changed) {
+      await applies.owe(aim.appliance, command.owes?.(aim.args) ?? [], running.id);
+    }
+    await leases.settle(
+      running,
+      command,
+      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+    );
+    await close(asker, running, ending);
+    await leases.after(running, command);
+    for (const { aim, execution, conclusion } of changed) {
+      const compiled = conclusion.state === 'done' ? command.settles?.(aim.args, execution.subject) : [];
+      // Whatever was changed while it was under way may have come too late for it.
+      await applies.settled(aim.appliance, compiled ?? [], running.createdAt);
+      applies.start(aim.appliance);
+    }
+  }
+
+  async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
+    const { state, outcome, headline, story: told } = ending;
+    const words = { headline, story: told, asker };
+    if ((await story.move(running, state, { outcome }, words)) !== undefined) return;
+    // Another replica took this one for dead, and does not know what we have seen.
+    const current = await journal.byId(running.id);
+    if (current?.state === 'unknown') await story.move(current, state, { outcome }, words);
+  }
+
+  /** Says on the card how far it has come, now and then. */
+  function progressOn(action: Action): (words: Text) => void {
+    let last = 0;
+    return (words) => {
+      if (now() - last < progressPace) return;
+      last = now();
+      void story.draw(action, { notice: words }).catch(() => undefined);
+    };
+  }
+}
+
+/** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
+function tooLate({ verb, temporary }: AnyChange, appliance: string): Conclusion {
+  const words = say`${temporary?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
+  return {
+    state: 'failed',
+    headline: say`${verb}: somebody else was first`,
+    story: { headline: words },
+    outcome: { code: 'lease_taken', says: plainText(words) },
+  };
+}
+
+function unwritten({ verb }: AnyChange): Conclusion {
+  const words = explain({ code: 'journal_unavailable' }).headline;
+  return {
+    state: 'failed',
+    headline: say`${verb}: not sent`,
+    story: { headline: words },
+    outcome: { code: 'journal_unavailable', says: plainText(words) },
+  };
+}
+
+const doubt = say`Something went wrong inside the bot while this was under way, so I do not know whether it happened. I will not send it again by myself: look first, then decide.`;
+
+/** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
+const stumble: Conclusion = {
+  state: 'unknown',
+  headline: say`Something went wrong inside the bot: outcome unknown`,
+  story: { headline: doubt },
+  outcome: { code: 'internal', says: plainText(doubt) },
+};

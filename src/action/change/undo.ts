@@ -1,0 +1,53 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import type { Action, Json } from '../../journal/journal.ts';
+import type { Parts } from '../base/parts.ts';
+import type { KeptOffer } from '../showing/present.ts';
+import type { Aim } from '../target/target.ts';
+import type { Execution } from './execute.ts';
+
+/** How long a change can be taken back with one click, in milliseconds. */
+const lifetime = 10 * 60_000;
+
+interface Done {
+  readonly aim: Aim;
+  readonly execution: Execution;
+}
+
+/**
+ * Keeps the line that takes a change back, for the button on its card. Whoever may run that line may press it, once;
+ * it is looked at, run and verified like any other. Several appliances with the same line share one button.
+ */
+export async function offerUndo(
+  { journal, now }: Pick<Parts, 'journal' | 'now'>,
+  action: Action,
+  { undo, undoAsks }: AnyChange,
+  done: readonly Done[],
+): Promise<void> {
+  const lines = done.flatMap(({ aim, execution }) => {
+    const line = undo?.(aim.args, execution.subject);
+    return line === undefined ? [] : [{ line, appliance: aim.appliance.name }];
+  });
+  // After a crash there may be some from before it.
+  const kept = new Set((await journal.offersOf(action.id)).map(({ content }) => lineOf(content)));
+  const groups = Map.groupBy(lines, ({ line }) => line);
+  for (const [line, on] of groups) {
+    const names = on.map(({ appliance }) => appliance);
+    const content: KeptOffer = {
+      line: `${line} --on ${names.join(',')}`,
+      undo: true,
+      ...(!undoAsks && { agreed: true }),
+      ...(groups.size > 1 && { where: names.join(', ') }),
+    };
+    if (kept.has(content.line)) continue;
+    await journal.keep({
+      kind: 'offer',
+      content: { ...content },
+      channel: action.channel,
+      action: action.id,
+      until: now() + lifetime,
+    });
+  }
+}
+
+// What was kept as an offer is one (`present.ts`).
+const lineOf = (content: Json): string => (content as unknown as KeptOffer).line;

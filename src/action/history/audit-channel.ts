@@ -1,0 +1,57 @@
+import { marks } from '../../handlers/audit/history.ts';
+import {
+  channel as channelSpan,
+  code,
+  enumerate,
+  messageLink,
+  person,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { heldOf } from '../../journal/audit/record.ts';
+import type { AuditRecord, Json, Recorded, ToSend } from '../../journal/journal.ts';
+import { stateOf } from './history.ts';
+
+/**
+ * The line that the audit channel gets of a change that is over, or was refused: one, also where several replicas work.
+ * Another one only when it has turned out to have ended otherwise.
+ */
+export function announce(
+  channel: string | undefined,
+  recorded: Recorded,
+  earlier: AuditRecord | undefined,
+): readonly ToSend[] {
+  const { seq, record } = recorded;
+  if (channel === undefined || record.effect === null || record.effect === 'read') return [];
+  if (earlier?.state === record.state) return [];
+  // With it in the channel, whoever changes the journal has to change the channel as well.
+  const said = { headline: lineOf(record, heldOf(recorded)) };
+  return [
+    {
+      key: `audit-${seq}`,
+      kind: 'post',
+      lane: `channel ${channel}`,
+      // Texts are JSON by construction (`handlers/reply.ts`).
+      content: { channel, said } as unknown as Json,
+    },
+  ];
+}
+
+/** Who, what, where, how it ended, who agreed, and where to read on. */
+function lineOf(record: AuditRecord, number: string): Text {
+  const { person: asker, line, appliances, approvals, outcome, state } = record;
+  const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
+  const approvers = approvals.filter(({ counts }) => counts);
+  const approved =
+    approvers.length === 0 ? [] : say`, approved by ${enumerate(approvers.map((one) => person(one.person)))}`;
+  const says = outcome?.headline ?? outcome?.says ?? state;
+  const ended = /[.!?…]$/.test(says) ? says : `${says}.`;
+  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${where}${approved}. ${ended} In ${placeOf(record)}, record ${code(number)}`;
+}
+
+/** Where to read on. */
+const placeOf = ({ channel, card }: AuditRecord): Text =>
+  card === null
+    ? say`${channelSpan(channel)}`
+    : say`${channelSpan(channel)} (${messageLink('thread', channel, card)})`;

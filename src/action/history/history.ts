@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Fleet } from '../../auth/targets.ts';
+import type { Book, Entries, Entry, Wanted } from '../../handlers/audit/history.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import { plural } from '../../handlers/reply.ts';
+import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../../journal/journal.ts';
+import { namedIn } from '../authority/asked-of.ts';
+import type { Authority } from '../authority/authority.ts';
+import { isLent } from '../authority/consent.ts';
+import { appliancesOf } from '../base/stored.ts';
+
+export interface BookParts {
+  readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded'>;
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly clerk: Clerk;
+  readonly fleet: Fleet;
+}
+
+/** Begins the key of what has no record so far. */
+const underWay = 'action ';
+
+/**
+ * So many are recorded at once. The embedded journal works in our own thread: whoever asks something meanwhile comes in
+ * between, and does not wait for all of them. Elsewhere it is the trips that take time.
+ */
+const batch = { embedded: 8, shared: 64 } as const;
+
+/** Of a journal from before there were records, nobody waits for all of it. */
+const mostAtOnce = 2_560;
+
+/** Records what is over, so that what has ended a moment ago is in the book. */
+export async function recordAll(journal: Pick<Journal, 'record' | 'isShared'>, clerk: Clerk): Promise<void> {
+  const size = journal.isShared ? batch.shared : batch.embedded;
+  for (let recorded = 0; recorded < mostAtOnce; recorded += size) {
+    if ((await journal.record(clerk, size)) < size) return;
+    await setImmediate();
+  }
+}
+
+/** What people are shown of the journal, for one channel. */
+export function createBook({
+  journal,
+  authority,
+  commandByPhrase,
+  clerk,
+  fleet,
+}: BookParts): (channel: string) => Book {
+  return (channel) => ({
+    here: (wanted, most) => find(wanted, most, channel),
+    everywhere: (wanted, most) => find(wanted, most, undefined),
+    get timeZone() {
+      return authority.policy().timeZone;
+    },
+  });
+
+  async function find(wanted: Wanted, most: number, channel: string | undefined): Promise<Entries> {
+    await recordAll(journal, clerk);
+    const { by, command, denied, since } = wanted;
+    const on = namedIn(wanted.on, fleet);
+    const filter: AuditFilter = { by, command, denied, since, on, in: channel };
+    const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
+    const { records, count } = await journal.findRecords(filter, most - open.length);
+    return {
+      entries: [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))],
+      count: open.length + count,
+    };
+  }
+
+  /** The same as for records (`journal/audit/record.ts`), for what has none so far. Nothing of it was denied. */
+  function isOpenAndWanted({ person, channel, phrase, appliance }: Action, filter: AuditFilter): boolean {
+    const found = commandByPhrase.get(phrase ?? '');
+    const name = found === undefined ? '' : nameOf(found);
+    const words = filter.command?.trim().toLowerCase().split(/\s+/).join(' ');
+    return (
+      !filter.denied &&
+      (filter.by === undefined || filter.by === person) &&
+      (filter.in === undefined || filter.in === channel) &&
+      (words === undefined || `${name} `.startsWith(`${words} `)) &&
+      (filter.on === undefined || appliancesOf({ appliance }).some((one) => filter.on?.includes(one)))
+    );
+  }
+
+  function isOfAppliance(phrase: string | undefined): boolean {
+    const command = commandByPhrase.get(phrase ?? '');
+    return command !== undefined && command.kind !== 'info';
+  }
+
+  function openEntry(action: Action): Entry {
+    const { state, effect, outcome } = action;
+    const isWaiting = state === 'waiting';
+    return {
+      asked: action.createdAt,
+      ended: undefined,
+      person: action.person,
+      channel: action.channel,
+      card: action.card,
+      line: action.line,
+      appliances: appliancesOf(action),
+      isOfAppliance: isOfAppliance(action.phrase),
+      isChange: effect !== undefined && effect !== 'read',
+      state: isWaiting ? 'waiting' : 'under way',
+      outcome: isWaiting
+        ? `waits for ${action.consent === undefined ? 'a click' : 'approval'}`
+        : (outcome?.headline ?? 'is under way'),
+      approvedBy: [],
+      decidedBy: undefined,
+      key: `${underWay}${action.id}`,
+    };
+  }
+
+  function entryOf(seq: number, record: AuditRecord): Entry {
+    const { outcome, effect } = record;
+    return {
+      asked: Date.parse(record.asked),
+      ended: Date.parse(record.ended),
+      person: record.person,
+      channel: record.channel,
+      card: record.card ?? undefined,
+      line: record.line,
+      appliances: record.appliances,
+      // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
+      isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),
+      isChange: effect !== null && effect !== 'read',
+      state: stateOf(record),
+      outcome: `${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`,
+      approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
+      decidedBy:
+        record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
+      key: String(seq),
+    };
+  }
+}
+
+function searchesIn({ searches = [] }: Pick<Partial<AuditRecord>, 'searches'>): string {
+  const count = searches.reduce((sum, one) => sum + one.count, 0);
+  return count === 0 ? '' : ` ${plural(count, 'search', 'searches')} in its lists.`;
+}
+
+/** Everything behind some entries, as JSON on a line each. */
+export async function linesBehind(
+  journal: Pick<Journal, 'recordsAt' | 'byId'>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const found = await journal.recordsAt(keys.map(Number).filter((seq) => seq > 0));
+  const bySeq = new Map(found.map((one) => [one.seq, one]));
+  return Promise.all(
+    keys.map(async (key) => {
+      if (key.startsWith(underWay)) {
+        const action = await journal.byId(key.slice(underWay.length));
+        // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
+        const withheld = action !== undefined && isLent(action) ? { preview: undefined } : {};
+        return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
+      }
+      return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
+    }),
+  );
+}
+
+/** How people call the state of what is over. */
+export function stateOf({ state, decision }: AuditRecord): Entry['state'] {
+  if (decision.allowed === false) return 'denied';
+  return state === 'asked' || state === 'waiting' || state === 'approved' || state === 'running'
+    ? 'under way'
+    : state;
+}

@@ -1,0 +1,101 @@
+import { versionOf } from '../../auth/version.ts';
+import { plainText, plural, type Reply } from '../../handlers/reply.ts';
+import type { Interaction, Journal, NewAction } from '../../journal/journal.ts';
+import type { Authority } from '../authority/authority.ts';
+import type { Listener, Press } from '../base/chat.ts';
+import type { Whisper } from '../showing/present.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+
+/**
+ * Records what people do where no line is typed: with an answer, a button, a form. Each is an action that is over, so it is
+ * found and exported like any other, and part of the chain.
+ */
+export interface Witness {
+  /** Rows leave as a file. To be called before they do: what Slack then does not take is recorded as well. */
+  readonly exported: (by: By, what: About, file: Omit<Of<'export'>, 'kind' | 'of'>) => Promise<void>;
+  /** A click does nothing: whoever pressed is told why. `button`: which one, as the chat knows it. */
+  readonly decline: (
+    press: By & Listener & Pick<Press, 'button'>,
+    what: About,
+    why: Refusal,
+  ) => Promise<void>;
+  /** A form lies open. With its `token`, searches in it are counted from now on (`journal.formSearched`). */
+  readonly opened: (
+    by: By,
+    what: About & { readonly token?: string },
+    form: Of<'form'>['form'],
+  ) => Promise<void>;
+}
+
+/** Who does it, and where. */
+type By = Pick<Press, 'team' | 'channel' | 'person'>;
+
+/** What it is about; nothing of it is known where the journal has forgotten it. */
+export interface About {
+  readonly line?: string | null | undefined;
+  readonly phrase?: string | null | undefined;
+  /** The action that it came of: then its appliances are known. */
+  readonly action?: string | undefined;
+  readonly appliances?: readonly string[];
+}
+
+/** A fault, or what a refusal is called that is none. */
+export type Refusal = Fault | { readonly code: 'form_over'; readonly reply: Reply };
+
+type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
+
+interface WitnessParts {
+  readonly journal: Pick<Journal, 'write' | 'byId' | 'formOpened'>;
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly whisper: Whisper;
+}
+
+export function createWitness({ journal, authority, whisper }: WitnessParts): Witness {
+  return {
+    exported: async (by, what, { format, rows, filter }) => {
+      const filtered = filter === null ? '' : `, filtered by ${filter}`;
+      const says = `Exported ${plural(rows, 'row')} as ${formats[format]}${filtered}.`;
+      const interaction = { kind: 'export', format, rows, filter, of: what.action ?? null } as const;
+      await write(by, what, { interaction, state: 'done', outcome: { code: 'exported', says } });
+    },
+
+    decline: async (press, what, why) => {
+      const reply = 'reply' in why ? why.reply : explain(why);
+      await whisper(press, reply);
+      const code = why.code === 'denied' ? why.denial.code : why.code;
+      const interaction = { kind: 'refused_click', button: press.button, of: what.action ?? null } as const;
+      const outcome = { code, says: plainText(reply.headline) };
+      await write(press, what, { interaction, state: 'refused', outcome });
+    },
+
+    opened: async (by, what, form) => {
+      const interaction = { kind: 'form', form, of: what.action ?? null } as const;
+      const outcome = { code: 'form_opened', says: words[form] };
+      const { id } = await write(by, what, { interaction, state: 'done', outcome });
+      if (what.token !== undefined) await journal.formOpened(what.token, id);
+    },
+  };
+
+  async function write(
+    { team, channel, person }: By,
+    { line, phrase, action, appliances }: About,
+    ending: Pick<NewAction, 'interaction' | 'state' | 'outcome'>,
+  ) {
+    const origin = action === undefined ? undefined : await journal.byId(action);
+    return journal.write({
+      ...{ team, channel, person, ...ending },
+      line: line ?? '(no longer kept)',
+      phrase: phrase ?? undefined,
+      appliance: appliances?.join(',') ?? origin?.appliance,
+      policy: versionOf(authority.policy()),
+    });
+  }
+}
+
+const formats = { csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines' } as const;
+
+const words = {
+  command: 'Opened the form.',
+  filter: 'Opened the filter.',
+  reason: 'Opened the form that asks why it is denied.',
+} as const;

@@ -1,0 +1,41 @@
+import { denialCodes } from '../../auth/decide.ts';
+import type { AuditPolicy } from '../../auth/policy.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import { plainText } from '../../handlers/reply.ts';
+import type { Clerk } from '../../journal/journal.ts';
+import type { Shown } from '../base/stored.ts';
+import { isWithheld } from '../showing/card.ts';
+import { announce } from './audit-channel.ts';
+
+/** Makes records of what is over: the journal keeps it, and here it is known what it says. */
+export function createClerk(
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  policy: () => AuditPolicy | undefined,
+): Clerk {
+  return {
+    commandOf: ({ phrase }) => {
+      const command = commandByPhrase.get(phrase ?? '');
+      return command && nameOf(command);
+    },
+    isDenied: ({ outcome, state }) =>
+      (state === 'refused' || state === 'cancelled') && outcome !== undefined && isDenial(outcome.code),
+    previewOf: (preview) => {
+      // Only `Shown` values are ever kept as a preview (`stored.ts`).
+      const { question = [], fields = [] } = preview as unknown as Partial<Shown>;
+      return {
+        question: plainText(question),
+        fields: fields.map(({ name, value }) => ({ name, value: plainText(value) })),
+      };
+    },
+    isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
+    announce: (recorded, earlier) => announce(policy()?.channel, recorded, earlier),
+  };
+}
+
+/** What somebody may not do, or might not any more when it was confirmed (`recheck.ts`). */
+const isDenial = (code: string): boolean =>
+  Object.hasOwn(denialCodes, code) ||
+  code === 'denied' ||
+  code === 'asker_denied' ||
+  // A click on somebody else's button.
+  code === 'not_your_offer';

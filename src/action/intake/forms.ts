@@ -1,0 +1,296 @@
+import { type Approval, isReason } from '../../auth/approval.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
+import { longestReason } from '../../auth/reason.ts';
+import type { Arguments } from '../../auth/request.ts';
+import { fileWord } from '../../handlers/argument.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Kept } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
+import { targetsIn, wantedWith } from '../authority/asked-of.ts';
+import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { formIn, keepForm } from '../showing/form-buttons.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+import { tooLong } from '../wording/not-approved.ts';
+import { notFitting } from '../wording/not-understood.ts';
+import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
+import { createFormSearch, readAlone } from './search.ts';
+
+/** Asks for what was not typed, by a form made from the command's declaration. */
+export interface Forms {
+  /** False when no form could be opened: the person then gets the usage line. */
+  readonly open: (invocation: Invocation, asked: Extract<Match, { kind: 'missing' }>) => Promise<boolean>;
+  /** A click on a button that opens a form. */
+  readonly press: (press: Press) => Promise<void>;
+  /** Reads what was sent, with nothing but the journal to wait for. A form can be sent once. */
+  readonly submit: (submission: Submission) => Promise<Settled>;
+  /** What a picker offers; nothing when it cannot be had in time, and the log says why. */
+  readonly search: (query: Query) => Promise<readonly Choosable[]>;
+}
+
+export interface FormParts extends Parts {
+  readonly log: Log;
+  /** Calls back after so many milliseconds, unless it is called off by what it returns. */
+  readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** How long a picker may take, in milliseconds: Slack waits 3 s, and the way there and back takes its part. */
+const deadline = 2_200;
+/** How long what only one person reads can be answered to, in milliseconds (slack-facts.md §1). */
+const replyable = 30 * 60_000;
+
+export function createForms(parts: FormParts): Forms {
+  const { commandByPhrase, authority, appliances, journal, chat, whisper, witness, log, now, after } = parts;
+  const pickers = createFormSearch(parts);
+  /** Where the answer to a form goes. Short-lived and secret, hence in memory only. */
+  const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
+
+  return {
+    open: async (invocation, asked) => {
+      const { trigger, channel } = invocation;
+      if (trigger === undefined) return false;
+      const targets = appliancesFor(asked, channel);
+      if ('code' in targets) {
+        await refuse(invocation, asked, targets);
+        return true;
+      }
+      const token = await keepForm(asked, invocation, parts);
+      return show({ ...invocation, trigger }, token, asked, targets);
+    },
+
+    press: async (press) => {
+      const { person, token, trigger } = press;
+      const opened = await openedAs(token, person, { words: {}, files: {} });
+      if ('why' in opened) {
+        return witness.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
+      }
+      const { channel } = opened.kept;
+      const asked = { ...opened.asked, typed: opened.before };
+      const decision = await authority.decide({
+        ...wantedWith(asked, channel, parts),
+        person,
+        channel,
+        access: 'run',
+      });
+      const about = { line: lineOf(asked), phrase: asked.command.phrase };
+      if (!decision.allow) {
+        return witness.decline(press, about, await authority.fault(decision.denial, channel));
+      }
+      const targets = appliancesFor(asked, channel);
+      if ('code' in targets) return witness.decline(press, about, targets);
+      const isOpen =
+        trigger !== undefined && (await show({ ...press, channel, trigger }, token, asked, targets));
+      if (!isOpen) await whisper(press, { headline: notOpened });
+    },
+
+    submit: async ({ team, person, token, entered, trigger }) => {
+      const opened = await openedAs(token, person, entered);
+      if ('why' in opened) return { kind: 'over', ...opened };
+      const { asked, kept } = opened;
+      const problems = { ...problemsOf(asked), ...reasonProblem(asked, kept.channel) };
+      if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
+      if ((await journal.take(token, person)) === undefined) {
+        // Of two clicks at once the other one was first, or the time is over by now.
+        const now = await openedAs(token, person, entered);
+        return { kind: 'over', why: 'why' in now ? now.why : formGone };
+      }
+      const { channel } = kept;
+      const line = lineOf(asked);
+      const replyTo = takeReply(token);
+      return {
+        kind: 'accepted',
+        invocation: { team, channel, person, line, asked, form: token, trigger, replyTo },
+      };
+    },
+
+    search: async (query) => {
+      const found = await inTime(pick(query));
+      if (found === undefined)
+        log.warn({ input: query.input }, 'A picker stayed empty: the list came too late');
+      return found ?? [];
+    },
+  };
+
+  async function show(
+    to: Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'> & { readonly trigger: string },
+    token: string,
+    asked: Asked,
+    targets: readonly string[],
+  ): Promise<boolean> {
+    const { trigger, replyTo, channel } = to;
+    rememberReply(token, replyTo);
+    // Whether it is certain is known with its arguments only.
+    const approval = approvalOf(asked, channel).kind !== 'not_needed';
+    const reason = reasonInput(asked, rulesFor(asked, channel));
+    const isOpen = await chat.openForm(trigger, {
+      token,
+      title: nameOf(asked.command),
+      submit: submitFor(asked, targets, approval),
+      explanation: explanationFor(asked, targets, approval),
+      inputs: [...inputsFor(asked), ...reason],
+    });
+    const { phrase } = asked.command;
+    if (isOpen)
+      await witness.opened(to, { token, phrase, line: lineOf(asked), appliances: targets }, 'command');
+    return isOpen;
+  }
+
+  function approvalOf(asked: Asked, channel: string): Approval {
+    return authority.approvalFor(wantedWith(asked, channel, parts), []);
+  }
+
+  function rulesFor(asked: Asked, channel: string): readonly ApprovalRule[] {
+    const approval = approvalOf(asked, channel);
+    return approval.kind === 'needed' ? approval.rules : [];
+  }
+
+  /** A reason that was given and is none for those who approve it. */
+  function reasonProblem(asked: Asked, channel: string): Readonly<Record<string, Text>> {
+    const { reason } = asked;
+    const wrong = rulesFor(asked, channel).find((rule) => reason !== undefined && !isReason(reason, rule));
+    if (wrong !== undefined && reason !== undefined && reason.length > longestReason)
+      return { reason: tooLong(reason) };
+    return wrong === undefined
+      ? {}
+      : { reason: say`It must look like ${code(wrong.reason?.example ?? wrong.reason?.pattern ?? '')}.` };
+  }
+
+  async function pick({ person, token, input, typed, entered }: Query): Promise<readonly Choosable[]> {
+    const opened = await openedAs(token, person, entered);
+    if ('why' in opened) return [];
+    const { asked, kept, before } = opened;
+    const { channel } = kept;
+    const { command, ...wanted } = wantedWith(asked, channel, parts);
+    const decide = await authority.decideEach({ person, channel, command, access: 'pick' });
+    // A form that was allowed a while ago shows nothing to somebody whose role is gone.
+    const targets = decide(wanted).allow ? appliancesFor(asked, channel) : [];
+    const [first = '', ...others] = 'code' in targets ? [] : targets;
+    const appliance = appliances.get(first);
+    if (appliance === undefined) {
+      log.warn({ command: asked.command.phrase, input, person }, 'A picker was not answered');
+      return [];
+    }
+    // The chat may leave out what was not touched.
+    const known = { ...asked, typed: { ...before, ...asked.typed } };
+    await journal.formSearched(token);
+    const may = (args: Arguments) => decide({ ...wanted, args }).allow;
+    return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
+  }
+
+  /** Undefined when it takes too long. A list that arrives later serves the next key press. */
+  function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+    return new Promise((resolve, reject) => {
+      const callOff = after(deadline, () => resolve(undefined));
+      answer.then(resolve, reject).finally(callOff);
+    });
+  }
+
+  /** What a form was opened for, with what stands in it now, or why it cannot be sent. */
+  async function openedAs(
+    token: string,
+    person: string,
+    entered: Entered,
+  ): Promise<
+    { readonly kept: Kept; readonly asked: Asked; readonly before: Asked['typed'] } | { readonly why: Text }
+  > {
+    const kept = await journal.kept(token);
+    if (kept?.kind !== 'form') return { why: formGone };
+    if (kept.person !== person) {
+      return { why: say`This form was opened for somebody else. Nothing was done.` };
+    }
+    if (kept.takenAt !== undefined) {
+      return {
+        why: say`You sent this form already, at ${clock(kept.takenAt)}. It was not sent a second time.`,
+      };
+    }
+    const { phrase, typed: before, on, dryRun, reason } = formIn(kept);
+    const command = commandByPhrase.get(phrase);
+    if (command === undefined) {
+      return {
+        why: say`I do not know ${code(nameOf({ phrase }))} any more: I was changed since this form was opened. Nothing was done.`,
+      };
+    }
+    const typed = wordsIn(command, entered, before);
+    // A command that asks for a reason itself has it among its words.
+    const given = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
+    const why = given || reason;
+    const asked = {
+      ...{ command, typed },
+      ...(on !== null && { on }),
+      ...(dryRun && { dryRun }),
+      ...(why !== null && { reason: why }),
+    };
+    return { kept, before, asked };
+  }
+
+  /** In the order of the configuration. None for what is asked of no appliance. */
+  function appliancesFor(asked: Asked, channel: string): readonly string[] | Fault {
+    const targets = targetsIn(asked, channel, parts);
+    if (targets === undefined) return [];
+    return targets.ok ? targets.names : { code: 'no_such_target', problem: targets.problem };
+  }
+
+  /** A form for an appliance that is not there would be filled in for nothing. */
+  async function refuse({ team, channel, person, line, ...to }: Invocation, asked: Asked, fault: Fault) {
+    const reply = explain(fault);
+    const { phrase, effect } = asked.command;
+    const refused = await journal.write({
+      ...{ team, channel, person, phrase, effect, line: cleanLine(line), state: 'refused' },
+      outcome: { code: fault.code, says: plainText(reply.headline) },
+    });
+    await whisper({ channel, person, replyTo: to.replyTo }, reply, refused.id);
+  }
+
+  function rememberReply(token: string, replyTo: string | undefined): void {
+    for (const [other, { until }] of replies) if (until <= now()) replies.delete(other);
+    if (replyTo !== undefined) replies.set(token, { replyTo, until: now() + replyable });
+  }
+
+  function takeReply(token: string): string | undefined {
+    const known = replies.get(token);
+    replies.delete(token);
+    return known === undefined || known.until <= now() ? undefined : known.replyTo;
+  }
+}
+
+const notOpened = say`Slack did not open the form. Nothing was done. Press the button again, or type the whole line.`;
+const formGone = say`The time for this form is over. Nothing was done. Please type the command again.`;
+
+/** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
+function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {
+  const typed = slotsOf(command).map(({ name, several }): [string, readonly string[]] => {
+    const { input, list, among } = argumentOf(command, name);
+    const file = files[name];
+    if (input === 'file') return [name, file === undefined ? (before[name] ?? []) : [fileWord(file)]];
+    const given = words[name] ?? [];
+    if (input === 'secret' || input === 'flag' || list !== undefined || among !== undefined) {
+      return [name, given];
+    }
+    const lines = several ? given.flatMap((text) => text.split('\n')) : given;
+    const cleaned = lines.map(cleanLine).filter((line) => line !== '');
+    return [name, several ? cleaned.flatMap(splitValues) : cleaned];
+  });
+  return Object.fromEntries(typed.filter(([, given]) => given.length > 0));
+}
+
+/** Everything that is wrong at once, by input; each is read by the very reader of a typed line. */
+function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
+  const problems = slotsOf(asked.command).flatMap((slot): [string, Text][] => {
+    const found = readAlone(asked, slot);
+    if (found.kind === 'missing') return [[slot.name, say`This is needed.`]];
+    if (found.kind === 'too_many') {
+      return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
+    }
+    if (found.kind === 'secret') {
+      return [
+        [slot.name, say`This carries what looks like a password. Leave it out: it would be kept and shown.`],
+      ];
+    }
+    return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
+  });
+  return Object.fromEntries(problems);
+}

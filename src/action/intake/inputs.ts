@@ -1,0 +1,169 @@
+import type { ApprovalRule } from '../../auth/policy.ts';
+import { type Argument, readPosted } from '../../handlers/argument.ts';
+import { type AnyCommand, isParticle } from '../../handlers/command.ts';
+import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
+import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
+import { code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Form, Input } from '../base/chat.ts';
+
+/** A slot of a phrase, and the small word that stands before it: "from", "to". */
+export interface FormSlot extends Slot {
+  readonly particle: string | undefined;
+}
+
+/** What a form asks for: every slot of the phrase in its order, then every option. */
+export function slotsOf(command: AnyCommand): readonly FormSlot[] {
+  const { rest, options } = readPattern(command.phrase, command);
+  const positional = rest.flatMap((element, index): FormSlot[] => {
+    if (element.kind === 'literal') return [];
+    const before = rest[index - 1];
+    const particle = before?.kind === 'literal' && isParticle(before.word) ? before.word : undefined;
+    return [{ ...element, particle }];
+  });
+  return [...positional, ...[...options.values()].map((slot) => ({ ...slot, particle: undefined }))];
+}
+
+/** The inputs for a command, with what was typed already in them. A file that is there already is not asked for again. */
+export function inputsFor({ command, typed }: Asked): readonly Input[] {
+  const slots = slotsOf(command).filter(({ name }) => fileIn(typed[name]) === undefined);
+  const labels = slots.map(({ name }) => labelFor(name, argumentOf(command, name)));
+  return slots.map((slot, index) => {
+    const argument = argumentOf(command, slot.name);
+    const label = labels[index] ?? slot.name;
+    const isDouble = labels.filter((other) => other === label).length > 1;
+    const isFirst = labels.indexOf(label) === index;
+    const distinct = slot.particle
+      ? `${slot.particle} ${label}`
+      : isFirst
+        ? label
+        : `${label} (${slot.name})`;
+    const { hint, kind } = inputFor(argument, slot, typed[slot.name] ?? []);
+    return {
+      name: slot.name,
+      label: capital(isDouble ? distinct : label),
+      optional: slot.optional || argument.input === 'flag',
+      kind,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  });
+}
+
+/** Asks why, for those who approve it, where the command does not ask for a reason itself. */
+export function reasonInput({ command, reason }: Asked, rules: readonly ApprovalRule[]): readonly Input[] {
+  const rule = rules.find((one) => one.reason !== undefined);
+  if (rule === undefined || command.args.reason !== undefined) return [];
+  const { example } = rule.reason ?? {};
+  return [
+    {
+      name: 'reason',
+      label: 'Reason',
+      hint: `Whoever approves it reads this.${example === undefined ? '' : ` For example: ${example}`}`,
+      // With some values or some roles it may be approved without one.
+      optional: rule.requesters !== undefined || rule.commands.some(({ where }) => where !== undefined),
+      kind: { is: 'line', ...(reason === undefined ? {} : { initial: reason }) },
+    },
+  ];
+}
+
+/** A tick's own words stand beside it, so what stands above is the name of the option. */
+const labelFor = (name: string, { input, what }: Argument): string =>
+  input === 'flag' ? name.replaceAll('-', ' ') : bare(what);
+
+const fileIn = (typed: readonly string[] = []) => (typed[0] === undefined ? undefined : readPosted(typed[0]));
+
+/** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
+export function explanationFor(
+  { command, typed, dryRun }: Asked,
+  appliances: readonly string[],
+  isApproved: boolean,
+): Text {
+  const on = enumerate(appliances.map((name) => strong(name)));
+  const [file] = Object.values(typed).flatMap((words) => fileIn(words) ?? []);
+  const given = file === undefined ? '' : say` The file is ${code(file.name)}.`;
+  return say`${command.summary}.${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
+
+  function whatFollows(): Text {
+    if (dryRun) return say`I show what would be sent to ${on}, and send nothing.`;
+    if (isApproved) return say`Before anything is done on ${on}, somebody else has to approve it.`;
+    if (command.kind !== 'change') return say`I ask ${on}.`;
+    return asksFirst(command, appliances)
+      ? say`Before anything is done on ${on}, I show you what it will hit and ask you to confirm it.`
+      : say`It is done on ${on} as soon as you press ${strong(command.verb)}.`;
+  }
+}
+
+/** The word on the button: what it does, where it does that at once. */
+export function submitFor(
+  { command, dryRun }: Asked,
+  appliances: readonly string[],
+  isApproved: boolean,
+): Form['submit'] {
+  if (dryRun) return 'Show';
+  if (isApproved) return 'Continue';
+  if (command.kind !== 'change') return 'Ask';
+  return asksFirst(command, appliances) ? 'Continue' : command.verb;
+}
+
+/** As `confirm.ts` does it. */
+const asksFirst = ({ effect }: AnyCommand, appliances: readonly string[]): boolean =>
+  effect !== 'write' || appliances.length > 1;
+
+export function argumentOf(command: AnyCommand, name: string): Argument {
+  const argument = command.args[name];
+  if (argument === undefined) throw new Error(`${command.phrase} declares no argument ${name}`);
+  return argument;
+}
+
+/** What a form takes of a file is much less than what a message takes (slack-facts.md §7). */
+const tooLargeHere =
+  'If Slack finds it too large for a form, post it as a message and choose Send to appliance in the menu of that message.';
+
+/** More characters, or more picks, do not fit into an input (slack-facts.md §2). */
+const longestInitial = 3_000;
+const mostPicks = 100;
+
+function inputFor(
+  argument: Argument,
+  { several }: Slot,
+  typed: readonly string[],
+): { readonly kind: Input['kind']; readonly hint?: string } {
+  const { among, example, input, list, most, what } = argument;
+  if (input === 'secret') {
+    return {
+      kind: { is: 'secret' },
+      hint: 'It is handed to the appliance and not stored. Slack cannot hide it while you type, so mind who sees your screen.',
+    };
+  }
+  if (input === 'file') {
+    const { endings = [] } = argument;
+    const ending = endings.length === 0 ? [] : [`It must end in ${endings.join(' or ')}.`];
+    return { kind: { is: 'file', endings }, hint: [...ending, tooLargeHere].join(' ') };
+  }
+  if (input === 'flag') return { kind: { is: 'flag', text: capital(what), initial: typed.length > 0 } };
+  if (list !== undefined) {
+    // What was typed may be a name: it is looked up when the form is sent, like that of a line.
+    const initial = typed.length > mostPicks ? [] : typed.map((word) => ({ word, label: word }));
+    const bound = several && most !== undefined ? { hint: `At most ${most}.` } : {};
+    return { kind: { is: 'search', several, initial }, ...bound };
+  }
+  if (among !== undefined && !several) {
+    const initial = among.find((one) => one === typed[0]?.toLowerCase());
+    return { kind: { is: 'choice', among, ...(initial === undefined ? {} : { initial }) } };
+  }
+  const whole = several ? typed.map(quotedAmongOthers).join('\n') : typed.join(' ');
+  const fits = whole !== '' && whole.length <= longestInitial;
+  const hints = [
+    ...(several ? [`One per line${most === undefined ? '' : `, at most ${most}`}.`] : []),
+    // In a line it needs its quotes, here nobody should copy them.
+    ...(example === '' ? [] : [`For example: ${several ? example : example.replace(/^"([^"]*)"$/, '$1')}`]),
+    ...(whole.length > longestInitial ? ['What you typed is too long for a form.'] : []),
+  ];
+  return {
+    kind: { is: several || input === 'text' ? 'paragraph' : 'line', ...(fits ? { initial: whole } : {}) },
+    ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+  };
+}
+
+/** "an ACL object" as it stands above an input. */
+const bare = (what: string): string => what.replace(/^(?:an?|the) /, '');
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

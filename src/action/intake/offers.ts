@@ -1,0 +1,43 @@
+import type { Kept } from '../../journal/journal.ts';
+import type { Press } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import type { About } from '../history/interactions.ts';
+import type { KeptOffer } from '../showing/present.ts';
+import type { Flow } from './intake.ts';
+
+/** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
+export type PressOffer = (press: Press) => Promise<void>;
+
+export function createOffers({ commandByPhrase, journal, witness, story }: Parts, flow: Flow): PressOffer {
+  return async (press) => {
+    const kept = await journal.kept(press.token);
+    const about = kept?.channel === press.channel ? aboutOf(kept) : {};
+    if (kept?.kind !== 'offer' || kept.channel !== press.channel || kept.takenBy !== undefined) {
+      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
+    }
+    if (kept.person !== undefined && kept.person !== press.person) {
+      return witness.decline(press, about, { code: 'not_your_offer' });
+    }
+    // What was kept under an offer's token is an offer (`present.ts`, `undo.ts`, `shortcuts.ts`).
+    const { line, agreed, undo, petition, asked } = kept.content as unknown as KeptOffer;
+    const command = asked && commandByPhrase.get(asked.phrase);
+    // Kept by an older version of the bot, whose command has another name now.
+    if (asked !== undefined && command === undefined) {
+      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
+    }
+    const { team, channel, person, trigger, replyTo, thread } = press;
+    await flow.ask({
+      ...{ team, channel, person, line, agreed, petition, trigger, replyTo, thread },
+      offer: press.token,
+      ...(asked && command && { asked: { command, typed: asked.typed } }),
+    });
+    // Only an undo stands on the card of its change, which has one button less now.
+    const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
+    if (origin !== undefined) await story.draw(origin);
+  };
+}
+
+const aboutOf = ({ content, action }: Kept): About => ({
+  line: (content as unknown as Partial<KeptOffer>).line,
+  action,
+});

@@ -1,0 +1,274 @@
+import type { Access } from '../../auth/request.ts';
+import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
+import type { Json, Kept } from '../../journal/journal.ts';
+import { askedOn } from '../authority/asked-of.ts';
+import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { linesBehind } from '../history/history.ts';
+import type { About } from '../history/interactions.ts';
+import {
+  filtered,
+  type Look,
+  pageOf,
+  type StoredFilter,
+  type StoredResult,
+  titleOf,
+  wordsOf,
+} from '../showing/pages.ts';
+import { csvOf, fileName, jsonLinesOf, jsonOf, type Table } from '../showing/plain-files.ts';
+import type { Fault } from '../wording/faults.ts';
+
+/**
+ * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
+ * decided again and never run again.
+ */
+export interface Results {
+  readonly press: (press: Press) => Promise<void>;
+  /** Undefined when the form is none of these. */
+  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
+}
+
+/** A kept message, and the filter that is on it. */
+interface Found {
+  readonly token: string;
+  readonly stored: StoredResult;
+  readonly result: Kept;
+  readonly filter: string | undefined;
+}
+
+/** What is kept of a filter form that lies open. */
+interface FilterForm {
+  readonly holds: 'filter form';
+  readonly result: string;
+  readonly ts: string;
+  readonly whispered: boolean;
+}
+
+/** How long a filter form may lie open, in milliseconds: no longer than a whispered message can be changed (slack-facts.md §1). */
+const lifetime = 30 * 60_000;
+/** Characters of a filter. */
+const longest = 100;
+
+type ResultParts = Pick<
+  Parts,
+  'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'witness' | 'now'
+>;
+
+export function createResults(parts: ResultParts): Results {
+  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
+  /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
+  const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
+
+  return {
+    press: async (press) => {
+      const found = await findFor(press, press.token, press.button === 'export' ? 'export' : 'seeResult');
+      if (found === undefined) return;
+      switch (press.button) {
+        case 'page':
+          return turn(press, found, Number(press.detail ?? 0));
+        case 'filter':
+          return press.detail === 'clear'
+            ? turn(press, { ...found, token: found.result.token, filter: undefined }, 0)
+            : askFilter(press, found);
+        case 'export':
+          return hand(press, found);
+        default:
+          throw new Error(`A result has no button ${press.button}`);
+      }
+    },
+
+    submit: async ({ team, person, token, entered }) => {
+      const form = await journal.kept(token);
+      const asked = formIn(form);
+      if (form === undefined || asked === undefined) return undefined;
+      if (form.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
+      const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
+      const { channel } = form;
+      const replyTo = takeReply(token);
+      const { ts: card, whispered } = asked;
+      const press: At = { team, channel, person, button: 'filter', card, whispered, replyTo };
+      const listener: Listener = { channel, person, replyTo };
+      return { kind: 'closed', listener, follow: () => narrow(press, asked.result, filter) };
+    },
+  };
+
+  /** What a click or a form is about, if it is still kept and this person may still have it; else the person is told. */
+  async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
+    const found = await find(token);
+    if (found?.result.channel !== press.channel) {
+      await witness.decline(press, {}, { code: 'result_gone' });
+      return undefined;
+    }
+    if (found.result.person !== undefined && found.result.person !== press.person) {
+      await witness.decline(press, aboutOf(found), { code: 'not_your_offer' });
+      return undefined;
+    }
+    const obstacle = await obstacleTo(press, found, access);
+    if (obstacle === undefined) return found;
+    await witness.decline(press, aboutOf(found), obstacle);
+    return undefined;
+  }
+
+  /** Why somebody may not have it, with everything that it was asked with. */
+  async function obstacleTo(
+    { person, channel }: At,
+    { stored: { source }, result }: Found,
+    access: Access,
+  ): Promise<Fault | undefined> {
+    // It was said to one person alone, of what became of their line.
+    if (source === null) return result.person === undefined ? { code: 'result_gone' } : undefined;
+    const command = commandByPhrase.get(source?.phrase ?? '');
+    // An older version of the bot kept less, by which nothing can be decided.
+    if (command === undefined || source.targets.length === 0) return { code: 'result_gone' };
+    const action = result.action === undefined ? undefined : await journal.byId(result.action);
+    const isTheirs = action?.person === person;
+    // What others have approved for somebody is theirs to read to its end.
+    if (isTheirs && action.consent !== undefined) return undefined;
+    for (const target of source.targets) {
+      const asked = askedOn(command, target);
+      const decision = await authority.decide({ ...asked, person, channel, access });
+      if (!decision.allow) return authority.fault(decision.denial, channel);
+      const isFree = isTheirs || authority.approvalFor(asked, decision.by).kind === 'not_needed';
+      if (!isFree) return { code: 'approved_for_another', line: source.line };
+    }
+    return undefined;
+  }
+
+  async function find(token: string): Promise<Found | undefined> {
+    const kept = await journal.kept(token);
+    if (kept?.kind !== 'result') return undefined;
+    // What was kept as a result is one of these two (`present.ts`, `narrow`).
+    const content = kept.content as unknown as StoredResult | StoredFilter;
+    if (content.holds === 'message') return { token, stored: content, result: kept, filter: undefined };
+    const below = await find(content.result);
+    return below && { ...below, token, filter: content.filter };
+  }
+
+  async function turn(press: At, { token, stored, filter }: Found, page: number): Promise<void> {
+    const whispered = press.whispered ?? false;
+    const look: Look = { token, filter, page: Number.isInteger(page) ? page : 0, whispered };
+    const said = pageOf(stored, look);
+    const message = { channel: press.channel, ts: press.card, ...(whispered && { replyTo: press.replyTo }) };
+    if (!(await gotOut(chat.amend(message, said)))) await whisper(press, stuck);
+  }
+
+  async function askFilter(press: Press, found: Found): Promise<void> {
+    const { stored, result, filter } = found;
+    const { channel, person, trigger } = press;
+    const asked: FilterForm = {
+      holds: 'filter form',
+      result: result.token,
+      ts: press.card,
+      whispered: press.whispered ?? false,
+    };
+    const until = now() + lifetime;
+    const content: Json = { ...asked };
+    const token = await journal.keep({ kind: 'form', content, person, channel, until });
+    if (asked.whispered && press.replyTo !== undefined) rememberReply(token, press.replyTo, until);
+    const opened = trigger !== undefined && (await chat.openForm(trigger, filterForm(token, stored, filter)));
+    if (opened) await witness.opened(press, aboutOf(found), 'filter');
+    else await whisper(press, notOpened);
+  }
+
+  async function narrow(press: At, result: string, filter: string): Promise<void> {
+    const found = await findFor(press, result, 'seeResult');
+    if (found === undefined) return;
+    if (wordsOf(filter).length === 0) return turn(press, found, 0);
+    const { channel, action, until, person } = found.result;
+    const stored: StoredFilter = { holds: 'filter', result: found.result.token, filter };
+    const content: Json = { ...stored };
+    const token = await journal.keep({ kind: 'result', content, channel, action, until, person });
+    return turn(press, { ...found, token, filter }, 0);
+  }
+
+  /** Puts the rows, or those that the filter has left, into the thread. */
+  async function hand(press: Press, found: Found): Promise<void> {
+    const { stored, filter } = found;
+    if (press.whispered) return witness.decline(press, aboutOf(found), { code: 'no_thread' });
+    const table = filtered(stored.table, filter);
+    const ending = endings.find((one) => one === press.detail) ?? 'csv';
+    const line = stored.source?.line ?? 'answer';
+    const title = titleOf(stored);
+    const count = table.rows.length;
+    const from = title === undefined ? '' : `, ${title}`;
+    const matching =
+      filter === undefined ? '' : say` that ${count === 1 ? 'matches' : 'match'} ${code(filter)}`;
+    const { behind } = table;
+    const isWhole = behind === undefined || stored.table.rows.length >= behind.count;
+    const rest = isWhole
+      ? []
+      : say`. There are ${behind.count.toLocaleString('en')} in all. ${behind.elsewhere}`;
+    const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
+    const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
+    const file = { name, title: name, content: await contentOf(table, ending), words };
+    const thread = { channel: press.channel, card: press.thread ?? press.card };
+    await witness.exported(press, aboutOf(found), { format: ending, rows: count, filter: filter ?? null });
+    if (!(await gotOut(chat.tell(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
+  }
+
+  async function contentOf(table: Table, ending: (typeof endings)[number]): Promise<string> {
+    switch (ending) {
+      case 'csv':
+        return csvOf(table);
+      case 'json':
+        return jsonOf(table);
+      case 'jsonl':
+        return jsonLinesOf(await linesBehind(journal, table.behind?.keys ?? []));
+    }
+  }
+
+  function rememberReply(token: string, replyTo: string, until: number): void {
+    for (const [known, reply] of replies) if (reply.until <= now()) replies.delete(known);
+    replies.set(token, { replyTo, until });
+  }
+
+  function takeReply(token: string): string | undefined {
+    const reply = replies.get(token);
+    replies.delete(token);
+    return reply === undefined || reply.until <= now() ? undefined : reply.replyTo;
+  }
+}
+
+const endings = ['csv', 'json', 'jsonl'] as const;
+
+/** Where somebody stands who does something with a kept message. */
+type At = Pick<Press, 'team' | 'channel' | 'person' | 'button' | 'card' | 'whispered' | 'replyTo'>;
+
+const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
+  line: source?.line,
+  phrase: source?.phrase,
+  action,
+});
+
+function formIn(kept: Kept | undefined): FilterForm | undefined {
+  if (kept?.kind !== 'form') return undefined;
+  // Forms of commands hold something else (`forms.ts`).
+  const content = kept.content as unknown as Partial<FilterForm>;
+  return content.holds === 'filter form' ? (content as FilterForm) : undefined;
+}
+
+function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
+  const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;
+  return {
+    token,
+    title: 'Filter',
+    submit: 'Filter',
+    explanation: say`Shows ${about} that contain every word, in whatever cell (${table.columns.join(', ')}). Nothing is asked of an appliance again.`,
+    inputs: [
+      {
+        name: 'rows',
+        label: 'Words',
+        hint: 'Upper and lower case are the same. Empty shows all rows.',
+        optional: true,
+        kind: { is: 'line', ...(filter === undefined ? {} : { initial: filter }) },
+      },
+    ],
+  };
+}
+
+const reply = (headline: Text): Reply => ({ headline });
+
+const stuck = reply(
+  say`Slack did not take the change, so the message stays as it is. Type the command again.`,
+);
+const notOpened = reply(say`The filter did not open in time. Press ${code('Filter…')} again.`);

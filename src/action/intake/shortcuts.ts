@@ -1,0 +1,173 @@
+import { fileWord, hasEnding, type PostedFile } from '../../handlers/argument.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { wantedWith } from '../authority/asked-of.ts';
+import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
+import { linksIn } from '../base/links.ts';
+import type { Parts } from '../base/parts.ts';
+import type { KeptOffer } from '../showing/present.ts';
+import type { Flow } from './intake.ts';
+
+/** Somebody chose a shortcut in the menu of a message. */
+export interface MessageShortcut
+  extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'petition'> {
+  readonly shortcut: 'look_up_links' | 'send_to_appliance';
+  readonly message: {
+    /** The addresses that the chat itself made links of. */
+    readonly links: readonly string[];
+    /** All that is written in it. */
+    readonly texts: readonly string[];
+    readonly files: readonly PostedFile[];
+  };
+}
+
+/** Turns a message into what could have been typed about it, and asks that, as the person who chose the shortcut. */
+export type TakeShortcut = (shortcut: MessageShortcut) => Promise<void>;
+
+/** How long the choice of what a file is may wait, in milliseconds. */
+const lifetime = 60 * 60_000;
+
+/** What answers about links, as it is typed. */
+const categorize = 'categorize';
+
+export function createShortcuts(
+  parts: Parts & { readonly commands: readonly AnyCommand[] },
+  flow: Flow,
+): TakeShortcut {
+  const { commands, authority, journal, chat, whisper, now } = parts;
+  /** The commands that take a file: what one can be follows from their declarations. */
+  const takers = commands.flatMap((command): readonly Taker[] =>
+    Object.entries(command.args).flatMap(([slot, { endings, what }]) =>
+      endings === undefined ? [] : [{ command, slot, endings, what }],
+    ),
+  );
+
+  return (shortcut) => (shortcut.shortcut === 'look_up_links' ? lookUp(shortcut) : send(shortcut));
+
+  async function lookUp(shortcut: MessageShortcut): Promise<void> {
+    const found = linksIn(shortcut.message);
+    if (found.length === 0) {
+      return tell(shortcut, say`There is no link and no domain in that message, so I looked nothing up.`);
+    }
+    const most =
+      commands.find((command) => nameOf(command) === categorize)?.args.domain?.most ?? found.length;
+    if (found.length > most) {
+      await tell(
+        shortcut,
+        say`That message has ${plural(found.length, 'domain')}; I look up the first ${most}.`,
+      );
+    }
+    return flow.ask({ ...invocationOf(shortcut), line: [categorize, ...found.slice(0, most)].join(' ') });
+  }
+
+  async function send(shortcut: MessageShortcut): Promise<void> {
+    const { files } = shortcut.message;
+    if (files.length === 0) {
+      return tell(
+        shortcut,
+        say`There is no file in that message, so there is nothing to send to an appliance.`,
+      );
+    }
+    const possible = files.flatMap((posted) =>
+      takers.flatMap(({ command, slot, endings, what }) =>
+        hasEnding(posted, endings) ? [{ posted, command, what, typed: { [slot]: [fileWord(posted)] } }] : [],
+      ),
+    );
+    const [first] = possible;
+    if (first === undefined) return tell(shortcut, nothingFor(files));
+    const allowed = await keepAllowed(shortcut, possible);
+    // Where nothing is allowed, asking for it says why and who could.
+    const [only = first, ...others] = allowed;
+    return others.length === 0 ? ask(shortcut, only) : offer(shortcut, allowed);
+  }
+
+  async function keepAllowed({ person, channel }: MessageShortcut, possible: readonly Possible[]) {
+    const decisions = await Promise.all(
+      possible.map(({ command }) => {
+        const wanted = wantedWith({ command }, channel, parts);
+        return authority.decide({ person, channel, ...wanted, access: 'suggest' });
+      }),
+    );
+    return possible.filter((_, index) => decisions[index]?.allow === true);
+  }
+
+  /** A button each. They are for this person alone, and what they stand for is in the journal. */
+  async function offer(shortcut: MessageShortcut, possible: readonly Possible[]): Promise<void> {
+    const { person, channel } = shortcut;
+    const several = new Set(possible.map(({ posted }) => posted.id)).size > 1;
+    const buttons = await Promise.all(
+      possible.map(async ({ command, typed, posted, what }): Promise<Button> => {
+        const content: KeptOffer = {
+          line: lineOf({ command, typed }),
+          asked: { phrase: command.phrase, typed },
+        };
+        const token = await journal.keep({
+          kind: 'offer',
+          // Plain JSON: a phrase and words.
+          content: JSON.parse(JSON.stringify(content)),
+          person,
+          channel,
+          until: now() + lifetime,
+        });
+        const label = labelOf(what);
+        return { press: 'offer', label: several ? `${label}: ${posted.name}` : label, token };
+      }),
+    );
+    const names = [...new Map(possible.map(({ posted }) => [posted.id, strong(posted.name)])).values()];
+    const details: readonly SaidPart[] = [
+      { kind: 'text', text: say`Before anything is sent I show what it is, and ask once more.` },
+      { kind: 'buttons', buttons },
+    ];
+    const headline = several ? say`What are ${enumerate(names)}?` : say`What is ${enumerate(names)}?`;
+    await chat.whisper(shortcut, { headline, details });
+  }
+
+  function nothingFor(files: readonly PostedFile[]): Text {
+    const named = enumerate(files.map(({ name }) => strong(name === '' ? 'a file without a name' : name)));
+    const wanted = enumerate(
+      takers.map(({ what }) => what),
+      'or',
+    );
+    return say`No appliance takes ${named}. What I can send is ${wanted}. Nothing was sent.`;
+  }
+
+  async function tell(to: Listener, headline: Text): Promise<void> {
+    await whisper(to, { headline });
+  }
+
+  async function ask(
+    shortcut: MessageShortcut,
+    { command, typed }: Pick<Asked, 'command' | 'typed'>,
+  ): Promise<void> {
+    const asked = { command, typed };
+    await flow.ask({ ...invocationOf(shortcut), asked, line: lineOf(asked) });
+  }
+}
+
+const invocationOf = ({ team, channel, person, trigger, replyTo }: MessageShortcut) => ({
+  team,
+  channel,
+  person,
+  trigger,
+  replyTo,
+});
+
+interface Taker {
+  readonly command: AnyCommand;
+  readonly slot: string;
+  readonly endings: readonly string[];
+  /** In the words of the declaration: "a hotfix (.tgz)". */
+  readonly what: string;
+}
+
+interface Possible extends Pick<Asked, 'command' | 'typed'> {
+  readonly posted: PostedFile;
+  readonly what: string;
+}
+
+/** "a service pack (.tgz or .zip)" → "Service pack" */
+function labelOf(what: string): string {
+  const kind = what.replace(/^an? /, '').replace(/ \(.*\)$/, '');
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}

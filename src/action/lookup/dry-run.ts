@@ -1,0 +1,104 @@
+import { RehearsalEnd, type RehearsedRequest } from '../../api/index.ts';
+import type { AnyChange } from '../../handlers/command.ts';
+import { code, type Part, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
+import { faultOf, look, reasonOf } from '../target/target.ts';
+import { explain } from '../wording/faults.ts';
+import type { Aimed } from './lookup.ts';
+
+/** Shows what a change would send, and sends none of it. */
+export interface Rehearsal {
+  readonly show: (
+    invocation: Invocation,
+    action: Action,
+    command: AnyChange,
+    aims: readonly Aimed[],
+  ) => Promise<void>;
+}
+
+/** What would happen on one appliance. */
+interface Rehearsed {
+  readonly appliance: string;
+  readonly requests: readonly RehearsedRequest[];
+  /** What stands in the way, or what comes after them. */
+  readonly note?: Text;
+}
+
+export function createRehearsal({ journal, chat, outbox, present, contexts, vault }: Parts): Rehearsal {
+  return {
+    show: async (invocation, action, command, aims) => {
+      const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
+      await vault.forget(action.id);
+      const count = rehearsed.reduce((sum, { requests }) => sum + requests.length, 0);
+      const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
+      const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);
+      const outcome = { code: 'dry_run', says: plainText(headline) };
+      const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];
+      const done = await journal.move(action, 'done', { outcome, messages });
+      const delivered = await outbox.deliver(messages, done);
+      if (delivered.kind !== 'refused') return;
+      const reason = explain({ code: 'cannot_post', reason: delivered.code });
+      await chat.whisper(invocation, {
+        ...said,
+        headline,
+        details: [...(said.details ?? []), { kind: 'text', text: reason.headline }],
+      });
+    },
+  };
+
+  async function rehearse(
+    action: Action,
+    command: AnyChange,
+    { appliance, aimed }: Aimed,
+  ): Promise<Rehearsed> {
+    const about = { appliance: appliance.name };
+    if (!aimed.ok) return { ...about, requests: [], note: reasonOf(aimed.fault) };
+    const { aim } = aimed;
+    const seen = await look(command, aim, contexts.asking(action, aim));
+    if (seen.kind === 'fault') return { ...about, requests: [], note: reasonOf(seen.fault) };
+    const requests: RehearsedRequest[] = [];
+    const rehearsing = appliance.rehearse((request) => void requests.push(request));
+    try {
+      const context = contexts.acting(action, { ...aim, appliance: rehearsing });
+      // The bot's own records are not touched either.
+      const own = { extend: async () => true, confirmOver: async () => true };
+      await command.run({ ...context, ...own }, seen.preview.subject);
+      return { ...about, requests };
+    } catch (error) {
+      if (error instanceof RehearsalEnd) {
+        return {
+          ...about,
+          requests,
+          note: say`What comes after that depends on what the appliance answers.`,
+        };
+      }
+      return { ...about, requests, note: reasonOf(faultOf(error, appliance.name, 'preview')) };
+    }
+  }
+}
+
+function tell({ appliance, requests, note }: Rehearsed): readonly Part[] {
+  return [
+    {
+      kind: 'text',
+      text:
+        requests.length === 0
+          ? say`${strong(appliance)}: nothing would be sent.`
+          : say`${strong(appliance)} would get:`,
+    },
+    ...(requests.length === 0 ? [] : [{ kind: 'list', items: requests.map(requestLine) } as const]),
+    ...(note === undefined ? [] : [{ kind: 'text', text: note } as const]),
+  ];
+}
+
+/** *`POST https://…/rdpproxy/members` with `{"username":"bob","password":"•••"}`* */
+function requestLine({ method, address, body }: RehearsedRequest): Text {
+  const line = code(`${method} ${address}`);
+  if (body === undefined || body === '') return say`${line}`;
+  if (typeof body === 'string') return say`${line} with ${code(body)}`;
+  const size = body.size === undefined ? [] : say`, ${body.size} bytes`;
+  return say`${line} with the file ${code(body.name)}${size}`;
+}

@@ -1,0 +1,169 @@
+import type { Appliance } from '../../api/index.ts';
+import type { AnyCommand, AnyLookup } from '../../handlers/command.ts';
+import { type Field, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { argsToStore, type Target } from '../base/stored.ts';
+import { type After, saidWhenSlow } from '../base/timeout.ts';
+import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
+import { type Source, sourceOf } from '../showing/pages.ts';
+import { leftAlone } from '../showing/previews.ts';
+import { type Aim, type aimAt, faultOf, reasonOf } from '../target/target.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+
+/** An appliance that was asked about what was typed. */
+export interface Aimed {
+  readonly appliance: Appliance;
+  readonly aimed: Awaited<ReturnType<typeof aimAt>>;
+}
+
+/** Asks appliances and answers in the channel. */
+export interface Lookups {
+  readonly answer: (
+    invocation: Invocation,
+    action: Action,
+    command: AnyLookup,
+    aims: readonly Aimed[],
+  ) => Promise<void>;
+  /** Answers in the channel what no appliance had to be asked. */
+  readonly post: (invocation: Invocation, action: Action, reply: Reply, source: Source) => Promise<void>;
+}
+
+export interface LookupParts extends Parts {
+  readonly after: After;
+}
+
+/** What one appliance answered, or what stood in the way. */
+type Answer =
+  | { readonly appliance: string; readonly reply: Reply }
+  | { readonly appliance: string; readonly fault: Fault };
+
+export function createLookups({ journal, chat, outbox, present, contexts, after }: LookupParts): Lookups {
+  return {
+    answer: async (invocation, action, command, aims) => {
+      // What somebody stood up for has a card already, and the answer takes its place.
+      let underWay = action.card;
+      let isFirst = true;
+      const announced = async () => {
+        isFirst = false;
+        underWay = await announce(action, aims);
+      };
+      const asked = Promise.all(aims.map((one) => askOne(action, command, one)));
+      const answers = await saidWhenSlow(after, announced, asked);
+      const [only] = answers;
+      if (only === undefined) throw new Error('A lookup asks at least one appliance');
+      if (answers.length === 1 && 'fault' in only) {
+        return sayFailed(invocation, { ...action, card: underWay }, only.fault);
+      }
+      const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
+      const source = sourceOf(action, targetsAmong(command, aims).targets);
+      await tell(invocation, { ...action, card: underWay }, reply, source, isFirst);
+    },
+    post: (invocation, action, reply, source) => tell(invocation, action, reply, source, true),
+  };
+
+  async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {
+    if (!aimed.ok) return { appliance: appliance.name, fault: aimed.fault };
+    try {
+      return { appliance: appliance.name, reply: await command.answer(contexts.asking(action, aimed.aim)) };
+    } catch (error) {
+      return { appliance: appliance.name, fault: faultOf(error, appliance.name, 'lookup') };
+    }
+  }
+
+  /** To the person alone, or where the channel has already seen that the appliance is being asked. */
+  async function sayFailed(invocation: Invocation, action: Action, fault: Fault): Promise<void> {
+    const reply = explain(fault);
+    const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
+    const outcome = { code, says: plainText(reply.headline) };
+    const { channel, person } = invocation;
+    const said = await present(reply, { channel, person, action: action.id, whispered: true });
+    const isSeen = action.card !== undefined;
+    const messages = isSeen ? [answerCard(action, 'failed', reply.headline, said.details)] : [];
+    await journal.move(action, 'failed', { outcome, messages });
+    const delivered = await outbox.deliver(messages);
+    if (!isSeen || delivered.kind === 'refused') await chat.whisper(invocation, said);
+  }
+
+  /** Puts the answer into the channel; if the channel cannot be written to, the person still gets it. */
+  async function tell(
+    invocation: Invocation,
+    running: Action,
+    reply: Reply,
+    source: Source,
+    isFirst: boolean,
+  ): Promise<void> {
+    const { channel, id } = running;
+    const below: Reply = { headline: [], details: reply.details ?? [] };
+    const said = await present(below, { channel, action: id, source });
+    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    const messages = [answerCard(running, 'done', reply.headline), ...tellBelow(running, said)];
+    const done = await journal.move(running, 'done', { outcome, messages });
+    const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
+    if (delivered.kind !== 'refused') return;
+    const reason = explain({ code: 'cannot_post', reason: delivered.code });
+    const whole: Reply = {
+      headline: reply.headline,
+      details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
+    };
+    const { person } = invocation;
+    const to = { channel, person, action: id, source, whispered: true };
+    await chat.whisper(invocation, await present(whole, to));
+  }
+
+  /**
+   * The channel sees that appliances are being asked; the answer then takes that message's place. Noted at once, so that
+   * a restart does not leave it standing. Undefined when the channel cannot be written to.
+   */
+  async function announce(action: Action, aims: readonly Aimed[]): Promise<string | undefined> {
+    const [only] = aims;
+    const waitedFor =
+      aims.length === 1 && only !== undefined ? only.appliance.name : plural(aims.length, 'appliance');
+    await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
+    return (await journal.byId(action.id))?.card;
+  }
+}
+
+/** What is asked of whom, to be kept, and where it could not be asked. */
+export function targetsAmong(
+  command: AnyCommand,
+  aims: readonly Aimed[],
+): { readonly targets: readonly Target[]; readonly left: readonly Field[] } {
+  return {
+    targets: aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
+      if (!aimed.ok) return [];
+      const { args }: Aim = aimed.aim;
+      return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
+    }),
+    left: aims.flatMap(({ appliance, aimed }) => (aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)])),
+  };
+}
+
+/** The answers of several appliances: a line each, failures beside successes, and below it what each one said. */
+function gather(command: AnyLookup, answers: readonly Answer[]): Reply {
+  const answered = answers.filter((one) => 'reply' in one);
+  const failed = answers.length - answered.length;
+  const counted =
+    failed === 0
+      ? say`${strong(plural(answers.length, 'appliance'))} answered`
+      : say`${strong(`${answered.length} of ${plural(answers.length, 'appliance')}`)} answered, ${failed} did not`;
+  return {
+    headline: (answered.length === 0 ? undefined : command.several?.(answered, failed)) ?? counted,
+    details: [
+      {
+        kind: 'table',
+        columns: ['Appliance', 'Answer'],
+        rows: answers.map((one) => [
+          say`${one.appliance}`,
+          'reply' in one ? (one.reply.brief ?? one.reply.headline) : say`⚠ ${reasonOf(one.fault)}`,
+        ]),
+      },
+      ...answered.flatMap((one) =>
+        one.reply.details === undefined || one.reply.details.length === 0
+          ? []
+          : [{ kind: 'text', text: [strong(one.appliance)] } as const, ...one.reply.details],
+      ),
+    ],
+  };
+}

@@ -1,0 +1,184 @@
+import { everyone } from '../../auth/policy.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import {
+  clock,
+  code,
+  enumerate,
+  type Field,
+  group,
+  person,
+  plainText,
+  plural,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+import type { Action, Given } from '../../journal/journal.ts';
+import { strangeIn } from '../../marks.ts';
+import { consentOf, isLent, type Need } from '../authority/consent.ts';
+import type { Button, Card, SaidPart } from '../base/chat.ts';
+import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stored.ts';
+
+/** What a card shows beside its action. */
+export interface Drawn {
+  readonly headline?: Text | undefined;
+  readonly notice?: Text | undefined;
+  readonly buttons?: readonly Button[] | undefined;
+  readonly alarm?: boolean | undefined;
+  /** Who has approved it so far. */
+  readonly given?: readonly Given[] | undefined;
+}
+
+/** The card of a change in whatever state its action is: one builder, so a restart draws what stood there before. */
+export function changeCard(
+  action: Action,
+  command: AnyCommand | undefined,
+  { headline, notice, buttons = [], alarm, given = [] }: Drawn = {},
+): Card {
+  const shown = shownOf(action);
+  const fields = [
+    ...(shown === undefined || isOldNews(action) || isWithheld(action, command)
+      ? []
+      : fieldsNow(action, shown.fields)),
+    ...consentFields(action, given),
+    ...(action.state === 'waiting' && shown !== undefined && !isWithheld(action, command)
+      ? strangeness(action, shown)
+      : []),
+  ];
+  return {
+    kind: 'change',
+    ...frame(action),
+    headline: headline ?? headlineOf(action, command, shown),
+    parts: [
+      ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
+      ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
+    ],
+    alarm,
+    notice,
+    question: questionOf(action, command),
+  };
+}
+
+function questionOf(action: Action, command: AnyCommand | undefined): Card['question'] {
+  const { state, token, expiresAt, consent } = action;
+  if (state !== 'waiting' || token === undefined || expiresAt === undefined || command === undefined) {
+    return undefined;
+  }
+  const verb = command.kind === 'change' ? command.verb : 'Ask';
+  return { token, verb, expiresAt, approval: consent !== undefined };
+}
+
+/** What is marked in what somebody is to agree to (`marks.ts`) is explained there: it may be another name than it looks like. */
+function strangeness({ line }: Action, { question, fields }: Shown): readonly Field[] {
+  const all = [line, plainText(question), ...fields.flatMap(({ name, value }) => [name, plainText(value)])];
+  const { unseen, mixed } = strangeIn(all.join(' '));
+  return [
+    ...(mixed
+      ? [
+          {
+            name: 'Look-alikes',
+            value: say`⚠ stands behind a word with letters of different alphabets: it may not be the name it looks like`,
+          },
+        ]
+      : []),
+    ...(unseen
+      ? [
+          {
+            name: 'Invisible',
+            value: say`\ufffd stands for something that cannot be seen: this may not be the name it looks like`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whose yes it waits for, and who has said yes. */
+function consentFields(action: Action, given: readonly Given[]): readonly Field[] {
+  const consent = consentOf(action);
+  if (consent === undefined) return [];
+  const { needs, reason } = consent;
+  const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
+  const isOpen = action.state === 'waiting';
+  const asker = say`${person(action.person)}${isLent(action) ? ', who may not run it alone' : ''}`;
+  return [
+    ...(isOpen ? [{ name: 'Asked by', value: asker }] : []),
+    // A command that asks for a reason itself shows it with the rest.
+    ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
+      ? []
+      : [{ name: 'Reason', value: say`${reason}` }]),
+    ...(isOpen ? [{ name: 'Needs', value: enumerate(needs.filter(isNews).map(needInWords)) }] : []),
+    ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
+  ];
+}
+
+/** What meets one need of the same people meets a smaller one, too: a role that is lent, and whose approval is wanted. */
+const isNews = (need: Need, at: number, needs: readonly Need[]): boolean =>
+  !needs.some(
+    ({ by, count }, other) =>
+      by.join() === need.by.join() && (count > need.count || (count === need.count && other < at)),
+  );
+
+/** *2 approvals by approver (@carol, @dave or @erin)*, so that they are called. */
+function needInWords({ by, count, holders }: Need): Text {
+  const called = holders.filter((id) => id !== everyone);
+  const named = called.slice(0, mostCalled).map((id) => (id.startsWith('S') ? group(id) : person(id)));
+  const more = called.length - named.length;
+  const all = more > 0 ? [...named, say`${more} more`] : named;
+  const who = all.length === 0 ? [] : say` (${enumerate(all, 'or')})`;
+  return say`${plural(count, 'approval')} by ${enumerate(by.map(strong), 'or')}${who}`;
+}
+
+/** More names would call people of whom one is enough. */
+const mostCalled = 5;
+
+/**
+ * Whoever asked for it may not see what it would hit before somebody has agreed, and reads along: those who may agree are
+ * shown it alone (`confirm.ts`).
+ */
+export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
+  command !== undefined && isOrder(command, action) && isLent(action) && !agreed.has(action.state);
+const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
+
+/** What could be put back ran without a question; how it was before is no news when it is done. */
+const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && state === 'done';
+
+/** What previews warn of by these names; when it is done, it is over. */
+const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile']);
+
+/** The fields of a preview, as they read after the deed: "State up" would contradict "is down". */
+function fieldsNow({ state }: Action, fields: readonly Field[]): readonly Field[] {
+  if (state !== 'done') return fields;
+  return fields
+    .filter(({ name }) => !warnings.has(name))
+    .map((field) => (field.name === 'State' ? { ...field, name: 'State before' } : field));
+}
+
+/** The card of a lookup: its headline in the channel; the details go to the thread. */
+export function lookupCard(action: Action, headline: Text, parts: readonly SaidPart[] = []): Card {
+  return { kind: 'lookup', ...frame(action), headline, parts };
+}
+
+function frame(action: Action) {
+  return {
+    action: action.id,
+    channel: action.channel,
+    card: action.card,
+    state: action.state,
+    asker: action.person,
+    line: action.line,
+    appliances: appliancesOf(action),
+  };
+}
+
+function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
+  if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
+  if (action.state === 'waiting' && isWithheld(action, command)) {
+    return say`Let ${person(action.person)} run ${code(action.line)}?`;
+  }
+  if (action.state === 'waiting' && shown !== undefined) return shown.question;
+  const [target, ...others] = shown?.targets ?? [];
+  if (command?.kind !== 'change' || target === undefined) return say`${code(action.line)}`;
+  const doing = command.doing(argsOf(target));
+  return others.length === 0 ? say`${doing}…` : say`${doing} and ${others.length} more…`;
+}

@@ -1,0 +1,114 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import { person, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Given, Journal, Kept, Lease } from '../../journal/journal.ts';
+import type { Button, Chat } from '../base/chat.ts';
+import { changeCard } from './card.ts';
+import type { KeptOffer } from './present.ts';
+import type { LeaseFace } from './timed-card.ts';
+
+/**
+ * Draws the card of a change as its action now stands, or posts it; resolves to its message. Rejects with `ChatRefused`. The
+ * journal holds the truth whether or not the chat can show it.
+ */
+export type Draw = (
+  action: Action,
+  words?: { readonly headline?: Text; readonly notice?: Text },
+  key?: string,
+) => Promise<string>;
+
+/** What was kept as an offer is one (`present.ts`). */
+export const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
+const onWhere = (kept: Kept): string => {
+  const { where } = offerIn(kept);
+  return where === undefined ? '' : ` on ${where}`;
+};
+
+/** What a card depends on beside its action, and others may change. */
+interface Circumstances {
+  readonly given: readonly Given[];
+  readonly undo: { readonly buttons: readonly Button[]; readonly undone: Text | undefined };
+  readonly leases: readonly Lease[];
+}
+
+export function createDraw(
+  chat: Pick<Chat, 'show'>,
+  journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'leasesOf' | 'byId' | 'isShared'>,
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  leaseFace: LeaseFace,
+): Draw {
+  return async (action, words, key) => {
+    let drawn = { action, circumstances: await circumstancesOf(action) };
+    const card = await show(action, drawn.circumstances, words, key);
+    // Another replica may have drawn meanwhile what came after this: what was late must not stay in its place.
+    while (journal.isShared) {
+      const current = await journal.byId(action.id);
+      if (current === undefined) break;
+      const circumstances = await circumstancesOf(current);
+      if (standing(current, circumstances) === standing(drawn.action, drawn.circumstances)) break;
+      drawn = { action: current, circumstances };
+      // With its key, by which it can still be found.
+      await show({ ...current, card }, circumstances, {}, key);
+    }
+    return card;
+  };
+
+  async function show(
+    action: Action,
+    { given, undo, leases }: Circumstances,
+    words: Parameters<Draw>[1],
+    key: string | undefined,
+  ): Promise<string> {
+    const command = commandByPhrase.get(action.phrase ?? '');
+    const notice = words?.notice ?? undo.undone;
+    // What is on for a time says how it stands, whatever was to be said of how it began.
+    const lease = await leaseFace(action, leases);
+    const headline = lease?.headline ?? words?.headline;
+    const card = changeCard(action, command, {
+      ...{ headline, notice, given, alarm: lease?.alarm },
+      buttons: [...(lease?.buttons ?? []), ...undo.buttons],
+    });
+    return chat.show(card, key);
+  }
+
+  async function circumstancesOf(action: Action): Promise<Circumstances> {
+    const command = commandByPhrase.get(action.phrase ?? '');
+    const isTemporary = command?.kind === 'change' && command.temporary !== undefined;
+    const [given, undo, leases] = await Promise.all([
+      approvalsOf(action),
+      undoOf(action),
+      isTemporary ? journal.leasesOf(action.id) : [],
+    ]);
+    return { given, undo, leases };
+  }
+
+  /** Where two are the same, so are the cards. */
+  function standing({ state, token, outcome }: Action, { given, undo, leases }: Circumstances): string {
+    const times = leases.map((lease) => [lease.state, lease.endsAt]);
+    return JSON.stringify([state, token, outcome, given, undo, times]);
+  }
+
+  async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {
+    return consent === undefined || token === undefined ? [] : journal.approvalsOf(id, token);
+  }
+
+  /** Only what is done can be taken back. */
+  async function undoOf(action: Action): Promise<Circumstances['undo']> {
+    if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
+      return { buttons: [], undone: undefined };
+    }
+    // Other offers of an action are lines to go on with, and taking one takes nothing back.
+    const offers = (await journal.offersOf(action.id)).filter((kept) => offerIn(kept).undo === true);
+    const open = offers.filter(({ takenBy }) => takenBy === undefined);
+    // Whether that took it back is told by the action that came of it.
+    const undone = offers
+      .flatMap((kept) => (kept.takenBy === undefined ? [] : [{ kept, by: kept.takenBy }]))
+      .flatMap(
+        ({ kept, by }, index) =>
+          say`${index === 0 ? '' : ' '}Undo${onWhere(kept)} was pressed by ${person(by)}.`,
+      );
+    return {
+      buttons: open.map((kept) => ({ press: 'offer', label: `Undo${onWhere(kept)}`, token: kept.token })),
+      undone: undone.length === 0 ? undefined : undone,
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Typed } from '../../handlers/language/pattern.ts';
+import type { Offer } from '../../handlers/reply.ts';
+import type { Journal, Kept } from '../../journal/journal.ts';
+import type { Button } from '../base/chat.ts';
+
+/** What is kept of a form, open or still behind a button, and never a secret. */
+export interface KeptForm {
+  readonly phrase: string;
+  readonly typed: Typed;
+  readonly on: string | null;
+  readonly dryRun: boolean;
+  readonly reason: string | null;
+}
+
+/** What is kept as a form is what `keepForm` made. */
+export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm => content as unknown as KeptForm;
+
+/** How long a form may lie open, and its button be pressed, in milliseconds. */
+const lifetime = 60 * 60_000;
+
+export interface Keeping {
+  readonly journal: Pick<Journal, 'keep'>;
+  readonly now: () => number;
+}
+
+/** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
+export async function keepForm(
+  { command, typed, on, dryRun, reason }: Asked,
+  { channel, person }: { readonly channel: string; readonly person: string },
+  { journal, now }: Keeping,
+): Promise<string> {
+  const kept: KeptForm = {
+    phrase: command.phrase,
+    // A line with a password in it never comes this far; what is not kept cannot be read.
+    typed: Object.fromEntries(
+      Object.entries(typed).filter(([name]) => command.args[name]?.input !== 'secret'),
+    ),
+    on: on ?? null,
+    dryRun: dryRun ?? false,
+    reason: reason ?? null,
+  };
+  return journal.keep({ kind: 'form', content: { ...kept }, person, channel, until: now() + lifetime });
+}
+
+/** The button that opens a form. None when nobody in particular is to fill it in, or its command is no more. */
+export async function formButton(
+  { label, form }: Offer,
+  { channel, person }: { readonly channel: string; readonly person?: string | undefined },
+  keeping: Keeping & { readonly commandByPhrase: ReadonlyMap<string, Asked['command']> },
+): Promise<Button | undefined> {
+  const command = keeping.commandByPhrase.get(form?.phrase ?? '');
+  if (form === undefined || command === undefined || person === undefined) return undefined;
+  const token = await keepForm({ ...form, command }, { channel, person }, keeping);
+  return { press: 'form', label, token };
+}

@@ -1,0 +1,64 @@
+import type { Reply, Text } from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+import type { Action, Changes, Journal } from '../../journal/journal.ts';
+import { type Chat, gotOut, type Listener } from '../base/chat.ts';
+import { targetsIn } from '../base/stored.ts';
+import type { Draw } from './drawing.ts';
+import { type CardWords, drawCard, type Outbox, tellBelow } from './outbox-dispatcher.ts';
+import { sourceOf } from './pages.ts';
+import type { Present } from './present.ts';
+
+/** What people see of a change while it moves on: its card, and the thread below it. */
+export interface Story {
+  /** Draws the card, if there is one, as the action now stands; nothing hangs on it. */
+  readonly draw: (action: Action, words?: CardWords) => Promise<void>;
+  /**
+   * Moves an action on and tells so, on its card and in its thread: what is told is written down together with the move.
+   * Undefined, and nothing is told, when something else has moved it on before.
+   */
+  readonly move: (
+    action: Action,
+    to: State,
+    changes: Omit<Changes, 'messages'>,
+    words: CardWords & {
+      /** The last word. Where the thread cannot be written to, the person who asked is told alone. */
+      readonly story?: Reply;
+      readonly asker?: Listener | undefined;
+      /** Only while it shows this question. */
+      readonly token?: string | undefined;
+    },
+  ) => Promise<Action | undefined>;
+  /** Something that comes after the last word, in the thread alone. */
+  readonly add: (action: Action, words: Text) => Promise<void>;
+}
+
+export function createStory(
+  chat: Pick<Chat, 'whisper'>,
+  present: Present,
+  journal: Pick<Journal, 'move'>,
+  draw: Draw,
+  outbox: Outbox,
+): Story {
+  return {
+    draw: async (action, words) => {
+      if (action.card !== undefined) await gotOut(draw(action, words));
+    },
+
+    move: async (action, to, changes, { story, asker = action, token, ...words }) => {
+      const { channel, id } = action;
+      const source = sourceOf(action, targetsIn(action));
+      const said = story && (await present(story, { channel, action: id, source }));
+      const messages = [drawCard(action, to, words), ...(said === undefined ? [] : tellBelow(action, said))];
+      const moved = await journal.move(action, to, { ...changes, messages }, token);
+      if (moved === undefined) return undefined;
+      const delivered = await outbox.deliver(messages);
+      // Nobody is left without the result.
+      if (delivered.kind === 'refused' && said !== undefined) await chat.whisper(asker, said);
+      return moved;
+    },
+
+    add: async (action, words) => {
+      if (action.card !== undefined) await outbox.send(...tellBelow(action, { headline: words }));
+    },
+  };
+}

@@ -1,0 +1,338 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+import { type Caller, currentCaller, onBehalfOf } from '../../caller.ts';
+import { plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
+import { createLog } from '../../log.ts';
+import { type Chat, ChatRefused, type Found, type Said } from '../base/chat.ts';
+import { answerCard, createOutbox, drawCard, notifyPerson, tellBelow } from './outbox-dispatcher.ts';
+
+const [sqlite] = stores;
+
+/** An outbox on a real journal, and a chat that takes what the test lets it. */
+async function sending() {
+  if (sqlite === undefined) throw new Error('There is a first kind of store');
+  const clock = { at: 1_000 };
+  const place = await sqlite.newPlace();
+  const journal = await sqlite.open(place, clock);
+  const taken: string[] = [];
+  /** On whose behalf. */
+  const callers: Caller[] = [];
+  const looked: string[] = [];
+  const told: { readonly person: string; readonly said: string }[] = [];
+  /** What becomes of the next messages; taken where nothing is said. */
+  const refusals: (ChatRefused | undefined)[] = [];
+  const state = { found: { kind: 'not_there' } as Found };
+  const take = async (words: string): Promise<string> => {
+    const refusal = refusals.shift();
+    if (refusal !== undefined) throw refusal;
+    callers.push(currentCaller());
+    taken.push(words);
+    return `${taken.length}.0`;
+  };
+  const chat = {
+    show: async () => take('an answer'),
+    tell: async (_, said) => take(wordsOf(said)),
+    post: async (channel, said) => take(`to ${channel}: ${wordsOf(said)}`),
+    find: async ({ channel, card }, key) => {
+      looked.push(`${channel} ${card ?? ''} ${key}`);
+      return state.found;
+    },
+    notify: async (person, said) => {
+      told.push({ person, said: wordsOf(said) });
+      return true;
+    },
+  } satisfies Partial<Chat> as unknown as Chat;
+  const create = (own: Journal) =>
+    createOutbox({
+      journal: own,
+      chat,
+      draw: async ({ line: typed, card }, words = {}) => {
+        const ts = await take(`card of ${typed}: ${plainText(words.headline ?? [])}`);
+        return card ?? ts;
+      },
+      log: createLog('silent'),
+      now: () => clock.at,
+    });
+  return {
+    ...{ clock, journal, taken, callers, looked, told, refusals, state },
+    outbox: create(journal),
+    create,
+    /** Another process on the same journal, when this one is gone. */
+    next: async () => {
+      const own = await sqlite.open(place, clock);
+      await own.takeOver();
+      return { outbox: create(own), journal: own };
+    },
+    asked: (card?: string): Promise<Action> => given(journal, card),
+  };
+}
+
+async function given(journal: Journal, card: string | undefined): Promise<Action> {
+  const asked = {
+    team: 'T1',
+    channel: 'C1',
+    person: 'U1',
+    line: 'rdp disconnect 12',
+    state: 'asked',
+  } as const;
+  const action = await journal.write(asked);
+  if (card !== undefined) await journal.placed(action.id, card);
+  return (await journal.byId(action.id)) ?? action;
+}
+
+const wordsOf = ({ headline, details = [] }: Said): string =>
+  [headline, ...details.flatMap((part): Text[] => (part.kind === 'text' ? [part.text] : []))]
+    .map(plainText)
+    .join(' / ');
+const line = (words: string): Said => ({ headline: say`${words}` });
+const passing = (mayStand = false) => new ChatRefused('no_answer', { isPassing: true, mayStand });
+const seconds = 1_000;
+
+describe('what people are to be told', () => {
+  test('goes out in its order, and is crossed out', async () => {
+    const { outbox, journal, taken, asked } = await sending();
+    const action = await asked();
+    const messages = [
+      drawCard(action, 'asked', { headline: say`asked` }),
+      ...tellBelow(action, line('first')),
+      ...tellBelow(action, line('second')),
+    ];
+    expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
+    expect(taken).toEqual(['card of rdp disconnect 12: asked', 'first', 'second']);
+    expect((await journal.byId(action.id))?.card, 'and where the card stands is noted').toBe('1.0');
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('goes out on behalf of whoever asked, also when it was put off, and a card before answers', async () => {
+    const { outbox, journal, callers, refusals, clock, asked } = await sending();
+    const change = await asked();
+    const lookup = await journal.write({
+      ...{ team: 'T1', channel: 'C1', person: 'U2', line: 'rdp sessions' },
+      ...{ effect: 'read', state: 'running' },
+    });
+    const answer = [answerCard(lookup, 'done', say`15 sessions`), ...tellBelow(lookup, line('all of them'))];
+    refusals.push(passing(), passing());
+    await onBehalfOf({ person: 'U2', priority: 'low' }, () => outbox.send(...answer));
+    await onBehalfOf({ person: 'U1', priority: 'low' }, () => outbox.send(drawCard(change, 'asked')));
+    clock.at += 5 * seconds;
+    await outbox.tick();
+    const late = [
+      { person: 'U1', priority: 'high' },
+      { person: 'U2', priority: 'low' },
+      { person: 'U2', priority: 'low' },
+    ];
+    expect(callers.toSorted((one, other) => one.person.localeCompare(other.person))).toEqual(late);
+    await onBehalfOf({ person: 'U1', priority: 'low' }, () => outbox.send(drawCard(change, 'asked')));
+    expect(callers.at(-1)).toEqual({ person: 'U1', priority: 'high' });
+  });
+
+  test('has one card, also while the note of where it stands is on its way', async () => {
+    const { create, journal, taken, asked } = await sending();
+    const outbox = create({
+      ...journal,
+      placed: async (...note) => {
+        await setImmediate();
+        await setImmediate();
+        await journal.placed(...note);
+      },
+    });
+    const action = await asked();
+    const [first, second] = [say`first`, say`second`];
+    const messages = [
+      drawCard(action, 'asked', { headline: first }),
+      drawCard(action, 'asked', { headline: second }),
+    ];
+    expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
+    expect(taken).toHaveLength(2);
+    expect((await journal.byId(action.id))?.card, 'the second one has changed the first').toBe('1.0');
+  });
+
+  test('still goes out after one before it could not be crossed out, which is looked for and not said again', async () => {
+    const { create, journal, taken, looked, state, asked } = await sending();
+    let failures = 1;
+    const outbox = create({
+      ...journal,
+      sent: async (key) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the disk is full');
+        await journal.sent(key);
+      },
+    });
+    const action = await asked('1.1');
+    await expect(outbox.send(...tellBelow(action, line('first')))).rejects.toThrow('the disk is full');
+    state.found = { kind: 'stands', ts: '1.2' };
+    expect(await outbox.send(...tellBelow(action, line('second')))).toEqual({ kind: 'sent' });
+    expect(looked).toHaveLength(1);
+    expect(taken).toEqual(['first', 'second']);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('of several parts is several messages, each of which goes out once', () => {
+    const action = { id: 'a1' };
+    const parts = tellBelow(action, { headline: say`first`, next: [line('second'), line('third')] });
+    expect(parts).toHaveLength(3);
+    expect(new Set(parts.map(({ key }) => key)).size).toBe(3);
+    expect(new Set(parts.map(({ lane }) => lane)).size).toBe(1);
+    expect(tellBelow(action, { headline: [], files: [{ name: 'a.csv' }] as never })).toHaveLength(1);
+  });
+
+  test('is put off while the chat does not take it, and what comes after it waits behind it', async () => {
+    const { outbox, journal, taken, refusals, clock, asked } = await sending();
+    const action = await asked('1.1');
+    refusals.push(passing());
+    expect(
+      await outbox.send(...tellBelow(action, line('first')), ...tellBelow(action, line('second'))),
+    ).toEqual({
+      kind: 'later',
+    });
+    await outbox.tick();
+    expect(taken).toEqual([]);
+    expect(await outbox.send(notifyPerson('U2', line('elsewhere')))).toEqual({ kind: 'sent' });
+    clock.at += 2 * seconds;
+    await outbox.tick();
+    expect(taken).toEqual(['to U2: elsewhere', 'first', 'second']);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('is tried less and less often, and given up after a day, which whoever asked is told', async () => {
+    const { outbox, journal, told, refusals, clock, asked } = await sending();
+    const action = await asked('1.1');
+    refusals.push(passing());
+    await outbox.send(...tellBelow(action, line('first')));
+    const pauses: number[] = [];
+    while ((await journal.unsent()).length > 0) {
+      const before = clock.at;
+      refusals.push(passing());
+      while (refusals.length > 0) {
+        clock.at += seconds;
+        await outbox.tick();
+      }
+      pauses.push((clock.at - before) / seconds);
+      // The whole day would be the same minute again and again.
+      if (pauses.length === 7) clock.at += 24 * 60 * 60 * seconds;
+    }
+    expect(pauses.slice(0, 7)).toEqual([2, 5, 10, 20, 30, 60, 60]);
+    expect(told).toEqual([
+      {
+        person: 'U1',
+        said: expect.stringMatching(/Slack did not take it there \(no_answer\).*rdp disconnect 12 \/ first/),
+      },
+    ]);
+  });
+
+  test('that the chat will never take is told to whoever waits for it here, and blocks nothing', async () => {
+    const { outbox, taken, told, refusals, asked } = await sending();
+    const action = await asked();
+    refusals.push(new ChatRefused('channel_is_archived'));
+    const sent = await outbox.send(drawCard(action, 'asked'), ...tellBelow(action, line('below')));
+    // Not that there is no card to stand below: why there is none.
+    expect(sent).toEqual({ kind: 'refused', code: 'channel_is_archived' });
+    expect([taken, told]).toEqual([[], []]);
+    expect(await outbox.send(notifyPerson('U2', line('elsewhere')))).toEqual({ kind: 'sent' });
+  });
+
+  test('that was left by a process that is gone, and never can be said there, is told in person', async () => {
+    const { journal, next, refusals, told, asked } = await sending();
+    const action = await asked('1.1');
+    await journal.post(tellBelow(action, line('it is done')));
+    const { outbox } = await next();
+    refusals.push(new ChatRefused('channel_is_archived'));
+    await outbox.tick();
+    expect(told).toEqual([
+      {
+        person: 'U1',
+        said: 'I could not say this where you asked, because Slack did not take it there (channel_is_archived). You had typed: rdp disconnect 12 / it is done',
+      },
+    ]);
+  });
+});
+
+describe('what may have got out', () => {
+  /** The connection broke after the message had left. */
+  async function inDoubt() {
+    const house = await sending();
+    const action = await house.asked('1.1');
+    house.refusals.push(passing(true));
+    await house.outbox.send(...tellBelow(action, line('it is done')));
+    house.clock.at += 2 * seconds;
+    return house;
+  }
+
+  test('is looked for by its key, where it would stand, and not said again when it is found', async () => {
+    const { outbox, journal, state, looked, taken } = await inDoubt();
+    const [unsent] = await journal.unsent();
+    expect(unsent?.isInDoubt).toBe(true);
+    state.found = { kind: 'stands', ts: '5.5' };
+    await outbox.tick();
+    expect(looked).toEqual([`C1 1.1 ${unsent?.key}`]);
+    expect(taken).toEqual([]);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('is said again when it is not there, and where nobody may look', async () => {
+    for (const kind of ['not_there', 'cannot_look'] as const) {
+      const { outbox, state, taken } = await inDoubt();
+      state.found = { kind };
+      await outbox.tick();
+      expect(taken, kind).toEqual(['it is done']);
+    }
+  });
+
+  test('waits while nobody can look', async () => {
+    const { outbox, state, taken, clock, journal } = await inDoubt();
+    state.found = { kind: 'try_later' };
+    await outbox.tick();
+    expect(taken).toEqual([]);
+    expect(await journal.unsent()).toMatchObject([{ tries: 2, isInDoubt: true }]);
+    state.found = { kind: 'not_there' };
+    clock.at += 5 * seconds;
+    await outbox.tick();
+    expect(taken).toEqual(['it is done']);
+  });
+
+  test('of a card is taken for its card when it is found, and drawn there', async () => {
+    const { outbox, journal, state, refusals, clock, asked } = await sending();
+    const action = await asked();
+    refusals.push(passing(true));
+    await outbox.send(drawCard(action, 'asked'));
+    state.found = { kind: 'stands', ts: '5.5' };
+    clock.at += 2 * seconds;
+    await outbox.tick();
+    expect((await journal.byId(action.id))?.card).toBe('5.5');
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('because the process that was at it is gone is looked for, too', async () => {
+    const { journal, next, looked, taken, state, asked } = await sending();
+    const action = await asked('1.1');
+    await journal.post(tellBelow(action, line('it is done')));
+    state.found = { kind: 'stands', ts: '5.5' };
+    const { outbox } = await next();
+    await outbox.tick();
+    expect(looked).toHaveLength(1);
+    expect(taken).toEqual([]);
+  });
+
+  test('but was not sent for certain is not looked for', async () => {
+    const { outbox, refusals, looked, taken, clock, asked } = await sending();
+    const action = await asked('1.1');
+    refusals.push(passing(false));
+    await outbox.send(...tellBelow(action, line('it is done')));
+    clock.at += 2 * seconds;
+    await outbox.tick();
+    expect([looked, taken]).toEqual([[], ['it is done']]);
+  });
+});
+
+test('words that belonged to a state which is over are not put on a card that is drawn late', async () => {
+  const { outbox, journal, refusals, taken, clock, asked } = await sending();
+  const action = await asked();
+  refusals.push(passing());
+  await outbox.send(drawCard(action, 'asked', { headline: say`I am looking` }));
+  await journal.move(action, 'failed', { outcome: { code: 'x', says: 'it failed' } });
+  clock.at += 2 * seconds;
+  await outbox.tick();
+  expect(taken).toEqual(['card of rdp disconnect 12: ']);
+});

@@ -1,0 +1,364 @@
+import { type Caller, currentCaller, itself, onBehalfOf } from '../../caller.ts';
+import { say, type Text } from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+import { newId } from '../../journal/id.ts';
+import {
+  type Action,
+  type Journal,
+  JournalUnavailable,
+  type Json,
+  type ToSend,
+  type Unsent,
+} from '../../journal/journal.ts';
+import { createTurns } from '../../journal/storage/turns.ts';
+import type { Log } from '../../log.ts';
+import {
+  type Card,
+  type Chat,
+  ChatRefused,
+  type Place,
+  type Said,
+  type SaidPart,
+  type Thread,
+} from '../base/chat.ts';
+import { lookupCard } from './card.ts';
+import type { Draw } from './drawing.ts';
+
+/**
+ * What people are told of an action is written into the journal together with what it is about, and sent from there: so
+ * it reaches them although the bot dies or Slack does not answer, and it does not reach them twice.
+ */
+export interface Outbox {
+  /**
+   * Sends what has just been written down with a transition, in its order. What cannot go out now goes out later by itself.
+   * `first`: the action as it was moved, where nothing was said of it before and nobody else says anything: then there is
+   * nothing to wait for, and nothing to be read again.
+   */
+  readonly deliver: (messages: readonly ToSend[], first?: Action) => Promise<Delivered>;
+  /** Writes down what belongs to no transition, and sends it. */
+  readonly send: (...messages: readonly ToSend[]) => Promise<Delivered>;
+  /** Sends what is due: what was put off, and what a replica that is gone has left. */
+  readonly tick: () => Promise<void>;
+}
+
+/** What became of the last of them. `later`: it goes out when Slack takes it. `refused`: it never will, and why. */
+export type Delivered =
+  | { readonly kind: 'sent' | 'later' }
+  | { readonly kind: 'refused'; readonly code: string };
+
+/** Why something is not there yet, as Slack calls it. */
+export const reasonOf = (delivered: Delivered): string =>
+  delivered.kind === 'refused' ? delivered.code : 'no_answer';
+
+/** What is written down of a message. */
+type Content =
+  /** The card of a change, as its action stands when it is sent; `words` while it is still in that state. */
+  | { readonly kind: 'draw'; readonly state: State; readonly words: CardWords }
+  /** The card of a lookup. */
+  | {
+      readonly kind: 'answer';
+      readonly state: State;
+      readonly headline: Text;
+      readonly parts: readonly SaidPart[];
+    }
+  /** In the thread of the action's card. */
+  | { readonly kind: 'tell'; readonly said: Said }
+  /** On its own, in a channel or to a person. */
+  | { readonly kind: 'post'; readonly channel: string; readonly said: Said }
+  /** To a person alone, where they asked. */
+  | { readonly kind: 'whisper'; readonly channel: string; readonly person: string; readonly said: Said };
+
+export interface CardWords {
+  readonly headline?: Text;
+  readonly notice?: Text;
+}
+
+export const drawCard = ({ id }: Pick<Action, 'id'>, state: State, words: CardWords = {}): ToSend =>
+  message(laneOf(id), { kind: 'draw', state, words }, id);
+
+export const answerCard = (
+  { id }: Pick<Action, 'id'>,
+  state: State,
+  headline: Text,
+  parts: readonly SaidPart[] = [],
+): ToSend => message(laneOf(id), { kind: 'answer', state, headline, parts }, id);
+
+/** What is too long for one message is several, and each goes out once. */
+export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSend[] {
+  const { headline, details = [], next = [], files = [] } = said;
+  const first: readonly Said[] = headline.length + details.length === 0 ? [] : [{ headline, details }];
+  const all = [...first, ...next, ...files.map((file): Said => ({ headline: [], files: [file] }))];
+  return all.map((one) => message(laneOf(id), { kind: 'tell', said: one }, id));
+}
+
+export const notifyPerson = (person: string, said: Said): ToSend =>
+  message(`person ${person}`, { kind: 'post', channel: person, said });
+
+/** Nobody can look whether it got out: right after a crash it may be said a second time. */
+export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'>, said: Said): ToSend =>
+  message(`person ${person}`, { kind: 'whisper', channel, person, said });
+
+const laneOf = (action: string): string => `action ${action}`;
+
+function message(lane: string, { kind, ...content }: Content, action?: string): ToSend {
+  // Texts and parts of a reply are JSON by construction (`handlers/reply.ts`).
+  return { key: newId(), lane, kind, content: content as unknown as Json, action };
+}
+
+export interface OutboxParts {
+  readonly journal: Pick<
+    Journal,
+    'post' | 'claimLane' | 'dueLanes' | 'setDown' | 'sent' | 'putOff' | 'byId' | 'placed'
+  >;
+  readonly chat: Chat;
+  readonly draw: Draw;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** What is known of an action while its messages go out one after the other, so that it is not read again for each. */
+interface Known {
+  /** As it stands, until something is said of it. */
+  action: Action | undefined;
+  /** Where what stands below its card goes. */
+  thread: Thread | undefined;
+}
+
+/** In milliseconds: after the first, second … time that it could not be sent, and for how long it is tried at all. */
+const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
+const longestPause = 60_000;
+const patience = 24 * 60 * 60_000;
+
+/** What would stand in a thread has no card to stand below. */
+const noCard = 'no_card';
+
+export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Outbox {
+  /** Two of this process do not send from the same lane at the same time. */
+  const turns = createTurns();
+  /** The lanes in which it is sending what is due. */
+  const minded = new Set<string>();
+  /** What this process has tried and could not cross out: it may be out. */
+  const tried = new Set<string>();
+
+  return {
+    deliver,
+    send: async (...messages) => {
+      await journal.post(messages);
+      return deliver(messages);
+    },
+
+    tick: async () => {
+      // A channel that is slow does not keep another one waiting.
+      await Promise.all((await journal.dueLanes()).map(mind));
+    },
+  };
+
+  async function deliver(messages: readonly ToSend[], first?: Action): Promise<Delivered> {
+    let worst: Delivered = { kind: 'sent' };
+    for (const [lane, own] of Map.groupBy(messages, (one) => one.lane)) {
+      const isFirst = first !== undefined && first.card === undefined && lane === laneOf(first.id);
+      const delivered = await empty(lane, own, isFirst ? first : undefined);
+      if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
+    }
+    return worst;
+  }
+
+  /** Once at a time: one that is slow is due with every look at the clock. */
+  async function mind(lane: string): Promise<void> {
+    if (minded.has(lane)) return;
+    minded.add(lane);
+    try {
+      await empty(lane, []);
+    } finally {
+      minded.delete(lane);
+    }
+  }
+
+  /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
+  async function empty(lane: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
+    const end = await turns.take(lane);
+    const left = new Set(own.map(({ key }) => key));
+    const known: Known = { action: first, thread: undefined };
+    const crossing: Promise<void>[] = [];
+    let last: Delivered = { kind: 'sent' };
+    try {
+      // Nothing, where an earlier one has been put off, or another replica is at it.
+      const claimed = first === undefined ? await journal.claimLane(lane) : own.map(asWritten);
+      for (const [index, one] of claimed.entries()) {
+        const delivered = await sendOne(one, known, crossing);
+        if (delivered.kind === 'later') {
+          await journal.setDown(claimed.slice(index + 1).map(({ key }) => key));
+          break;
+        }
+        if (left.delete(one.key)) last = graver(last, delivered);
+        else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
+      }
+      if (claimed.length === 0) await journal.setDown([...left]);
+      await Promise.all(crossing);
+    } finally {
+      // Whatever went wrong with one of them: who is next begins when all have ended, and does begin.
+      await Promise.allSettled(crossing);
+      end();
+    }
+    return left.size === 0 ? last : { kind: 'later' };
+  }
+
+  /** As it stands in the journal since a moment ago. */
+  function asWritten(one: ToSend): Unsent {
+    return { ...one, createdAt: now(), tries: 0, isInDoubt: false };
+  }
+
+  async function sendOne(unsent: Unsent, known: Known, crossing: Promise<void>[]): Promise<Delivered> {
+    const { key, tries, createdAt } = unsent;
+    const isInDoubt = unsent.isInDoubt || tried.has(key);
+    tried.add(key);
+    let refusal: ChatRefused | undefined;
+    let card: string | undefined;
+    try {
+      const caller = await callerFor(unsent);
+      card = await onBehalfOf(caller, () => dispatch(unsent, isInDoubt, known));
+    } catch (error) {
+      refusal = refusalIn(error, tries);
+    }
+    if (refusal?.isPassing && now() - createdAt < patience) {
+      const pause = pauses[tries] ?? longestPause;
+      log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
+      await journal.putOff(key, now() + pause, isInDoubt || refusal.mayStand);
+      tried.delete(key);
+      return { kind: 'later' };
+    }
+    // The next one goes out meanwhile.
+    const crossed = crossOut(unsent, card);
+    crossed.catch(() => undefined);
+    crossing.push(crossed);
+    if (refusal === undefined) return { kind: 'sent' };
+    log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
+    return { kind: 'refused', code: refusal.code };
+  }
+
+  /** Where its card stands is noted before: once it is crossed out, nobody looks for it any more. */
+  async function crossOut({ key, action }: Unsent, card: string | undefined): Promise<void> {
+    if (action !== undefined && card !== undefined) await journal.placed(action, card);
+    await journal.sent(key);
+    tried.delete(key);
+  }
+
+  /** A mistake of ours must not block what comes after it for ever. @throws what is neither */
+  function refusalIn(error: unknown, tries: number): ChatRefused {
+    if (error instanceof ChatRefused) return error;
+    if (error instanceof JournalUnavailable) throw error;
+    log.error({ err: error }, 'A message could not be made');
+    return new ChatRefused('internal', { isPassing: tries < pauses.length, mayStand: true });
+  }
+
+  /** Resolves to where the card of its action now stands, if that is news. */
+  async function dispatch(unsent: Unsent, isInDoubt: boolean, known: Known): Promise<string | undefined> {
+    const { key, createdAt } = unsent;
+    const content = contentOf(unsent);
+    const standing = async (place: Place): Promise<string | undefined> => {
+      const found = isInDoubt ? await chat.find(place, key, createdAt) : undefined;
+      if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
+      // Where nobody may look, a result that stands there twice is better than one that is missing.
+      return found?.kind === 'stands' ? found.ts : undefined;
+    };
+    switch (content.kind) {
+      case 'post': {
+        const { channel, said } = content;
+        if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
+        return undefined;
+      }
+      case 'whisper':
+        await chat.whisper(content, content.said);
+        return undefined;
+      case 'tell': {
+        known.thread ??= threadOf(await actionOf(unsent));
+        if (known.thread === undefined) throw new ChatRefused(noCard);
+        if ((await standing(known.thread)) === undefined) await chat.tell(known.thread, content.said, key);
+        return undefined;
+      }
+      case 'draw':
+      case 'answer': {
+        const action = known.action ?? (await actionOf(unsent));
+        // It is known until something was said of it; then it may go on.
+        known.action = undefined;
+        if (action === undefined) return undefined;
+        // One that has just gone out may not be noted so far.
+        const { channel, card = known.thread?.card ?? (await standing({ channel })) } = action;
+        if (isPast(content, action) && card === undefined) return undefined;
+        const shown = await show({ ...action, card }, content, key);
+        known.thread = { channel, card: shown };
+        // A card that was found again is news, too; one that only changes is not.
+        if (!isAnnouncement(content)) return shown === action.card ? undefined : shown;
+        if (shown !== action.card) await journal.placed(action.id, shown);
+        // Where it has ended this moment, nobody else would say so there.
+        const current = await journal.byId(action.id);
+        if (current !== undefined && isPast(content, current)) await show(current, content, key);
+        return undefined;
+      }
+    }
+  }
+
+  /** A card goes before answers, whoever sends it; what goes out later is still of whoever asked. */
+  async function callerFor(unsent: Unsent): Promise<Caller> {
+    const current = currentCaller();
+    const action = current === itself ? await actionOf(unsent) : undefined;
+    const { person, priority }: Caller =
+      action === undefined
+        ? current
+        : { person: action.person, priority: action.effect === 'read' ? 'low' : 'high' };
+    return { person, priority: unsent.kind === 'draw' ? 'high' : priority };
+  }
+
+  async function actionOf({ action }: Unsent): Promise<Action | undefined> {
+    return action === undefined ? undefined : journal.byId(action);
+  }
+
+  /** Resolves to its message. */
+  function show(
+    action: Action,
+    content: Extract<Content, { kind: 'draw' | 'answer' }>,
+    key: string,
+  ): Promise<string> {
+    return content.kind === 'draw'
+      ? draw(action, action.state === content.state ? content.words : {}, key)
+      : chat.show(answerNow(action, content), key);
+  }
+
+  /** Nobody waits for it here any more: whoever asked is told in person. */
+  async function tellAsker(unsent: Unsent, code: string): Promise<void> {
+    const action = await actionOf(unsent);
+    const content = contentOf(unsent);
+    // A card that is gone was read by whoever has deleted it; what would stand below one that never stood was told with it.
+    const isOld = content.kind === 'draw' && action?.card !== undefined;
+    if (action === undefined || content.kind === 'post' || isOld || code === noCard) return;
+    const headline = say`I could not say this where you asked, because Slack did not take it there (${code}). You had typed: ${action.line}`;
+    const what = 'said' in content ? content.said : { headline: say`${action.outcome?.says ?? ''}` };
+    await chat.notify(action.person, {
+      headline,
+      details: [{ kind: 'text', text: what.headline }, ...(what.details ?? [])],
+    });
+  }
+}
+
+const threadOf = (action: Action | undefined): Thread | undefined =>
+  action?.card === undefined ? undefined : { channel: action.channel, card: action.card };
+
+/** Why a card was refused says more than that nothing can stand below it. */
+const graver = (before: Delivered, after: Delivered): Delivered =>
+  before.kind === 'refused' && after.kind === 'refused' && after.code === noCard ? before : after;
+
+// What was written down as a message is one of these (`message`).
+const contentOf = ({ kind, content }: Unsent): Content =>
+  ({ kind, ...(content as object) }) as unknown as Content;
+
+/** It says that an answer is waited for. */
+const isAnnouncement = (content: Content): boolean =>
+  content.kind === 'answer' && content.state === 'running';
+
+const isPast = (content: Content, action: Action): boolean =>
+  isAnnouncement(content) && action.state !== 'running';
+
+function answerNow(action: Action, content: Extract<Content, { kind: 'answer' }>): Card {
+  if (isPast(content, action)) return lookupCard(action, say`${action.outcome?.says ?? ''}`);
+  return lookupCard({ ...action, state: content.state }, content.headline, content.parts);
+}

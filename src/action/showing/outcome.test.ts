@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { say } from '../../handlers/reply.ts';
+import { conclude, concludeAll } from './outcome.ts';
+
+const change = { doing: () => say`Stopping it`, done: () => say`It is stopped` };
+const accepted = { kind: 'accepted' } as const;
+const about = { order: accepted, subject: {}, details: [] };
+const checked = conclude(change, {}, 'hq', { ...about, kind: 'happened', evidence: say`It is gone.` });
+const believed = conclude(change, {}, 'branch', { ...about, kind: 'not_checkable', why: 'nothing shows it' });
+
+test('what is done on several appliances is called checked only where it was checked on each', () => {
+  const on = (branch: typeof checked) =>
+    concludeAll('Stop', [
+      { appliance: 'hq', conclusion: checked },
+      { appliance: 'branch', conclusion: branch },
+    ]).outcome.code;
+  expect(on(checked)).toBe('checked');
+  expect(on(believed)).toBe('accepted');
+});

@@ -1,0 +1,157 @@
+import { isApplianceFailure } from '../../api/index.ts';
+import type { Change } from '../../handlers/command.ts';
+import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+import type { Outcome } from '../../journal/journal.ts';
+import type { Execution, Order } from '../change/execute.ts';
+import { applianceFailure } from '../wording/faults.ts';
+
+/** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
+export const interrupted = 'interrupted';
+
+/** How a change ended: its state, one line for the card, the story for the thread, and both for the journal. */
+export interface Conclusion {
+  readonly state: Extract<State, 'done' | 'failed' | 'unknown'>;
+  readonly headline: Text;
+  readonly story: Reply;
+  readonly outcome: Outcome;
+  /** What reading back showed, where it showed that it happened. */
+  readonly evidence?: Text;
+}
+
+/**
+ * The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. `minded`:
+ * the bot itself goes on with it until it is seen to have happened (`lease/`).
+ */
+export function conclude<Args>(
+  change: Pick<Change<Args>, 'doing' | 'done'>,
+  args: Args,
+  appliance: string,
+  execution: Execution,
+  minded = false,
+): Conclusion {
+  const { details } = execution;
+  const failed = say`${change.doing(args)} failed`;
+  const unknown = say`${change.doing(args)}: outcome unknown`;
+  const onward = minded
+    ? 'I go on with it by myself until I see that it has happened'
+    : 'I will not send it again by myself';
+  const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
+  switch (execution.kind) {
+    case 'happened': {
+      const detour =
+        execution.order.kind === 'accepted'
+          ? []
+          : say`${toldOf(execution.order, appliance)} So I looked, and it did happen. `;
+      const story = say`${detour}${strong('Checked.')} ${execution.evidence}`;
+      const checked = conclusion('done', 'checked', say`${change.done(args)}`, story, details);
+      return { ...checked, evidence: execution.evidence };
+    }
+    case 'not_checkable': {
+      const story = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
+      const headline = say`${change.done(args)} (accepted, not checkable)`;
+      return conclusion('done', 'accepted', headline, story, details);
+    }
+    case 'not_done': {
+      const why = isApplianceFailure(execution.failure)
+        ? applianceFailure(appliance, execution.failure)
+        : say`${execution.failure.message}`;
+      const story = say`${strong('Failed.')} ${why} Nothing was changed.`;
+      return conclusion('failed', execution.failure.code, failed, story, details);
+    }
+    case 'not_happened': {
+      const story = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
+      return conclusion('failed', 'not_happened', failed, story, details);
+    }
+    case 'in_part': {
+      const story = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
+      return conclusion(
+        'failed',
+        'in_part',
+        say`${change.doing(args)} succeeded only in part`,
+        story,
+        details,
+      );
+    }
+    case 'not_yet': {
+      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
+      return conclusion('unknown', 'not_yet', unknown, story, details);
+    }
+    case 'unreadable': {
+      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
+      return conclusion('unknown', 'unreadable', unknown, story, details);
+    }
+  }
+}
+
+/** One conclusion of several: a line for each appliance, and the gravest state. */
+export function concludeAll(
+  verb: string,
+  conclusions: readonly { readonly appliance: string; readonly conclusion: Conclusion }[],
+): Conclusion {
+  const [only] = conclusions;
+  if (only !== undefined && conclusions.length === 1) return only.conclusion;
+  const count = (state: Conclusion['state']) =>
+    conclusions.filter(({ conclusion: one }) => one.state === state).length;
+  const state = count('unknown') > 0 ? 'unknown' : count('failed') > 0 ? 'failed' : 'done';
+  const parts = [
+    `done on ${count('done')} of ${plural(conclusions.length, 'appliance')}`,
+    ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
+    ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
+  ];
+  const headline = say`${verb}: ${parts.join(', ')}`;
+  return {
+    state,
+    headline,
+    story: {
+      headline: [],
+      details: [
+        {
+          kind: 'table',
+          columns: ['Appliance', 'How it ended'],
+          rows: conclusions.map(({ appliance, conclusion: one }) => [say`${appliance}`, one.story.headline]),
+        },
+        ...conclusions.flatMap(({ conclusion: one }) => one.story.details ?? []),
+      ],
+    },
+    outcome: {
+      code: state === 'done' ? weakest(conclusions) : `partly_${state}`,
+      headline: plainText(headline),
+      says: `${plainText(headline)}. ${conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`).join(' ')}`,
+    },
+  };
+}
+
+/** What is true of all of them: *checked* only where each was. */
+const weakest = (conclusions: readonly { readonly conclusion: Conclusion }[]): string =>
+  conclusions.some(({ conclusion: one }) => one.outcome.code === 'accepted') ? 'accepted' : 'checked';
+
+function toldOf(order: Order, appliance: string): Text {
+  switch (order.kind) {
+    case 'accepted':
+      return say`${strong(appliance)} accepted the order.`;
+    case 'unconfirmed':
+      return say`${strong(appliance)} took the order without saying whether it would carry it out.`;
+    case 'failed':
+      return applianceFailure(appliance, order.failure);
+    case 'interrupted':
+      return say`I was stopped while this was under way.`;
+    case 'stumbled':
+      return say`Something went wrong inside the bot while this was under way.`;
+  }
+}
+
+function conclusion(
+  state: Conclusion['state'],
+  code: string,
+  headline: Text,
+  story: Text,
+  details: readonly Part[],
+): Conclusion {
+  return {
+    state,
+    headline,
+    story: { headline: story, details },
+    outcome: { code, says: `${plainText(headline)}. ${plainText(story)}`, headline: plainText(headline) },
+  };
+}

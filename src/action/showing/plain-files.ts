@@ -1,0 +1,146 @@
+import { type Part, plainText, type Text } from '../../handlers/reply.ts';
+import { marked, withoutUnseen } from '../../marks.ts';
+import type { SaidPart } from '../base/chat.ts';
+
+/** Tables and logs as the files that people take away. What stands in them was written by an appliance: none of it is obeyed. */
+export type Table = Extract<Part, { kind: 'table' }>;
+
+/**
+ * RFC 4180, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a formula begins with an
+ * apostrophe instead.
+ */
+export function csvOf({ columns, rows }: Table): string {
+  const lines = [columns, ...rows.map((row) => row.map(plainText))];
+  return `\ufeff${lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`;
+}
+
+/** An object a row, by the names of the columns. A column that holds nothing but numbers gives numbers, and null where it is empty. */
+export function jsonOf({ columns, rows }: Table): string {
+  const names = unlike(columns);
+  const cells = rows.map((row) => columns.map((_, index) => plainText(row[index] ?? [])));
+  const numeric = columns.map((_, index) => isNumeric(cells.map((row) => row[index] ?? '')));
+  const objects = cells.map((row) =>
+    Object.fromEntries(
+      row.map((cell, index) => [
+        names[index] ?? '',
+        numeric[index] ? (cell === '' ? null : Number(cell)) : cell,
+      ]),
+    ),
+  );
+  return `${escaped(JSON.stringify(objects, null, 2))}\n`;
+}
+
+/** A line each, as JSON (https://jsonlines.org). */
+export const jsonLinesOf = (lines: readonly string[]): string =>
+  lines.map((line) => `${escaped(line)}\n`).join('');
+
+/** Parts of a reply as plain lines, for what is too much for a thread. */
+export function textOf(parts: readonly SaidPart[]): string {
+  return `${parts.flatMap(linesOf).map(visible).join('\n')}\n`;
+}
+
+/** What is longer sticks out of its column: else one cell of a megabyte would make megabytes of every row. */
+const widest = 200;
+
+/** Columns below each other, two spaces apart. */
+export function aligned(lines: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const line of lines) {
+    line.forEach((cell, index) => {
+      if (cell.length <= widest) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  }
+  return lines.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The lines of a machine: only line ends and tabs stay what they are, and other controls have pictures of their own. */
+export const visible = (text: string): string => pictured(text).replace(/[^\n\t]+/g, marked);
+
+const pictured = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what gets a picture
+    .replace(/(?![\n\t])[\u0000-\u001f\u007f]/g, (control) =>
+      String.fromCharCode(control === '\u007f' ? 0x2421 : 0x2400 + control.charCodeAt(0)),
+    );
+
+/** A name that is only a name, wherever it is saved: letters, digits, dots, hyphens, and an ending. */
+export function fileName(wanted: string, ending: string): string {
+  const name = wanted
+    .toLowerCase()
+    .replace(/\.(?:log|txt|csv|jsonl?)$/, '')
+    .replace(/[^a-z0-9._]+/g, '-')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
+    .slice(0, 60);
+  return `${name === '' ? 'answer' : name}.${ending}`;
+}
+
+function csvCell(value: string): string {
+  // Words stay as they are, to be compared with others.
+  const shown = pictured(value).replace(/[^\n\t]+/g, withoutUnseen);
+  const safe = /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/.test(shown) ? `'${shown}` : shown;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Two columns of one name would become one. */
+function unlike(columns: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  for (const column of columns) {
+    let name = column;
+    for (let number = 2; names.has(name); number += 1) name = `${column} (${number})`;
+    names.add(name);
+  }
+  return [...names];
+}
+
+/** `4.50` and `007` are no numbers: they would come back as others. */
+function isNumeric(cells: readonly string[]): boolean {
+  const told = cells.filter((cell) => cell !== '');
+  return (
+    told.length > 0 && told.every((cell) => Number.isFinite(Number(cell)) && String(Number(cell)) === cell)
+  );
+}
+
+/** The same JSON, with nothing in it that a terminal would obey. */
+const escaped = (json: string): string =>
+  json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (control) =>
+    [...Array(control.length).keys()]
+      .map((index) => `\\u${control.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+
+const oneLine = (text: Text): string => plainText(text).replaceAll('\n', ' ');
+
+function linesOf(part: SaidPart): readonly string[] {
+  switch (part.kind) {
+    case 'text':
+      return ['', plainText(part.text)];
+    case 'fields':
+      return ['', ...aligned(part.fields.map(({ name, value }) => [name, oneLine(value)]))];
+    case 'list':
+      return ['', ...part.items.map((item) => `- ${plainText(item)}`)];
+    case 'table':
+      return ['', ...aligned([part.columns, ...part.rows.map((row) => row.map(oneLine))])];
+    case 'log':
+      return ['', part.name, part.text];
+    case 'chart':
+      return [
+        '',
+        `${part.title} (${part.unit})`,
+        ...aligned([
+          ['', ...part.series.map(({ name }) => name)],
+          ...part.labels.map((label, index) => [
+            label,
+            ...part.series.map(({ values }) => String(values[index] ?? 'not reported')),
+          ]),
+        ]),
+      ];
+    case 'buttons':
+      return [];
+  }
+}

@@ -1,0 +1,168 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { type Field, plainText, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Shown } from '../base/stored.ts';
+import { argsToStore } from '../base/stored.ts';
+import { type Look, reasonOf } from '../target/target.ts';
+import type { Fault } from '../wording/faults.ts';
+
+type Ready = Extract<Look, { kind: 'ready' }>;
+
+/** What a person is shown of a change before it runs: on one appliance its own preview, on several every one of them. */
+export function showLooks(command: AnyChange, looks: readonly Look[]): Shown | undefined {
+  const ready = looks.filter((one): one is Ready => one.kind === 'ready');
+  const [only] = ready;
+  if (only === undefined) return undefined;
+  const targets = ready.map(({ aim, preview }) => ({
+    appliance: aim.appliance.name,
+    args: argsToStore(command, aim.args),
+    subject: preview.subject,
+  }));
+  if (looks.length === 1) return { question: only.preview.question, fields: only.preview.fields, targets };
+  const left = looks.length - ready.length;
+  const leaving = left === 0 ? '' : ` ${plural(left, 'other is', 'others are')} left alone.`;
+  const { question, bare, own, shared } = compared(command, ready);
+  return {
+    question: say`${question}${leaving}`,
+    fields: [
+      ...bare,
+      ...fitting(
+        [
+          ...own,
+          ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one.appliance, one.fault)])),
+        ],
+        new Set(targets.map(({ appliance }) => appliance)),
+        room - lengthOf([...bare, ...shared]),
+      ),
+      ...shared,
+    ],
+    targets,
+  };
+}
+
+export const leftAlone = (appliance: string, fault: Fault): Field => ({
+  name: appliance,
+  value: say`left alone: ${reasonOf(fault)}`,
+});
+
+/** What is asked of all, what stands on each appliance of its own, and what is the same on every one. */
+function compared(command: AnyChange, ready: readonly Ready[]) {
+  const where = strong(whereOf(ready));
+  const looked = ready.map((one) => {
+    // Only where it is the appliance that is meant: nothing else of the command's is called like it on each of them.
+    const general = (text: Text) => text.map((span) => (isNameOf(one, span) ? where : span));
+    return {
+      appliance: one.aim.appliance.name,
+      question: general(one.preview.question),
+      asked: one.preview.question,
+      fields: one.preview.fields.map(({ name, value }) => ({ name, value, general: general(value) })),
+    };
+  });
+  const [first, ...others] = looked;
+  if (first === undefined) throw new Error('A change is shown of at least one appliance');
+  const isSame = others.every(({ question }) => same(question, first.question));
+  const shared = first.fields.filter(({ name, general }) =>
+    others.every(({ fields }) => fields.some((other) => other.name === name && same(other.general, general))),
+  );
+  const doing = isSame ? undefined : doingOnAll(command, ready);
+  const isTold = isSame || (doing !== undefined && looked.every(tellsBelow(inAll(looked))));
+  const own = looked.map(({ appliance, asked, fields }) => ({
+    name: appliance,
+    value: inOneLine(
+      isTold ? [] : asked,
+      fields.filter(
+        ({ name, general }) => !shared.some((one) => one.name === name && same(one.general, general)),
+      ),
+    ),
+  }));
+  const bare = own.filter(({ value }) => value.length === 0).map(({ name }) => name);
+  return {
+    question: isSame
+      ? askedOf(first.question, where)
+      : doing === undefined
+        ? say`${strong(command.verb)} on ${where}?`
+        : say`${doing} on ${where}: go ahead?`,
+    // Those of which there is nothing of their own to say stand in one line; a single one is in the question.
+    bare: bare.length === 0 || others.length === 0 ? [] : [{ name: 'On', value: say`${bare.join(', ')}` }],
+    own: own.filter(({ value }) => value.length > 0),
+    shared: shared.map(({ name, general }) => ({ name, value: general })),
+  };
+}
+
+const whereOf = (ready: readonly Ready[]): string => {
+  const [only, ...others] = ready;
+  return only !== undefined && others.length === 0
+    ? only.aim.appliance.name
+    : plural(ready.length, 'appliance');
+};
+
+const isNameOf = ({ aim }: Ready, span: Span): boolean =>
+  typeof span !== 'string' && span.kind === 'strong' && span.text === aim.appliance.name;
+
+const same = (one: Text, other: Text): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The command's own question, which may not say where. */
+const askedOf = (question: Text, where: Span): Text =>
+  question.some((span) => same([span], [where])) ? question : say`On ${where}: ${question}`;
+
+/** What is done where the questions differ, such as "Disconnecting session 12"; undefined where that differs, too. */
+function doingOnAll(command: AnyChange, ready: readonly Ready[]): Text | undefined {
+  const [first, ...others] = ready.map(({ aim }) => command.doing(aim.args));
+  return others.every((other) => first !== undefined && same(other, first)) ? first : undefined;
+}
+
+/** The pieces, as JSON, that every one of the questions has. */
+const inAll = (looked: readonly { readonly question: Text }[]): ReadonlySet<string> =>
+  looked
+    .map(({ question }) => new Set(question.map((span) => JSON.stringify(span))))
+    .reduce((known, own) => known.intersection(own));
+
+/** Whether all that an appliance's question has of its own, such as whose session it is, stands in its fields anyway. */
+const tellsBelow =
+  (known: ReadonlySet<string>) =>
+  ({ question, fields }: { readonly question: Text; readonly fields: readonly Field[] }): boolean => {
+    const values = fields.map(({ value }) => plainText(value));
+    return question
+      .filter((span) => !known.has(JSON.stringify(span)))
+      .every((span) => values.includes(plainText([span])));
+  };
+
+/** Characters of the details: a message has room for some 10,000 in all, and every name must stand in it. */
+const room = 5_000;
+
+/** As many in detail as have room, and the others at least by name: nobody agrees to what a message had no room for. */
+function fitting(fields: readonly Field[], hit: ReadonlySet<string>, free: number): readonly Field[] {
+  let used = 0;
+  const detailed = fields.filter((one) => {
+    used += lengthOf([one]);
+    return used <= free;
+  });
+  const others = fields.slice(detailed.length).map(({ name }) => name);
+  const named = (title: string, names: readonly string[]): readonly Field[] =>
+    names.length === 0 ? [] : [{ name: `${title} ${names.length} more`, value: say`${names.join(', ')}` }];
+  return [
+    ...detailed,
+    ...named(
+      'On',
+      others.filter((name) => hit.has(name)),
+    ),
+    ...named(
+      'Left alone:',
+      others.filter((name) => !hit.has(name)),
+    ),
+  ];
+}
+
+const lengthOf = (fields: readonly Field[]): number =>
+  fields.reduce((sum, { name, value }) => sum + name.length + plainText(value).length, 0);
+
+/** The question, if it is the appliance's own, and what it rests on. */
+function inOneLine(question: Text, fields: readonly Field[]): Text {
+  return [
+    ...question,
+    ...fields.flatMap(({ name, value }, index) => [
+      index > 0 ? '; ' : question.length > 0 ? ' ' : '',
+      `${name}: `,
+      ...value,
+    ]),
+  ].filter((span) => span !== '');
+}

@@ -1,0 +1,108 @@
+import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
+import type { AnyChange, Lasting, Temporary, Verification } from '../../handlers/command.ts';
+import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action, Ended, Lease } from '../../journal/journal.ts';
+import type { Parts } from '../base/parts.ts';
+import { onAppliance } from '../change/appliance-lock.ts';
+import { type Execution, execute } from '../change/execute.ts';
+import { applianceFailure } from '../wording/faults.ts';
+
+/** What came of one try to end something. */
+export type Tried =
+  | { readonly kind: 'over'; readonly ended: Omit<Ended, 'at'> }
+  | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
+  /** Somebody else has ended it meanwhile. */
+  | { readonly kind: 'gone' };
+
+/** Looks, and where it is not seen to be over, orders its end and looks again. */
+export type TryToEnd = (lease: Lease, action: Action, command: AnyChange | undefined) => Promise<Tried>;
+
+export function createTryToEnd({
+  appliances,
+  commandByPhrase,
+  journal,
+  contexts,
+  sleep,
+}: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'>): TryToEnd {
+  const soon = async <Value>(appliance: string, order: () => Promise<Value>): Promise<Value> => {
+    const done = await journal.exclusively(onAppliance(appliance), patience, order);
+    return done === undefined ? order() : done.value;
+  };
+
+  return async (lease, action, command) => {
+    const temporary = command?.temporary;
+    const appliance = appliances.get(lease.appliance);
+    const end = commandByPhrase.get(temporary?.end ?? '');
+    if (temporary === undefined || end?.kind !== 'change') {
+      return not(
+        say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
+      );
+    }
+    if (appliance === undefined) throw new Error(`${lease.appliance} is not connected`);
+    // The command that ends it takes no arguments.
+    const context = contexts.acting(action, { appliance, args: {} as never });
+    let { seen } = lease;
+    let offers: readonly Offer[] = [];
+    const look = async (): Promise<Lasting> => {
+      const found = await temporary.look(context, seen);
+      if (found.kind === 'lasts' && !seen) {
+        await journal.sawLease(lease.id);
+        seen = true;
+      }
+      offers = found.kind === 'unclear' && found.offer !== undefined ? [found.offer] : [];
+      return found;
+    };
+    const before = await lookOnce(look);
+    if ('code' in before) {
+      // An appliance that does not answer may take the order all the same; to one that is not there none is given.
+      if (before.code === 'not_configured') return not(applianceFailure(appliance.name, before));
+    } else if (before.kind === 'over') {
+      return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
+    }
+    if (!(await journal.orderLeaseEnd(lease.id))) return { kind: 'gone' };
+    const verify = async () => verificationOf(await look());
+    const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
+      soon(appliance.name, order),
+    );
+    return execution.kind === 'happened'
+      ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
+      : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
+  };
+}
+
+/** What must end waits for nobody long: better two orders at once than a gate that stays open. */
+const patience = 10_000;
+
+const not = (problem: Text): Tried => ({ kind: 'not_over', problem, offers: [] });
+
+/** A failure to look is an answer too. */
+async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | ApplianceFailure> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isApplianceFailure(error)) throw error;
+    return error;
+  }
+}
+
+function verificationOf(found: Awaited<ReturnType<Temporary<never>['look']>>): Verification {
+  const { evidence } = found;
+  return found.kind === 'over' ? { kind: 'happened', evidence } : { kind: 'not_happened', evidence };
+}
+
+function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'happened' }>): Text {
+  switch (execution.kind) {
+    case 'not_done':
+      return isApplianceFailure(execution.failure)
+        ? applianceFailure(appliance, execution.failure)
+        : say`${execution.failure.message}`;
+    case 'unreadable':
+      return say`I sent the order and could not read back what came of it. ${applianceFailure(appliance, execution.reading)}`;
+    case 'not_checkable':
+      return say`Nothing on the appliance can show it: ${execution.why}.`;
+    default:
+      return execution.order.kind === 'failed'
+        ? say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`
+        : say`${strong(appliance)} took the order, but: ${execution.evidence}`;
+  }
+}

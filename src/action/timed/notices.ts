@@ -1,0 +1,211 @@
+import { covers } from '../../auth/rule.ts';
+import type { AnyChange, Temporary } from '../../handlers/command.ts';
+import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Extension, Given, Lease } from '../../journal/journal.ts';
+import { subjectOf } from '../authority/authority.ts';
+import { consentOf } from '../authority/consent.ts';
+import { gotOut, type Said } from '../base/chat.ts';
+import type { Parts } from '../base/parts.ts';
+import { appliancesOf } from '../base/stored.ts';
+import { changeOf } from '../change/confirm.ts';
+import { closing, extendedBy, type Named, reminder, reminderLater, trouble } from '../wording/timed.ts';
+
+/** What people hear of something temporary. `of` is the action that began it. */
+export interface LeaseTelling {
+  readonly draw: (lease: Lease) => Promise<void>;
+  readonly extended: (lease: Lease, extension: Extension) => Promise<void>;
+  /** That its end is near. Resolves to the message, if it stands in the channel. */
+  readonly remind: (lease: Lease, of: Action, temporary: Temporary<never>) => Promise<string | undefined>;
+  /** That it could not be ended, and why. */
+  readonly trouble: (failed: Lease, origin: Origin, problem: Text, more: More) => Promise<void>;
+  /** Its last word. False when nobody could be told, neither there nor in person. */
+  readonly report: (over: Lease, ended: NonNullable<Lease['ended']>, origin: Origin) => Promise<boolean>;
+}
+
+/** The action that began it, and its command, where it is still known. */
+export interface Origin {
+  readonly action: Action;
+  readonly command: AnyChange | undefined;
+}
+
+export interface More {
+  /** What may help. */
+  readonly offers: readonly Offer[];
+  /** The next try is an hour away, so that everybody is called with every one. */
+  readonly hourly: boolean;
+}
+
+export function createLeaseTelling({
+  authority,
+  fleet,
+  chat,
+  commandByPhrase,
+  journal,
+  present,
+  story,
+  now,
+}: Pick<
+  Parts,
+  'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
+>): LeaseTelling {
+  /**
+   * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
+   * and of what Slack did not take they hear with the next try.
+   */
+  const called = new Set<string>();
+
+  return {
+    draw: async (lease) => void (await redraw(lease)),
+
+    extended: async (lease, extension) => {
+      const action = await journal.byId(extension.action);
+      const origin = await redraw(lease);
+      if (action === undefined || origin === undefined) return;
+      const approved = (await approvalsOf(action)).map(({ person: by }) => by);
+      await story.add(
+        origin,
+        say`Extended until ${when(extension.until, now())}, ${extendedBy(action, approved)}.`,
+      );
+    },
+
+    remind: async (lease, of, temporary) => {
+      const approvers = (await approvalsOf(of)).map(({ person: by }) => by);
+      const people = [...new Set([lease.person, ...approvers])];
+      const reply = reminder(temporary, lease, people, now());
+      // Where the channel does not take it, nobody would know that it is about to end.
+      const message = await tell(of, reply, { loudly: true, key: `lease-${lease.id}-end-${lease.endsAt}` });
+      if (message === undefined) await notify(people, inPerson(reply, lease));
+      return message;
+    },
+
+    trouble: async (failed, { action, command }, problem, { offers, hourly }) => {
+      const people = await concerned(failed, action, command);
+      const reply = trouble(namedOf(command, action), failed, problem, people, offers, now());
+      const uncalled = people.filter((one) => !called.has(`${failed.id} ${one}`));
+      // In person and in the channel when it begins, and then with every hour.
+      const isLoud = hourly || uncalled.length > 0;
+      await redraw(failed);
+      const key = `lease-${failed.id}-failure-${failed.failures}`;
+      const message = await tell(action, reply, { loudly: isLoud, key });
+      const toCall = hourly || message === undefined ? people : uncalled;
+      for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
+    },
+
+    report: async (lease, ended, { action, command }) => {
+      const reply = await reportOf(namedOf(command, action), lease, ended, action);
+      await redraw(lease);
+      const said = await present(reply, { channel: action.channel });
+      const isWritten = await write(lease, action, reply, said);
+      const people = await concerned(lease, action, command);
+      // What could not be said where it belongs is said to each of them.
+      if (!isWritten) return (await notify(people, said)).length > 0;
+      if (lease.failures > 0) await notify(people, { headline: reply.headline });
+      return true;
+    },
+  };
+
+  /** Puts the report into the thread, as a message that a repetition only writes again. */
+  async function write(lease: Lease, action: Action, reply: Reply, said: Said): Promise<boolean> {
+    let { report: message } = lease;
+    if (message === undefined) {
+      const announcement = { headline: say`${reply.headline} The report follows.` };
+      // An alarm that was raised in the channel is called off there.
+      message = await tell(action, announcement, {
+        loudly: lease.failures > 0,
+        key: `lease-${lease.id}-report`,
+      });
+      if (message !== undefined) await journal.placedReport(lease.id, message);
+    }
+    return message !== undefined && gotOut(chat.amend({ channel: action.channel, ts: message }, said));
+  }
+
+  async function reportOf(
+    named: Named,
+    lease: Lease,
+    ended: NonNullable<Lease['ended']>,
+    action: Action,
+  ): Promise<Reply> {
+    const extensions = await Promise.all(
+      lease.extensions.map(async ({ action: id, at, until }) => {
+        const by = await journal.byId(id);
+        return { at, until, action: by, approvals: by === undefined ? [] : await approvalsOf(by) };
+      }),
+    );
+    const own = new Set([lease.action, ...lease.extensions.map(({ action: id }) => id)]);
+    const others = (await journal.changesIn(lease.startedAt, ended.at)).filter(
+      (one) => !own.has(one.id) && appliancesOf(one).includes(lease.appliance) && !isAboutIt(one, named),
+    );
+    return closing(named, lease, ended, action, await approvalsOf(action), extensions, others);
+  }
+
+  async function redraw(lease: Lease): Promise<Action | undefined> {
+    const action = await journal.byId(lease.action);
+    if (action === undefined) return undefined;
+    await story.draw(action);
+    const { reminder: before, state, endsAt } = lease;
+    // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
+    if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
+      const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), lease, now());
+      await gotOut(chat.amend({ channel: action.channel, ts: before.message }, reply));
+    }
+    return action;
+  }
+
+  async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {
+    return consent === undefined || token === undefined ? [] : journal.approvalsOf(id, token);
+  }
+
+  /** Whoever asked for it, whoever approved it, and everybody who could have. */
+  async function concerned(
+    lease: Lease,
+    action: Action,
+    command: AnyChange | undefined,
+  ): Promise<readonly string[]> {
+    const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
+    const appliance = { name: lease.appliance, tags: fleet.get(lease.appliance)?.tags ?? [] };
+    const subject = command && subjectOf(command, 'any', appliance);
+    const rule =
+      subject &&
+      authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));
+    const roles = [...new Set([...consented, ...(rule?.by ?? ['approver'])])];
+    const people = await authority.people(roles, lease.channel);
+    const approved = (await approvalsOf(action)).map(({ person: by }) => by);
+    return [...new Set([lease.person, ...approved, ...(people === 'everyone' ? [] : people)])];
+  }
+
+  /**
+   * In the thread of its card, and loudly in the channel, too. Resolves to the message, which may stand there from before
+   * a crash; undefined when it could not be said there.
+   */
+  async function tell(
+    { channel, card, createdAt }: Action,
+    reply: Reply,
+    { loudly, key }: { readonly loudly: boolean; readonly key: string },
+  ): Promise<string | undefined> {
+    if (card === undefined) return undefined;
+    const found = await chat.find({ channel, card }, key, createdAt);
+    if (found.kind === 'stands') return found.ts;
+    const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
+    const told = chat.tell(thread, await present(reply, { channel }), key);
+    return (await gotOut(told)) ? told : undefined;
+  }
+
+  /** Resolves to those who could be told. */
+  async function notify(people: readonly string[], said: Said): Promise<readonly string[]> {
+    const told = await Promise.all(people.map(async (one) => ((await chat.notify(one, said)) ? [one] : [])));
+    return told.flat();
+  }
+}
+
+/** Buttons belong to the channel. */
+const inPerson = ({ headline }: Reply, lease: Lease): Said => ({
+  headline: say`${headline} It was enabled in ${channelSpan(lease.channel)}.`,
+});
+
+const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): Named =>
+  command?.temporary ?? { name: `What ${phrase} began`, end: '', extend: '', confirm: '' };
+
+/** What ended it or confirmed its end is told as that. */
+const isAboutIt = ({ phrase = '', state }: Action, { end, confirm }: Named): boolean =>
+  state === 'done' && (phrase === end || phrase.startsWith(`${confirm} `));

@@ -1,0 +1,83 @@
+import type { TargetProblem } from '../../auth/targets.ts';
+import { code, enumerate, type Offer, type Reply, say, strong } from '../../handlers/reply.ts';
+import { shorten } from '../base/shorten.ts';
+import type { Choice } from '../target/resolve.ts';
+
+/** The words for something that was named and is not there, or is there more than once. */
+
+interface NamedThing {
+  readonly appliance: string;
+  readonly what: string;
+  readonly word: string;
+  readonly choices: readonly Choice[];
+  /** Asks for it again, and searches in what there is. */
+  readonly form?: Offer;
+}
+
+/** More buttons are a list to read, and the reader has typed a name for it. */
+const mostChoices = 10;
+
+export function noSuchThing({ appliance, what, word, choices, form }: NamedThing): Reply {
+  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. Nothing was done.`;
+  return choices.length === 0
+    ? { headline, ...(form && { details: [{ kind: 'offers', offers: [form] }] }) }
+    : { headline, details: [{ kind: 'text', text: say`Did you mean:` }, ...choosing(choices)] };
+}
+
+export function whichOne({ appliance, what, word, choices }: NamedThing): Reply {
+  return {
+    headline: say`${strong(appliance)} has ${choices.length} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? Nothing was done yet.`,
+    details: choosing(choices),
+  };
+}
+
+function choosing(choices: readonly Choice[]): NonNullable<Reply['details']> {
+  const shown = choices.slice(0, mostChoices);
+  const left = choices.length - shown.length;
+  return [
+    {
+      kind: 'offers',
+      offers: shown.map(({ word, name, hint, line }) => ({
+        label: [name === word ? word : `${name} (${word})`, ...(hint === undefined ? [] : [hint])].join(', '),
+        line,
+      })),
+    },
+    ...(left === 0
+      ? []
+      : [{ kind: 'text', text: say`… and ${left} more. Type the ID of the one you mean.` } as const]),
+  ];
+}
+
+export function noSuchTarget(problem: TargetProblem): Reply {
+  switch (problem.code) {
+    case 'none_named':
+      return {
+        headline: say`${code('--on')} needs the name of an appliance: ${names(problem.allowed)}. Nothing was done.`,
+      };
+    case 'appliance_unknown': {
+      const meant = problem.nearest.length === 0 ? [] : say` Did you mean ${names(problem.nearest)}?`;
+      return {
+        headline: say`I know no appliance ${code(shorten(problem.name))}.${meant} Here you can name ${names(problem.allowed)}. Nothing was done.`,
+      };
+    }
+    case 'appliance_not_allowed':
+      return {
+        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. Nothing was done.`,
+      };
+    case 'tag_unknown':
+      return {
+        headline: say`No appliance of this channel has the tag ${code(shorten(problem.tag))}. ${
+          problem.tags.length === 0 ? 'None has a tag.' : say`The tags are ${names(problem.tags)}.`
+        } Nothing was done.`,
+      };
+  }
+}
+
+const names = (some: readonly string[]) =>
+  enumerate(
+    some.map((name) => code(name)),
+    'or',
+  );
+
+/** "an ACL object", or "a policy, or all", as it stands after "no". */
+const bare = (what: string): string => what.replace(/^(?:an?|the) /, '').split(',')[0] ?? '';

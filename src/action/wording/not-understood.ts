@@ -1,0 +1,211 @@
+import { largestId, type Problem, readPosted } from '../../handlers/argument.ts';
+import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import type { Suggestion } from '../../handlers/language/suggest.ts';
+import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { number } from '../../handlers/wording/quantities.ts';
+import { shorten } from '../base/shorten.ts';
+
+/** Whether somebody may run a command where they ask. */
+export type MayRun = (command: AnyCommand) => boolean;
+
+/**
+ * The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. Buttons
+ * are for what whoever asks may run.
+ */
+export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
+  switch (match.kind) {
+    case 'unknown': {
+      const headline = say`I do not know ${code(shorten(line))}. Nothing was done.`;
+      return match.nearest.length === 0
+        ? { headline, details: [{ kind: 'text', text: say`${help()} shows what you can do here.` }] }
+        : {
+            headline,
+            details: [
+              { kind: 'text', text: say`Did you mean:` },
+              { kind: 'list', items: match.nearest.map((one) => suggested(one, may)) },
+              ...offersAmong(match.nearest, may),
+            ],
+          };
+    }
+    case 'astray':
+      return {
+        headline: say`I do not know ${code(shorten(line))}. Nothing was done. After ${code(match.known)} it can go on in these ways:`,
+        details: [examplesOf(match.continuations, may, match.known), ...offersOf(match.continuations, may)],
+      };
+    case 'incomplete':
+      return {
+        headline: line === '' ? say`What shall I do?` : say`${code(shorten(line))} can go on in these ways:`,
+        details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
+      };
+    case 'missing':
+      return {
+        headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. Nothing was done.`,
+        details: [examplesOf([match.command], may), formOf(match, line)],
+      };
+    case 'invalid':
+      return {
+        headline: say`${notFitting(match)} Nothing was done.`,
+        details: [examplesOf([match.command], may), ...formFor(match, line, match.argument)],
+      };
+    case 'too_many':
+      return {
+        headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
+      };
+    case 'wrong_option': {
+      const known = optionsOf(match.command);
+      return {
+        headline: say`${wrongOption(match)} Nothing was done.`,
+        details: [
+          {
+            kind: 'text',
+            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--dry-run'] : [])].map((option) => code(option)))}.`,
+          },
+          examplesOf([match.command], may),
+        ],
+      };
+    }
+    case 'secret':
+      return {
+        headline: say`That line carries a password, so I have not run it and have not kept it. Nothing was done.`,
+        details: [
+          {
+            kind: 'text',
+            text: say`Chats keep what is typed, and others can read or export it. Delete your line if you can see it, and change the password if it is in use.`,
+          },
+          {
+            kind: 'text',
+            text:
+              match.command === undefined
+                ? say`I take passwords only in forms: type the command without it, and I will ask.`
+                : say`I take passwords only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without it, and I will ask.`,
+          },
+          ...(match.command === undefined ? [] : formFor({ command: match.command, typed: {} }, line)),
+        ],
+      };
+    case 'surplus':
+      return {
+        headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(nameOf(match.command))}. Nothing was done.`,
+        details: [examplesOf([match.command], may), ...formFor(match, line)],
+      };
+  }
+}
+
+function wrongOption({ command, option, problem: why }: Extract<Match, { kind: 'wrong_option' }>): Text {
+  const typed = code(shorten(option));
+  const name = code(shorten(option.split('=', 1)[0] ?? ''));
+  switch (why) {
+    case 'unknown':
+      return say`${code(nameOf(command))} has no option ${typed}.`;
+    case 'takes_no_value':
+      return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
+    case 'changes_only':
+      return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks.`;
+    case 'needs_value':
+      return say`${typed} needs a value after it.`;
+    case 'one_dash':
+      return say`${typed} looks like the option ${code(`-${shorten(option)}`)}: write it with two dashes, or in quotes if it is a value.`;
+  }
+}
+
+/** More would be a wall of text; the help has them all. */
+const mostExamples = 15;
+
+/** @param topic what the help calls them */
+function examplesOf(commands: readonly AnyCommand[], may: MayRun, topic = ''): Part {
+  const shown = commands.length > mostExamples ? commands.slice(0, mostExamples - 1) : commands;
+  const more = commands.length - shown.length;
+  return {
+    kind: 'list',
+    items: [
+      ...shown.map((command) => suggested({ command, line: command.example }, may)),
+      ...(more === 0 ? [] : [say`… and ${more} more: ${help(topic)} lists them.`]),
+    ],
+  };
+}
+
+/** More buttons are a wall of them. */
+const mostOffers = 5;
+
+/** Buttons for what can follow, where that is a handful. */
+const offersOf = (commands: readonly AnyCommand[], may: MayRun): readonly Part[] =>
+  commands.length > mostOffers
+    ? []
+    : offersAmong(
+        commands.map((command) => ({ command, line: command.example, isExample: true })),
+        may,
+      );
+
+function offersAmong(suggestions: readonly Suggestion[], may: MayRun): readonly Part[] {
+  const offers = suggestions.filter(({ command }) => may(command)).map(offerOf);
+  return offers.length === 0 ? [] : [{ kind: 'offers', offers }];
+}
+
+/** A button for what may have been meant. What only the example says was asked by nobody: a form asks for it. */
+function offerOf({ command, line, isExample }: Suggestion): Offer {
+  const name = nameOf(command);
+  return isExample && /<[^>]/.test(command.phrase)
+    ? { label: `${name}…`, line: name }
+    : { label: isExample ? name : line, line: isExample ? name : line };
+}
+
+/** A line to type, what it does, and whether it takes more than whoever asks has. */
+const suggested = (one: Suggestion, may: MayRun): Text =>
+  may(one.command) ? usage(one) : say`${usage(one)} (takes a role that you do not have here)`;
+
+/** A line to type, and what it does. */
+export const usage = ({ command, line }: Suggestion): Text =>
+  say`${code(`/appliance ${line}`)} – ${command.summary}`;
+
+const help = (topic = '') => code(`/appliance help ${topic}`.trim());
+
+/** What is wrong with a word, as one sentence. A password is not repeated. */
+export function notFitting({
+  command,
+  argument,
+  word,
+  problem: why,
+}: Extract<Match, { kind: 'invalid' }>): Text {
+  return command.args[argument]?.input === 'secret'
+    ? say`This does not fit${problem(why)}.`
+    : say`${code(shorten(readPosted(word)?.name ?? word))} is not ${argumentOf(command, argument)}${problem(why)}.`;
+}
+
+/** The form of a command with what was typed in it, but for the word that does not fit. None where the command wants nothing. */
+function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
+  if (!/ <[^>]/.test(asked.command.phrase)) return [];
+  const typed = Object.entries(asked.typed).filter(([name]) => name !== wrong);
+  return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
+}
+
+const formOf = ({ command: { phrase }, typed, on, dryRun }: Asked, line: string): Part => ({
+  kind: 'offers',
+  offers: [{ label: 'Fill in a form', line, form: { phrase, typed, on, dryRun } }],
+});
+
+const argumentOf = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;
+
+function optionsOf({ phrase }: AnyCommand): readonly string[] {
+  return [...phrase.matchAll(/[<[](--[a-z-]+)/g)].map(([, option = '']) => option);
+}
+
+function problem(found: Problem): string {
+  switch (found.code) {
+    case 'not_among':
+      return `: it must be ${found.among.slice(0, -1).join(', ')}${found.among.length > 1 ? ' or ' : ''}${found.among.at(-1)}`;
+    case 'not_a_duration':
+      return ': write it like 30m, 2h or 1h30m';
+    case 'too_long':
+      return `: it has ${found.given} characters, and at most ${found.most} fit`;
+    case 'malformed':
+      return `: it must be ${found.wanted}`;
+    case 'not_a_domain':
+    case 'not_a_number':
+      return '';
+    case 'out_of_range':
+      return found.max === largestId
+        ? `: IDs are whole numbers from 1 to ${number(largestId)}`
+        : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
+  }
+}

@@ -1,0 +1,212 @@
+import type { Temporary } from '../../handlers/command.ts';
+import { quoted } from '../../handlers/language/asked.ts';
+import {
+  clock,
+  code,
+  elapsed,
+  enumerate,
+  type Field,
+  type Offer,
+  type Part,
+  person,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Ended, Given, Lease } from '../../journal/journal.ts';
+import { isBreakGlass } from '../authority/consent.ts';
+
+/** What of a temporary change is spoken about. */
+export type Named = Pick<Temporary<never>, 'name' | 'end' | 'extend' | 'confirm'>;
+
+/**
+ * How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `without`: where it did not begin. `certain`: its
+ * orders are known to have been carried out elsewhere.
+ */
+export function leaseHeadline(
+  { name }: Named,
+  leases: readonly Lease[],
+  without: readonly string[],
+  certain: boolean,
+  now: number,
+): Text {
+  const groups = [...Map.groupBy(leases, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values()];
+  const told = [
+    ...groups.map((group) => stateInWords(group, certain, now)),
+    ...(without.length === 0 ? [] : [say`on ${enumerate(without.map(strong))} it did not begin`]),
+  ];
+  return say`${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
+}
+
+function stateInWords(group: readonly Lease[], certain: boolean, now: number): Text {
+  const [lease] = group;
+  if (lease === undefined) return [];
+  const on = say`on ${enumerate(group.map(({ appliance }) => strong(appliance)))}`;
+  if (lease.state === 'over') return say`${on} is over`;
+  const until = when(lease.endsAt, now);
+  if (lease.state === 'on') {
+    return certain
+      ? say`${strong('ON')} ${on}, until ${until}`
+      : say`may be ${strong('ON')} ${on}: I end it at ${until}`;
+  }
+  return group.some(({ failures }) => failures > 0)
+    ? say`${on} could not be ended so far: I go on trying`
+    : say`${on} is being ended`;
+}
+
+/** What can be done about it: while it is on, and while it cannot be ended. */
+export function leaseOffers(named: Named, { appliance, state }: Lease, several: boolean): readonly Offer[] {
+  const on = `--on ${quoted(appliance)}`;
+  const where = several ? ` on ${appliance}` : '';
+  return [
+    { label: `End now${where}`, line: `${named.end} ${on}` },
+    state === 'on'
+      ? { label: `Extend${where}`, line: `${named.extend} ${on}` }
+      : { label: `I have seen that it is over${where}`, line: `${named.confirm} ${on}` },
+  ];
+}
+
+export function reminder(named: Named, lease: Lease, people: readonly string[], now: number): Reply {
+  return {
+    headline: say`⏳ ${named.name} on ${strong(lease.appliance)} ends in ${elapsed(lease.endsAt - now + 30_000)}, at ${when(lease.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
+    details: [{ kind: 'offers', offers: leaseOffers(named, lease, false) }],
+  };
+}
+
+/** What becomes of a reminder when its end has come or is put off: how it stands now, and nothing to press. */
+export const reminderLater = (named: Named, lease: Lease, now: number): { readonly headline: Text } => ({
+  headline: say`⏳ ${leaseHeadline(named, [lease], [], true, now)}.`,
+});
+
+/** That it could not be ended, why, and what follows. `people` are called. */
+export function trouble(
+  named: Named,
+  lease: Lease,
+  problem: Text,
+  people: readonly string[],
+  more: readonly Offer[],
+  now: number,
+): Reply {
+  const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
+  const tries = lease.failures === 1 ? '' : ` This was try ${lease.failures}.`;
+  return {
+    headline: say`🚨 ${called}${strong(`${named.name} on ${lease.appliance} may still be on.`)} Its time was over at ${when(lease.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(lease.nextAt, now)} and go on until it is seen to be over.`,
+    details: [{ kind: 'offers', offers: [...leaseOffers(named, lease, false), ...more] }],
+  };
+}
+
+/** More names would be a crowd; each of them gets a direct message, too. */
+const mostCalled = 10;
+
+/** Everything about it, when it is over. */
+export function closing(
+  named: Named,
+  lease: Lease,
+  ended: Ended,
+  action: Action,
+  approvals: readonly Given[],
+  extensions: readonly PutOff[],
+  others: readonly Action[],
+): Reply {
+  const near = (at: number) => when(at, ended.at);
+  const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
+  const fields: readonly Field[] = [
+    { name: 'Asked by', value: say`${person(lease.person)}` },
+    { name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) },
+    { name: 'Reason', value: say`${lease.reason}` },
+    {
+      name: 'Time',
+      value: say`from ${near(lease.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - lease.startedAt)}; meant until ${near(lease.endsAt)}`,
+    },
+    ...extensions.map(({ action: by, approvals: yes, at, until }): Field => {
+      const who =
+        by === undefined
+          ? []
+          : say`, ${extendedBy(
+              by,
+              yes.map(({ person: id }) => id),
+            )}${reasonOf(by)}`;
+      return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
+    }),
+    { name: 'Ended', value: howItEnded(lease, ended, action) },
+    {
+      name: 'Checked',
+      value:
+        ended.how === 'confirmed' ? say`no: I could not see it on the appliance` : say`yes. ${ended.says}`,
+    },
+    ...(others.length === 0
+      ? [{ name: 'Meanwhile', value: say`nothing else was changed there through me` }]
+      : []),
+  ];
+  return {
+    headline: say`${strong(`${named.name} on ${lease.appliance} is over.`)}`,
+    details: [{ kind: 'fields', fields }, ...meanwhile(others)],
+  };
+}
+
+/** By whom its end was put off. */
+interface PutOff {
+  readonly action: Action | undefined;
+  readonly approvals: readonly Given[];
+  readonly at: number;
+  readonly until: number;
+}
+
+/** "asked by @bob and approved by @carol". */
+export function extendedBy(action: Action, approvers: readonly string[]): Text {
+  const asked = say`asked by ${person(action.person)}`;
+  return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
+}
+
+// Commands that put an end off say why.
+function reasonOf({ args }: Action): Text {
+  const { reason } = Object(args);
+  return typeof reason === 'string' ? say`: ${reason}` : [];
+}
+
+const unapproved = ({ args, person: by }: Action): Text =>
+  isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
+
+function howItEnded(
+  { failures, orders, seen }: Lease,
+  { how, at, person: by, says }: Ended,
+  { state }: Action,
+): Text {
+  const who = by === undefined ? say`somebody` : say`${person(by)}`;
+  switch (how) {
+    case 'ended':
+      return failures === 0
+        ? say`by myself at ${clock(at)}`
+        : say`by myself at ${clock(at)}, after ${plural(failures, 'try', 'tries')} that failed`;
+    case 'person':
+      return say`by ${who} at ${clock(at)}`;
+    case 'confirmed':
+      return say`by the word of ${who} at ${clock(at)}: ${says}`;
+    case 'found':
+      if (orders > 0) return say`by myself: when I looked again at ${clock(at)}, it was over`;
+      return seen || state === 'done'
+        ? say`elsewhere and not by me: when I looked at ${clock(at)}, it was over already`
+        : say`when I looked at ${clock(at)}, it was not on; it may never have been`;
+  }
+}
+
+/** Rows that are told of what else was done; the journal has the others. */
+const mostOthers = 20;
+
+function meanwhile(others: readonly Action[]): readonly Part[] {
+  if (others.length === 0) return [];
+  const more = others.length - mostOthers;
+  return [
+    { kind: 'text', text: say`${strong('Changed there meanwhile')}${more > 0 ? `, and ${more} more` : ''}:` },
+    {
+      kind: 'table',
+      columns: ['Who', 'What', 'How it ended'],
+      rows: others
+        .slice(0, mostOthers)
+        .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { clock, code, enumerate, plural, say, type Text } from '../../handlers/reply.ts';
+import type { Excess, Kind, RequestExcess } from '../limits/limits.ts';
+
+/** What is more than one person may have at once. */
+export type TooMany =
+  /** `lines`: those that were not run, as far as they were read. */
+  | {
+      readonly code: 'too_many';
+      readonly excess: Excess;
+      readonly lines: readonly (string | undefined)[];
+    }
+  /** A click on a message whose last click by the same person is under way. */
+  | { readonly code: 'click_under_way' }
+  | { readonly code: 'too_many_requests'; readonly excess: RequestExcess; readonly line: string };
+
+/** The words for each: what there is already, what was not done, and when it works again. */
+export function tooMany(fault: TooMany): Text {
+  switch (fault.code) {
+    case 'too_many':
+      return fault.excess.kind === 'click' ? tooManyClicks(fault.excess) : tooManyLines(fault);
+    case 'click_under_way':
+      return say`Your last click on this message is still under way, so this one did nothing.`;
+    case 'too_many_requests':
+      return tooManyRequests(fault);
+  }
+}
+
+/** As they are counted. */
+const things: Readonly<Record<Kind, string>> = {
+  line: 'line',
+  lookup: 'question',
+  history: 'question about what was done',
+  change: 'change',
+  click: 'click',
+  form: 'form',
+  search: 'search',
+  home: 'page',
+};
+
+function tooManyLines({ excess, lines }: Extract<TooMany, { code: 'too_many' }>): Text {
+  const { kind, most, again } = excess;
+  const what = plural(most, things[kind]);
+  const it = lines.length === 1 ? 'it' : 'them';
+  const were = lines.length === 1 ? 'was' : 'were';
+  return again === undefined
+    ? say`You have ${what} under way, as many as one person can have. ${named(lines)} ${were} not run, and nothing was changed. Type ${it} again when one of those under way is over.`
+    : say`You have asked ${what} within a minute, as many as one person can. ${named(lines)} ${were} not run, and nothing was changed. Type ${it} again after ${clock(again)}.`;
+}
+
+/** More of them are counted. */
+const mostNamed = 3;
+
+function named(lines: readonly (string | undefined)[]): Text {
+  const known = lines.filter((line) => line !== undefined).slice(0, mostNamed);
+  const more = lines.length - known.length;
+  if (known.length === 0) return lines.length === 1 ? say`What you typed` : say`${plural(more, 'line')}`;
+  const others = more === 0 ? [] : [[plural(more, 'more line', 'more lines')]];
+  return enumerate([...known.map((line) => [code(line)]), ...others]);
+}
+
+const tooManyClicks = ({ most, again }: Excess): Text =>
+  again === undefined
+    ? say`${plural(most, 'click')} of yours are still under way, so this one did nothing. Press again when they are answered.`
+    : say`You have pressed ${plural(most, 'button')} within a minute, as many as one person can, so this click did nothing. Press again after ${clock(again)}.`;
+
+function tooManyRequests({ excess, line }: Extract<TooMany, { code: 'too_many_requests' }>): Text {
+  return excess.kind === 'open'
+    ? say`${plural(excess.most, 'request')} of yours wait for approval, as many as one person can have. ${code(line)} was not requested: nobody was asked, and nothing was done. Withdraw one of them, or ask again when one is answered.`
+    : say`You have asked for approval ${plural(excess.most, 'time')} within an hour without getting it. ${code(line)} was not requested: nobody was asked, and nothing was done. You can ask again after ${clock(excess.again)}.`;
+}

@@ -1,0 +1,233 @@
+import { LogLevel } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startWorkspace, type WorkspaceOptions } from '../../../sandbox/workspace/server.ts';
+import { transcript } from '../../../sandbox/workspace/transcript.ts';
+import type { Attachment, Said, SaidPart } from '../../action/base/chat.ts';
+import { say } from '../../handlers/reply.ts';
+import { createLog } from '../../log.ts';
+import { createSlackChat } from './chat.ts';
+import { createDelivery } from './delivery.ts';
+
+const channel = 'C0HELPDESK';
+const alice = 'U0ALICE001';
+
+/** A workspace with a message, and a chat that writes into its thread. */
+async function start(options: WorkspaceOptions = {}) {
+  const workspace = await startWorkspace(options);
+  onTestFinished(() => workspace.stop());
+  const client = new WebClient(workspace.botToken, {
+    slackApiUrl: workspace.apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 5_000,
+    logLevel: LogLevel.ERROR,
+  });
+  const logged: string[] = [];
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) });
+  const delivery = createDelivery({ client, fetch, now: Date.now, sleep: async () => undefined, log });
+  const chat = createSlackChat(delivery, client, log);
+  const card = await delivery.post(channel, undefined, () => ({ text: 'An answer', blocks: [] }));
+  const messages = () => workspace.snapshot(alice).messages;
+  return {
+    ...{ workspace, logged, messages },
+    thread: { channel, card },
+    notify: chat.notify,
+    direct: (person: string) =>
+      transcript(workspace.snapshot(person), 'appliance-bot').replace(/ · \d\d:\d\d/g, ''),
+    tell: (said: Partial<Said>) => chat.tell({ channel, card }, { headline: [], ...said }),
+    read: () => transcript(workspace.snapshot(alice), channel).replace(/ · \d\d:\d\d/g, ''),
+    contentOf: (name: string) => {
+      const file = messages()
+        .flatMap(({ files = [] }) => files)
+        .findLast((one) => one.name === name);
+      return file && workspace.fileContent(alice, file.id)?.toString();
+    },
+  };
+}
+
+const file = (given: Partial<Attachment> = {}): Attachment => ({
+  name: 'records.csv',
+  title: 'Records',
+  content: 'Café\r\n',
+  ...given,
+});
+const chart: SaidPart = {
+  kind: 'chart',
+  style: 'bar',
+  title: 'Files per day',
+  unit: 'files',
+  labels: ['1 Nov', '2 Nov'],
+  series: [{ name: 'Mirror', values: [10, 20] }],
+};
+const table: SaidPart = { kind: 'table', columns: ['Name'], rows: [[['google_sni']]] };
+
+describe('a file', () => {
+  test('goes into the thread after what is said, byte for byte', async () => {
+    const { tell, messages, thread, contentOf } = await start();
+    const ts = await tell({ headline: ['Here it is'], files: [file()] });
+    const [, said, posted] = messages();
+    expect(said).toMatchObject({ ts, text: 'Here it is', thread_ts: thread.card });
+    expect(posted).toMatchObject({
+      thread_ts: thread.card,
+      files: [{ name: 'records.csv', title: 'Records' }],
+    });
+    expect(contentOf('records.csv')).toBe('Café\r\n');
+  });
+
+  test('alone is one message, with its words, which mention nobody that they do not mean to', async () => {
+    const { tell, messages, thread } = await start();
+    expect(await tell({ files: [file({ words: say`For ${'<!channel> & *all*'}` })] })).toBe(thread.card);
+    expect(messages()).toHaveLength(2);
+    expect(messages()[1]?.text).toBe('For &lt;!channel&gt; &amp; ∗all∗');
+  });
+
+  test('is never read from a path that its content names', async () => {
+    const { tell, contentOf } = await start();
+    await tell({ files: [file({ content: '/etc/hostname' })] });
+    expect(contentOf('records.csv')).toBe('/etc/hostname');
+  });
+
+  test('that is empty is still there', async () => {
+    const { tell, contentOf } = await start();
+    await tell({ files: [file({ content: '' })] });
+    expect(contentOf('records.csv')).toBe('\n');
+  });
+
+  test.each([
+    ['upload', { kind: 'http', status: 500 }],
+    ['upload', { kind: 'close', when: 'after' }],
+    ['files.getUploadURLExternal', { kind: 'http', status: 503 }],
+    ['files.getUploadURLExternal', { kind: 'rate_limited', retryAfter: 1 }],
+    ['files.completeUploadExternal', { kind: 'rate_limited', retryAfter: 1 }],
+  ] as const)('is there once after trouble with %s: %o', async (call, fault) => {
+    const { tell, workspace, messages } = await start();
+    workspace.faults.next(call, fault);
+    await tell({ files: [file()] });
+    expect(messages().flatMap(({ files = [] }) => files)).toHaveLength(1);
+    expect(messages()).toHaveLength(2);
+  });
+
+  test.each([
+    ['upload', { kind: 'http', status: 500 }, 'Slack did not take it (upload_500)'],
+    ['files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 'needs the scope files:write'],
+    [
+      'files.completeUploadExternal',
+      { kind: 'error', error: 'storage_limit_reached' },
+      '(storage_limit_reached)',
+    ],
+  ] as const)(
+    'that does not get through (%s) is told to the thread, and the next one comes',
+    async (call, fault, words) => {
+      const { tell, workspace, read } = await start();
+      workspace.faults.next(call, fault, call === 'upload' ? 3 : 1);
+      await tell({ files: [file(), file({ name: 'other.csv' })] });
+      expect(read()).toContain('I could not post the file records.csv here');
+      expect(read()).toContain(words);
+      expect(read()).toContain('[file other.csv');
+      expect(read()).not.toContain('[file records.csv');
+    },
+  );
+
+  test('that may be there is not posted a second time', async () => {
+    const { tell, workspace, messages } = await start();
+    workspace.faults.next('files.completeUploadExternal', { kind: 'close', when: 'after' });
+    await tell({ files: [file()] });
+    expect(messages().flatMap(({ files = [] }) => files)).toHaveLength(1);
+    expect(messages().at(-1)?.text).toContain('I do not know whether the file `records.csv` got here');
+  });
+
+  test('has its address in no log', async () => {
+    const { tell, workspace, logged } = await start();
+    workspace.faults.next('upload', { kind: 'http', status: 500 }, 3);
+    await tell({ files: [file()] });
+    expect(logged.join('')).not.toContain('/upload/');
+  });
+});
+
+test('what has no room in one message comes in the next ones, in order', async () => {
+  const { tell, messages } = await start();
+  await tell({ headline: ['one'], next: [{ headline: ['two'] }, { headline: ['three'] }], files: [file()] });
+  expect(messages().map(({ text }) => text)).toEqual(['An answer', 'one', 'two', 'three', '']);
+});
+
+describe('a workspace that draws no charts yet', () => {
+  const refusal = {
+    kind: 'error',
+    error: 'invalid_blocks',
+    details: { response_metadata: { messages: ['unsupported type [json-pointer:/blocks/0/type]'] } },
+  } as const;
+
+  test('gets bars, and goes on getting tables', async () => {
+    const { tell, workspace, read, messages } = await start();
+    workspace.faults.next('chat.postMessage', refusal);
+    await tell({ details: [chart, table] });
+    expect(read()).toContain('1 Nov  ████████████              10');
+    await tell({ details: [chart, table] });
+    const types = messages().map(({ blocks = [] }) => blocks.map(({ type }) => type));
+    expect(types.slice(1)).toEqual([
+      ['rich_text', 'table'],
+      ['rich_text', 'table'],
+    ]);
+    expect(workspace.log.calls('chat.postMessage').map(({ ok }) => ok)).toEqual([true, false, true, true]);
+  });
+
+  test('and no tables either gets both in fixed width, when it names neither', async () => {
+    const { tell, workspace, messages } = await start();
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'invalid_blocks' }, 2);
+    await tell({ details: [chart, table] });
+    expect(messages()[1]?.blocks?.map(({ type }) => type)).toEqual(['rich_text', 'rich_text']);
+  });
+
+  test('is not meant when Slack points at something else', async () => {
+    const { tell, workspace, messages } = await start();
+    const elsewhere = { messages: ['no more than 25 items [json-pointer:/blocks/1/elements]'] };
+    workspace.faults.next('chat.postMessage', { ...refusal, details: { response_metadata: elsewhere } });
+    const buttons: SaidPart = { kind: 'buttons', buttons: [{ press: 'page', label: 'Next', token: 't' }] };
+    await expect(tell({ details: [chart, buttons] })).rejects.toMatchObject({ code: 'invalid_blocks' });
+    await tell({ details: [chart] });
+    expect(messages()[1]?.blocks?.map(({ type }) => type)).toEqual(['data_visualization']);
+  });
+});
+
+describe('what one person is told in a direct message', () => {
+  test('stays there, and nobody else reads it', async () => {
+    const { notify, direct, read, workspace } = await start();
+    expect(await notify(alice, { headline: say`Emergency mode is still on.` })).toBe(true);
+    expect(direct(alice)).toBe('appliance-bot\n\nappliance-bot\n  Emergency mode is still on.');
+    expect(workspace.snapshot(alice).messages.at(-1)?.ephemeral_to).toBeUndefined();
+    expect(direct('U0BOB00001')).toBe('');
+    expect(read()).not.toContain('Emergency');
+  });
+
+  test('comes in as many messages as it needs, and says that a file is missing', async () => {
+    const { notify, direct } = await start();
+    const said = { headline: ['one'], next: [{ headline: ['two'] }], files: [file()] };
+    expect(await notify(alice, said)).toBe(true);
+    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? is left out here.*\n\n.*\n {2}two$/s);
+  });
+
+  test('mentions nobody that it does not mean to', async () => {
+    const { notify, workspace } = await start();
+    await notify(alice, { headline: say`For ${'<!channel>'}` });
+    expect(workspace.snapshot(alice).messages.at(-1)?.text).toBe('For &lt;!channel&gt;');
+  });
+
+  test('is sent again when Slack asks for patience, and never twice', async () => {
+    const { notify, workspace, direct } = await start();
+    workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 1 });
+    expect(await notify(alice, { headline: ['Now.'] })).toBe(true);
+    workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
+    expect(await notify(alice, { headline: ['Once.'] })).toBe(false);
+    expect(direct(alice).match(/Now\.|Once\./g)).toEqual(['Now.', 'Once.']);
+  });
+
+  test('is known not to have been said where Slack refuses, and the log says why', async () => {
+    const { notify, logged, workspace } = await start();
+    expect(await notify('U0NOBODY01', { headline: ['Hello'] })).toBe(false);
+    expect(logged.join('')).toContain('channel_not_found');
+    workspace.faults.next('chat.postMessage', { kind: 'error', error: 'messages_tab_disabled' });
+    expect(await notify(alice, { headline: ['Hello'] })).toBe(false);
+    expect(logged.join('')).toContain('messages_tab_disabled');
+  });
+});

@@ -1,0 +1,202 @@
+import type { KnownBlock, MessageMetadata } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { ChatRefused } from '../../action/base/chat.ts';
+import type { Log } from '../../log.ts';
+import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
+import { createUpload, type FileOut } from './files-out.ts';
+import { createLatest } from './latest.ts';
+import { createSending, type Repeat } from './sending.ts';
+
+/** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
+export interface Outgoing {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+  readonly metadata?: MessageMetadata;
+}
+
+export interface Delivery {
+  /** Posts to a channel or a thread; resolves to the new message's timestamp. Rejects with `ChatRefused`. */
+  readonly post: (
+    channel: string,
+    thread: string | undefined,
+    message: Drawn,
+    /** What stands in a thread is seen in the channel, too. */
+    also?: { readonly broadcast?: true | undefined },
+  ) => Promise<string>;
+  /** Changes a message that stands. Rejects with `ChatRefused`. */
+  readonly update: (channel: string, ts: string, message: Drawn) => Promise<void>;
+  /** Only this person sees it, in a thread or in the channel. Rejects with `ChatRefused`. */
+  readonly ephemeral: (
+    channel: string,
+    person: string,
+    message: Drawn,
+    thread?: string | undefined,
+  ) => Promise<void>;
+  /**
+   * Only this person sees it; needs no membership, but works for half an hour only (slack-facts.md §1). It comes as a
+   * message of its own, in the channel unless a thread is named, or in the place of the one that was clicked on.
+   */
+  readonly respond: (url: string, message: Drawn, place?: Place) => Promise<void>;
+  /** Puts a file into a thread. Rejects with `ChatRefused`. */
+  readonly upload: (channel: string, thread: string, file: FileOut) => Promise<void>;
+}
+
+export interface Place {
+  readonly instead?: boolean;
+  readonly thread?: string | undefined;
+}
+
+/** Draws the message with those newer blocks that this workspace takes. */
+export type Drawn = (palette: Palette) => Outgoing;
+
+export interface DeliveryParts {
+  /** Must not retry or wait by itself: what may be sent again is decided here. */
+  readonly client: WebClient;
+  /** Where the workspace's messages open, as `Connection.url` says. */
+  readonly workspace?: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Slack's words on what it did not take. */
+interface Refusal {
+  readonly error: string;
+  readonly response_metadata?: { readonly messages?: readonly string[] };
+}
+
+/** How long one answer to a response_url may take, in milliseconds. */
+const deadline = 5_000;
+
+/** Untrusted text must not become mentions, links or previews: `parse` differs between post and update (slack-facts.md §1). */
+const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
+
+export function createDelivery({ client, workspace, fetch, now, sleep, log }: DeliveryParts): Delivery {
+  const sending = createSending({ now, sleep, log });
+  const latest = createLatest();
+  /** Without those that this workspace has refused: that lasts until the bot starts again. */
+  let palette: Palette = { ...fullPalette, workspace };
+
+  return {
+    post: async (channel, thread, drawn, { broadcast } = {}) => {
+      const place =
+        thread === undefined
+          ? {}
+          : broadcast
+            ? ({ thread_ts: thread, reply_broadcast: true } as const)
+            : { thread_ts: thread };
+      const answer = await send(channel, 'once', drawn, (message) =>
+        client.chat.postMessage({ channel, ...message, ...quiet, ...place }),
+      );
+      if (answer?.ts === undefined) {
+        log.warn({ channel }, 'Slack took a message and did not tell where it stands');
+        throw new ChatRefused('no_timestamp');
+      }
+      return answer.ts;
+    },
+    update: async (channel, ts, drawn) => {
+      // The same update twice is the same message, so it may be sent again after any failure, unless the message has
+      // moved on: a late repetition must not put the old state back.
+      await latest.run(`${channel} ${ts}`, async (isNewest) => {
+        const { parse, link_names } = quiet;
+        const call = (message: Outgoing) =>
+          client.chat.update({ channel, ts, ...message, parse, link_names });
+        await send(channel, 'again', drawn, call, isNewest);
+      });
+    },
+    ephemeral: async (channel, person, drawn, thread) => {
+      await send(channel, 'once', drawn, ({ text, blocks }) =>
+        client.chat.postEphemeral({
+          channel,
+          user: person,
+          text,
+          blocks,
+          parse: quiet.parse,
+          link_names: quiet.link_names,
+          ...(thread === undefined ? {} : { thread_ts: thread }),
+        }),
+      );
+    },
+    respond: async (url, drawn, place = {}) => {
+      // Every try has a kind of block less, so this ends.
+      for (;;) {
+        const used = palette;
+        const { text, blocks } = drawn(used);
+        const { status, ok, refusal } = await answerTo(url, { text, blocks }, place);
+        if (ok && refusal === undefined) return;
+        if (refusal === undefined || !canBePlainer(refusal, blocks, used)) {
+          throw new ChatRefused(`response_url_${status}`);
+        }
+      }
+    },
+    upload: createUpload({ client, fetch, sending }),
+  };
+
+  /** One post to a response_url. What is wrong with a message stands in the body of the answer, whatever its status. */
+  async function answerTo(
+    url: string,
+    message: Pick<Outgoing, 'text' | 'blocks'>,
+    { instead = false, thread }: Place,
+  ) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...message,
+        response_type: 'ephemeral',
+        replace_original: instead,
+        ...(thread === undefined ? {} : { thread_ts: thread }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadline),
+    });
+    return { status: answer.status, ok: answer.ok, refusal: refusalIn(await answer.text()) };
+  }
+
+  /** Draws it anew for every try. Resolves to undefined when the message is not wanted any more. */
+  async function send<Answer>(
+    channel: string,
+    repeat: Repeat,
+    drawn: Drawn,
+    call: (message: Outgoing) => Promise<Answer>,
+    isWanted: () => boolean = () => true,
+  ): Promise<Answer | undefined> {
+    let used = palette;
+    let blocks: KnownBlock[] = [];
+    const attempt = () => {
+      used = palette;
+      const message = drawn(used);
+      blocks = message.blocks;
+      return call(message);
+    };
+    return sending.send(channel, repeat, attempt, {
+      isWanted,
+      changes: ({ data }) => canBePlainer(data, blocks, used),
+    });
+  }
+
+  /** Whether the message can be drawn again without a block that this workspace does not take. */
+  function canBePlainer(refusal: Refusal, blocks: readonly KnownBlock[], used: Palette): boolean {
+    if (refusal.error !== 'invalid_blocks') return false;
+    const details = refusal.response_metadata?.messages;
+    const refused = refusedBlock(blocks, details);
+    if (refused === undefined || !used.blocks.has(refused)) return false;
+    log.warn({ details, block: refused }, 'Slack refused a block; it is drawn in plain text from now on');
+    palette = without(palette, refused);
+    return true;
+  }
+}
+
+/** `ok`, or JSON that says why not; undefined where nothing is said. */
+function refusalIn(body: string): Refusal | undefined {
+  try {
+    const said: unknown = JSON.parse(body);
+    // The `error` of Slack's answers is a string, and what else stands there is optional.
+    return Object(said).ok === false && typeof Object(said).error === 'string'
+      ? (said as Refusal)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

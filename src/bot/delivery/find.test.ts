@@ -1,0 +1,114 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { alice, bob, helpdesk, incident, start } from '../../../sandbox/workspace/testing.ts';
+import { createLog } from '../../log.ts';
+import { createFind } from './find.ts';
+
+/** A workspace, what is said there with and without keys, and a `find` that asks as the bot does. */
+async function house(options: Parameters<typeof start>[0] = {}) {
+  const workspace = await start(options);
+  const written: string[] = [];
+  const log = createLog('info', { write: (line: string) => written.push(line) });
+  const client = new WebClient(workspace.botToken, {
+    slackApiUrl: workspace.apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 2_000,
+  });
+  const say = async (channel: string, key?: string, thread?: string) => {
+    const metadata = { event_type: 'appliance_action', event_payload: { action: 'a1', message: key ?? '' } };
+    const place = thread === undefined ? {} : { thread_ts: thread };
+    const posted = await client.chat.postMessage({ channel, text: 'Done', metadata, ...place });
+    return posted.ts ?? '';
+  };
+  return { workspace, written, client, say, find: createFind(client, log) };
+}
+
+const longAgo = 0;
+
+test('a message is found by its key where it was sent, and nowhere else', async () => {
+  const { say, find } = await house();
+  const card = await say(helpdesk, 'k1');
+  const reply = await say(helpdesk, 'k2', card);
+  await say(helpdesk, 'k3');
+  expect(await find(helpdesk, undefined, 'k1', longAgo)).toEqual({ kind: 'stands', ts: card });
+  expect(await find(helpdesk, card, 'k2', longAgo)).toEqual({ kind: 'stands', ts: reply });
+  for (const [channel, thread, key] of [
+    [helpdesk, undefined, 'k4'],
+    [incident, undefined, 'k1'],
+    [helpdesk, card, 'k3'],
+    [helpdesk, undefined, 'k2'],
+  ] as const)
+    expect(await find(channel, thread, key, longAgo), `${key} in ${channel}`).toEqual({ kind: 'not_there' });
+  expect(await find(helpdesk, '1790000000.000001', 'k1', longAgo), 'a thread that is not there').toEqual({
+    kind: 'not_there',
+  });
+});
+
+test('a direct message is found in what was written to that person', async () => {
+  const { workspace, say, find } = await house();
+  expect(await find(alice, undefined, 'k1', longAgo)).toEqual({ kind: 'not_there' });
+  const ts = await say(alice, 'k1');
+  await say(bob, 'k2');
+  expect(await find(alice, undefined, 'k1', longAgo)).toEqual({ kind: 'stands', ts });
+  expect(await find(bob, undefined, 'k1', longAgo)).toEqual({ kind: 'not_there' });
+  expect(await find(workspace.direct(alice).id, undefined, 'k1', longAgo)).toEqual({ kind: 'stands', ts });
+});
+
+test('it looks no further back than a minute before the message was written', async () => {
+  let now = 1_790_000_000_000;
+  const { say, find } = await house({ clock: () => now });
+  const ts = await say(helpdesk, 'k1');
+  now += 3_600_000;
+  expect(await find(helpdesk, undefined, 'k1', 1_790_000_059_000)).toEqual({ kind: 'stands', ts });
+  expect(await find(helpdesk, undefined, 'k1', 1_790_000_061_000)).toEqual({ kind: 'not_there' });
+});
+
+test('a busy channel is looked through page by page, and not for ever', async () => {
+  const { workspace, client, say, find, written } = await house();
+  const chatter = async (count: number) => {
+    for (let one = 0; one < count; one += 1) await client.chat.postMessage({ channel: helpdesk, text: '.' });
+  };
+  const ts = await say(helpdesk, 'k1');
+  await chatter(450);
+  expect(await find(helpdesk, undefined, 'k1', longAgo)).toEqual({ kind: 'stands', ts });
+  expect(workspace.log.calls('conversations.history')).toHaveLength(3);
+  await chatter(1_600);
+  expect(await find(helpdesk, undefined, 'k1', longAgo)).toEqual({ kind: 'cannot_look' });
+  expect(workspace.log.calls('conversations.history')).toHaveLength(13);
+  expect(written.join()).toContain('too_many_messages');
+});
+
+test('what Slack does not let the bot see cannot be looked for, and that is said once', async () => {
+  const oauth_config = { scopes: { bot: ['chat:write', 'im:history'] } };
+  const features = { app_home: { messages_tab_enabled: true } };
+  const { say, find, written } = await house({ manifest: { oauth_config, features } });
+  await say(helpdesk, 'k1');
+  await say(alice, 'k2');
+  for (const key of ['k1', 'k9']) {
+    expect(await find(helpdesk, undefined, key, longAgo)).toEqual({ kind: 'cannot_look' });
+    expect(await find(alice, undefined, key, longAgo)).toEqual({ kind: 'cannot_look' });
+  }
+  expect(await find('C0NOWHERE1', undefined, 'k1', longAgo)).toEqual({ kind: 'cannot_look' });
+  expect(written.map((line) => [JSON.parse(line).code, JSON.parse(line).needed])).toEqual([
+    ['missing_scope', 'channels:history'],
+    ['missing_scope', 'channels:read,groups:read,im:read,mpim:read'],
+    ['channel_not_found', undefined],
+  ]);
+});
+
+test('while Slack is in trouble nothing is said about a message', async () => {
+  const { workspace, say, find } = await house();
+  await say(helpdesk, 'k1');
+  for (const fault of [
+    { kind: 'http', status: 503 },
+    { kind: 'rate_limited', retryAfter: 7 },
+    { kind: 'close', when: 'after' },
+    { kind: 'hang' },
+    { kind: 'error', error: 'internal_error' },
+  ] as const) {
+    workspace.faults.next('conversations.history', fault);
+    expect(await find(helpdesk, undefined, 'k1', longAgo), fault.kind).toEqual({ kind: 'try_later' });
+  }
+  expect(await find(helpdesk, undefined, 'k1', longAgo)).toMatchObject({ kind: 'stands' });
+});

@@ -1,0 +1,126 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  type WebClient,
+} from '@slack/web-api';
+import type { Found } from '../../action/base/chat.ts';
+import type { Log } from '../../log.ts';
+
+/**
+ * Looks for a message of the bot by the key in its metadata (`event_payload.message`), so that what got out is not sent
+ * again. `place` is a channel or, for a direct message, a person; `since` is when it was sent at the earliest, in
+ * milliseconds since the epoch. Never rejects because of Slack.
+ */
+export type Find = (place: string, thread: string | undefined, key: string, since: number) => Promise<Found>;
+
+/** The metadata's name on every message that can be found again. */
+export const messageEvent = 'appliance_action';
+
+/** How far Slack's clock may be behind ours, in milliseconds. */
+const clockDifference = 60_000;
+
+/** Slack asks for at most 200 messages a page; what is in doubt is seldom older than a minute, and so on the first. */
+const reach = { messages: 200, conversations: 1_000, pages: 10 } as const;
+
+/** What Slack answers when the trouble is its own. */
+const passing = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'];
+
+export function createFind(asking: WebClient, log: Log): Find {
+  const directs = new Map<string, string>();
+  /** Why Slack refused, once each: every message in doubt would say the same. */
+  const told = new Set<string>();
+
+  return async (place, thread, key, since) => {
+    try {
+      const channel = /^[UW]/.test(place) ? await directWith(place) : place;
+      // Nothing was ever written to this person.
+      if (channel === undefined) return { kind: 'not_there' };
+      const oldest = (Math.max(0, since - clockDifference) / 1_000).toFixed(6);
+      const limits = { channel, oldest, limit: reach.messages, include_all_metadata: true };
+      const ts = await search(
+        (page) =>
+          thread === undefined
+            ? asking.conversations.history({ ...limits, ...page })
+            : asking.conversations.replies({ ...limits, ...page, ts: thread }),
+        ({ messages }) => messages?.find(({ metadata }) => isKeyed(metadata, key))?.ts,
+      );
+      return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
+    } catch (error) {
+      return verdict(error);
+    }
+  };
+
+  /**
+   * The channel of the direct messages with a person. Reading, Slack takes no person for a channel; what would tell it at
+   * once (conversations.open) needs a scope to write.
+   */
+  async function directWith(person: string): Promise<string | undefined> {
+    const known = directs.get(person);
+    if (known !== undefined) return known;
+    const found = await search(
+      (page) => asking.conversations.list({ types: 'im', limit: reach.conversations, ...page }),
+      ({ channels }) => channels?.find(({ user }) => user === person)?.id,
+    );
+    if (found !== undefined) directs.set(person, found);
+    return found;
+  }
+
+  /** What a call that failed says of the message. @throws what is not Slack's doing */
+  function verdict(error: unknown): Found {
+    if (
+      error instanceof WebAPIRequestError ||
+      error instanceof WebAPIHTTPError ||
+      error instanceof WebAPIRateLimitedError
+    )
+      return { kind: 'try_later' };
+    if (error instanceof TooMany) return cannot('too_many_messages');
+    if (!(error instanceof WebAPIPlatformError)) throw error;
+    const { error: code, needed } = error.data as { readonly error: string; readonly needed?: string };
+    if (passing.includes(code)) return { kind: 'try_later' };
+    // Nothing can stand in a thread that does not exist.
+    if (code === 'thread_not_found') return { kind: 'not_there' };
+    return cannot(code, needed);
+  }
+
+  function cannot(code: string, needed?: string): Found {
+    if (!told.has(`${code} ${needed}`))
+      log.warn({ code, needed }, 'Whether a message got out cannot be looked up in Slack');
+    told.add(`${code} ${needed}`);
+    return { kind: 'cannot_look' };
+  }
+}
+
+/** More pages than are looked through. */
+class TooMany extends Error {
+  override readonly name = 'TooMany';
+}
+
+interface Page {
+  readonly response_metadata?: { readonly next_cursor?: string };
+}
+
+/** What the first of Slack's pages that has it says. @throws TooMany */
+async function search<One extends Page>(
+  ask: (page: { readonly cursor?: string }) => Promise<One>,
+  pick: (page: One) => string | undefined,
+): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let count = 0; count < reach.pages; count += 1) {
+    const page = await ask(cursor === undefined ? {} : { cursor });
+    const found = pick(page);
+    if (found !== undefined) return found;
+    cursor = page.response_metadata?.next_cursor;
+    if (!cursor) return undefined;
+  }
+  throw new TooMany(`More than ${reach.pages} pages`);
+}
+
+function isKeyed(metadata: unknown, key: string): boolean {
+  const { event_type, event_payload } = Object(metadata) as {
+    readonly event_type?: unknown;
+    readonly event_payload?: unknown;
+  };
+  return event_type === messageEvent && (Object(event_payload) as { message?: unknown }).message === key;
+}

@@ -1,0 +1,124 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api';
+import { ChatRefused } from '../../action/base/chat.ts';
+import { currentCaller } from '../../caller.ts';
+import type { Log } from '../../log.ts';
+import { createLines } from './lines.ts';
+
+/**
+ * Calls of Slack that say something in a channel: as soon as it is their caller's turn there (`Caller`), repeated where
+ * that is safe, and not for ever.
+ */
+export interface Sending {
+  /**
+   * Resolves to undefined when it is not wanted any more. Rejects with `ChatRefused`.
+   * `call` is made anew for every try.
+   */
+  readonly send: <Answer>(
+    channel: string,
+    repeat: Repeat,
+    call: () => Promise<Answer>,
+    also?: {
+      readonly isWanted?: () => boolean;
+      /** Whether the next try is another message, which may be sent at once. */
+      readonly changes?: (error: WebAPIPlatformError) => boolean;
+    },
+  ) => Promise<Answer | undefined>;
+}
+
+/** Whether it may be done twice, or only what certainly never left is sent again. */
+export type Repeat = 'once' | 'again';
+
+export interface SendingParts {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly log: Log;
+}
+
+/** How long Slack may keep a message waiting in all, in milliseconds. */
+const deadline = 60_000;
+
+export function createSending({ now, sleep, log }: SendingParts): Sending {
+  const lines = createLines({ now, sleep });
+
+  return {
+    send: async (channel, repeat, call, { isWanted = () => true, changes = () => false } = {}) => {
+      const caller = currentCaller();
+      let until = Number.POSITIVE_INFINITY;
+      for (let attempt = 1; ; attempt += 1) {
+        const turn = await lines.wait(channel, { caller, isWanted, isFirst: attempt === 1 });
+        if (turn === 'too_late') throw refusal('busy_channel', channel, attempt, { isPassing: true });
+        if (turn === 'not_wanted') return undefined;
+        // The time in the queue is our own doing and not Slack's.
+        if (attempt === 1) until = now() + deadline;
+        try {
+          return await call();
+        } catch (error) {
+          const isOther = error instanceof WebAPIPlatformError && changes(error);
+          const pause = isOther ? 0 : pauseAfter(error, channel, repeat, attempt);
+          if (pause === undefined || now() + pause > until) {
+            throw refusal(codeOf(error), channel, attempt, prospects(error));
+          }
+          if (pause > 0) await sleep(pause);
+        }
+      }
+    },
+  };
+
+  function refusal(
+    code: string,
+    channel: string,
+    attempt: number,
+    prospects: ConstructorParameters<typeof ChatRefused>[1],
+  ): ChatRefused {
+    log.warn({ channel, attempt, code }, 'Slack did not take a message');
+    return new ChatRefused(code, prospects);
+  }
+
+  /** Milliseconds until it may be sent again, or undefined when it must not. */
+  function pauseAfter(error: unknown, channel: string, repeat: Repeat, attempt: number): number | undefined {
+    if (error instanceof WebAPIRateLimitedError) {
+      lines.hold(channel, error.retryAfter * 1_000);
+      return error.retryAfter * 1_000;
+    }
+    const repeatable = repeat === 'again' ? isPassing(error) : neverLeft(error);
+    return repeatable && attempt < 5 ? 250 * 2 ** attempt : undefined;
+  }
+}
+
+/** Slack's own trouble, or the network's: not a verdict on the message. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof WebAPIRequestError ||
+    (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
+    (error instanceof WebAPIPlatformError &&
+      ['internal_error', 'fatal_error', 'service_unavailable'].includes(error.data.error))
+  );
+}
+
+/** Whether it may be taken later, and whether it may have been taken without our hearing of it. */
+function prospects(error: unknown): { readonly isPassing: boolean; readonly mayStand: boolean } {
+  if (error instanceof WebAPIRateLimitedError) return { isPassing: true, mayStand: false };
+  const passing = isPassing(error);
+  return { isPassing: passing, mayStand: passing && !neverLeft(error) };
+}
+
+/** A message that may have been delivered is not sent again: it would stand there twice. */
+function neverLeft(error: unknown): boolean {
+  if (!(error instanceof WebAPIRequestError)) return false;
+  const causes = [error.original, error.original?.cause].map((cause) =>
+    typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined,
+  );
+  return causes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof WebAPIPlatformError) return error.data.error;
+  if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
+  if (error instanceof WebAPIRateLimitedError) return 'ratelimited';
+  return error instanceof Error ? error.name : 'unknown_error';
+}

@@ -1,0 +1,266 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startWorkspace } from '../../../sandbox/workspace/server.ts';
+import { createLog } from '../../log.ts';
+import { CannotStart } from '../../problem.ts';
+import { type Connection, connectSlack } from './connection.ts';
+
+const signingSecret = 'not-a-real-one';
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A server that listens on TCP has an address with a port.
+  return (server.address() as AddressInfo).port;
+}
+
+const close = (server: Server) => new Promise((resolve) => server.close(resolve));
+
+/** Slack's Web API as far as the first word with it goes. */
+async function startApi(reply: object = { ok: true, team_id: 'T1', user_id: 'U0BOT', bot_id: 'B1' }) {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(request.url === '/api/auth.test' ? reply : { ok: false }));
+  });
+  const port = await listen(server);
+  cleanups.push(() => close(server));
+  return `http://127.0.0.1:${port}/api/`;
+}
+
+/** Somebody else may take a free port between looking and listening: then another is taken. */
+async function startHttp(
+  logged: string[] = [],
+): Promise<{ readonly connection: Connection; readonly url: string }> {
+  const apiUrl = await startApi();
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) });
+  for (let attempt = 1; ; attempt += 1) {
+    const finder = createServer();
+    const port = await listen(finder);
+    await close(finder);
+    const connection = await connectSlack(
+      { botToken: 'xoxb-1', apiUrl, inlet: { kind: 'http', signingSecret, port, host: '127.0.0.1' } },
+      log,
+    );
+    try {
+      await connection.start();
+      cleanups.push(() => connection.stop());
+      return { connection, url: `http://127.0.0.1:${port}/slack/events` };
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+const command = new URLSearchParams({
+  command: '/appliance',
+  text: 'rdp sessions',
+  team_id: 'T1',
+  channel_id: 'C1',
+  user_id: 'U1',
+  response_url: 'https://hooks.slack.com/commands/T1/23/aBcD',
+  trigger_id: '1.2.3',
+}).toString();
+
+interface Signed {
+  readonly body?: string;
+  /** Seconds from now. */
+  readonly shift?: number;
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a slash command as Slack does, signed by hand (slack-facts.md §9). */
+function send(url: string, { body = command, shift = 0, secret = signingSecret, headers = {} }: Signed = {}) {
+  const timestamp = Math.floor(Date.now() / 1_000) + shift;
+  const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${command}`).digest('hex');
+  return fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': String(timestamp),
+      'x-slack-signature': `v0=${signature}`,
+      connection: 'close',
+      ...headers,
+    },
+  });
+}
+
+/** Counts the commands that come through. */
+function countCommands({ app }: Connection): () => number {
+  let count = 0;
+  app.command('/appliance', async ({ ack }) => {
+    count += 1;
+    await ack();
+  });
+  return () => count;
+}
+
+describe('over HTTP', () => {
+  test('a request that Slack signed is acknowledged', async () => {
+    const { connection, url } = await startHttp();
+    const arrived = countCommands(connection);
+    expect((await send(url)).status).toBe(200);
+    expect(arrived()).toBe(1);
+  });
+
+  test.each<[string, Signed]>([
+    ['signed with another secret', { secret: 'guessed' }],
+    ['changed on its way', { body: command.replace('sessions', 'disconnect+12') }],
+    ['six minutes old', { shift: -360 }],
+    ['signed for six minutes from now', { shift: 360 }],
+    ['signed for next year', { shift: 31_536_000 }],
+    ['without a signature', { headers: { 'x-slack-signature': '' } }],
+    ['with a signature of another kind', { headers: { 'x-slack-signature': 'v1=00' } }],
+    ['whose time is no number', { headers: { 'x-slack-request-timestamp': 'soon' } }],
+    ['whose time is endless', { headers: { 'x-slack-request-timestamp': 'Infinity' } }],
+  ])('a request %s is refused with 401', async (_, signed) => {
+    const { connection, url } = await startHttp();
+    const arrived = countCommands(connection);
+    expect((await send(url, signed)).status).toBe(401);
+    expect(arrived()).toBe(0);
+  });
+
+  test('a clock that is a little off is forgiven, both ways', async () => {
+    const { connection, url } = await startHttp();
+    const arrived = countCommands(connection);
+    expect((await send(url, { shift: -200 })).status).toBe(200);
+    expect((await send(url, { shift: 200 })).status).toBe(200);
+    expect(arrived()).toBe(2);
+  });
+
+  test('nothing that was sent is logged when it is refused', async () => {
+    const logged: string[] = [];
+    const { url } = await startHttp(logged);
+    await send(url, { secret: 'guessed' });
+    expect(logged.join('')).not.toMatch(/rdp sessions|aBcD|guessed|not-a-real-one/);
+  });
+
+  test('a listener that breaks is logged by its error, without the payload', async () => {
+    const logged: string[] = [];
+    const { connection, url } = await startHttp(logged);
+    connection.app.command('/appliance', async ({ ack }) => {
+      await ack();
+      throw new Error('broken');
+    });
+    expect((await send(url)).status).toBe(200);
+    await expect.poll(() => logged.join('')).toContain('"error":"broken"');
+    expect(logged.join('')).not.toMatch(/rdp sessions|aBcD/);
+  });
+
+  test('a port that is taken is told as a setting to mend', async () => {
+    const other = createServer();
+    const port = await listen(other);
+    cleanups.push(() => close(other));
+    const connection = await connectSlack(
+      {
+        botToken: 'xoxb-1',
+        apiUrl: await startApi(),
+        inlet: { kind: 'http', signingSecret, port, host: '127.0.0.1' },
+      },
+      createLog('silent'),
+    );
+    expect(await problemOf(connection.start())).toMatchObject({
+      key: 'PORT',
+      wrong: 'cannot be listened on (EADDRINUSE).',
+    });
+  });
+});
+
+describe('the first word with Slack', () => {
+  const inlet = { kind: 'http', signingSecret, port: 0, host: '127.0.0.1' } as const;
+
+  test('tells which workspace the token is for', async () => {
+    const apiUrl = await startApi();
+    const { team } = await connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent'));
+    expect(team).toBe('T1');
+  });
+
+  test.each([
+    ['https://acme.slack.com/', 'https://acme.slack.com/'],
+    ['no address', undefined],
+    [undefined, undefined],
+  ])('tells where the workspace opens: Slack says %j', async (said, url) => {
+    const apiUrl = await startApi({ ok: true, team_id: 'T1', url: said });
+    const connection = await connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent'));
+    expect(connection.url).toBe(url);
+  });
+
+  test('with a token for a whole organisation is told as a setting to mend', async () => {
+    const apiUrl = await startApi({ ok: true, team_id: 'T1', is_enterprise_install: true });
+    const problem = await problemOf(connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent')));
+    expect(problem).toMatchObject({
+      key: 'SLACK_BOT_TOKEN',
+      wrong: expect.stringContaining('Install the app into one workspace'),
+    });
+  });
+
+  test.each([
+    ['all that the manifest asks for', undefined, undefined],
+    [
+      'what an older manifest asked for',
+      ['commands', 'chat:write', 'users:read', 'usergroups:read'],
+      '"missing":["files:read","files:write","channels:read","groups:read","im:read","mpim:read","channels:history","groups:history","im:history","mpim:history"]',
+    ],
+  ])(
+    'names in the log the scopes that are missing: the workspace has granted %s',
+    async (_, bot, warning) => {
+      const workspace = await startWorkspace(bot && { manifest: { oauth_config: { scopes: { bot } } } });
+      cleanups.push(() => workspace.stop());
+      const logged: string[] = [];
+      const { botToken, apiUrl } = workspace;
+      const log = createLog('warn', { write: (line: string) => void logged.push(line) });
+      await connectSlack({ botToken, apiUrl, inlet }, log);
+      expect(logged).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+    },
+  );
+
+  test('with a token that Slack refuses is told as a setting to mend, without the token', async () => {
+    const apiUrl = await startApi({ ok: false, error: 'invalid_auth' });
+    const problem = await problemOf(
+      connectSlack({ botToken: 'xoxb-hush', apiUrl, inlet }, createLog('silent')),
+    );
+    expect(problem).toMatchObject({ key: 'SLACK_BOT_TOKEN', wrong: 'was refused by Slack (invalid_auth).' });
+    expect(JSON.stringify(problem)).not.toContain('hush');
+  });
+});
+
+async function problemOf(call: Promise<unknown>): Promise<CannotStart['problems'][number] | undefined> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CannotStart)) throw new Error('It could start', { cause: error });
+  return error.problems[0];
+}
+
+test('commands get through while Slack renews one of the two Socket Mode connections', async () => {
+  const workspace = await startWorkspace();
+  cleanups.push(() => workspace.stop());
+  const connection = await connectSlack(
+    {
+      botToken: workspace.botToken,
+      apiUrl: workspace.apiUrl,
+      inlet: { kind: 'socket', appToken: workspace.appToken },
+    },
+    createLog('silent'),
+    { posting: 1_000, asking: 1_000, secondSocket: 10 },
+  );
+  connection.app.command('/appliance', async ({ ack }) => ack());
+  await connection.start();
+  cleanups.push(() => connection.stop());
+  await expect.poll(() => workspace.sockets.count).toBe(2);
+  workspace.sockets.disconnect('refresh_requested', workspace.sockets.ids[0]);
+  await expect.poll(() => workspace.sockets.count).toBe(1);
+  const line = { act: 'type', as: 'U0ALICE001', channel: 'C0HELPDESK', text: '/appliance help' } as const;
+  expect(await workspace.act(line)).toEqual({ ok: true });
+});

@@ -1,0 +1,152 @@
+import { App } from '@slack/bolt';
+import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Log } from '../../log.ts';
+import { CannotStart } from '../../problem.ts';
+import { httpInlet } from './http-inlet.ts';
+import { type Inlet, socketInlets } from './inlet.ts';
+import { missingScopes } from './scopes.ts';
+import { quietLogger } from './sdk-log.ts';
+
+export interface SlackSettings {
+  readonly botToken: string;
+  readonly inlet: Inlet;
+  /** Another Slack-compatible server; ends in `/api/`. */
+  readonly apiUrl: string | undefined;
+}
+
+export interface Connection {
+  readonly app: App;
+  readonly team: string;
+  /** Where the workspace opens, such as `https://acme.slack.com/`; undefined when Slack does not say. */
+  readonly url: string | undefined;
+  /** For messages: never retries by itself, because a message that may be out must not go out again. */
+  readonly posting: WebClient;
+  /** For questions on the way to a decision: short deadline, not held up by messages. */
+  readonly asking: WebClient;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * In milliseconds: how long a call may take, and how long after the first Socket Mode connection the second one opens,
+ * so that Slack does not renew both at the same time.
+ */
+const usualTiming = { posting: 10_000, asking: 3_000, secondSocket: 60_000 };
+
+/** Finds out which workspace the token belongs to, and prepares the app; nothing comes in before `start`. */
+export async function connectSlack(
+  settings: SlackSettings,
+  log: Log,
+  timing: typeof usualTiming = usualTiming,
+): Promise<Connection> {
+  const common: WebClientOptions = {
+    logger: quietLogger(log),
+    allowAbsoluteUrls: false,
+    ...(settings.apiUrl === undefined ? {} : { slackApiUrl: settings.apiUrl }),
+  };
+  const posting = new WebClient(settings.botToken, {
+    ...common,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: timing.posting,
+  });
+  const asking = new WebClient(settings.botToken, {
+    ...common,
+    retryConfig: { retries: 1 },
+    // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
+    rejectRateLimitedCalls: true,
+    timeout: timing.asking,
+  });
+  const identity = await asking.auth.test().catch((error: unknown) => {
+    throw cannotConnect('SLACK_BOT_TOKEN', settings.apiUrl, error);
+  });
+  if (identity.is_enterprise_install === true) throw new CannotStart([forOrganisation]);
+  const missing = missingScopes(identity.response_metadata?.scopes);
+  if (missing.length > 0) {
+    log.warn(
+      { missing },
+      'The app lacks scopes of its manifest: install it again in Slack, which asks for them',
+    );
+  }
+  const team = identity.team_id ?? '';
+
+  const inlets =
+    settings.inlet.kind === 'socket'
+      ? socketInlets(settings.inlet, common, log)
+      : [httpInlet(settings.inlet, log)];
+  const [first, ...others] = inlets;
+  if (first === undefined) throw new Error('There must be a way in');
+  const app = new App({
+    receiver: first.receiver,
+    // The token was tried above; Bolt would ask again at its own pace.
+    authorize: async () => ({
+      botToken: settings.botToken,
+      ...(identity.bot_id === undefined ? {} : { botId: identity.bot_id }),
+      ...(identity.user_id === undefined ? {} : { botUserId: identity.user_id }),
+    }),
+    convoStore: false,
+    clientOptions: { ...common, retryConfig: { retries: 0 } },
+    logger: quietLogger(log),
+  });
+  for (const { receiver } of others) receiver.init(app);
+  app.error(async (error) =>
+    log.error({ code: error.code, error: error.original?.message ?? error.message }, 'A listener failed'),
+  );
+
+  let later: NodeJS.Timeout | undefined;
+  return {
+    app,
+    team,
+    url: URL.canParse(identity.url ?? '') ? identity.url : undefined,
+    posting,
+    asking,
+    start: async () => {
+      await first.start().catch((error: unknown) => {
+        throw cannotConnect(
+          settings.inlet.kind === 'socket' ? 'SLACK_APP_TOKEN' : 'PORT',
+          settings.apiUrl,
+          error,
+        );
+      });
+      if (others.length === 0) return;
+      later = setTimeout(() => {
+        Promise.all(others.map((inlet) => inlet.start())).catch((error: unknown) =>
+          log.warn({ error: String(error) }, 'The second connection to Slack did not open'),
+        );
+      }, timing.secondSocket).unref();
+    },
+    stop: async () => {
+      clearTimeout(later);
+      await Promise.all(inlets.map((inlet) => inlet.stop()));
+    },
+  };
+}
+
+const examples = {
+  SLACK_BOT_TOKEN: 'SLACK_BOT_TOKEN=xoxb-…',
+  SLACK_APP_TOKEN: 'SLACK_APP_TOKEN=xapp-…',
+  PORT: 'PORT=3000',
+};
+
+/** Such a token is for many workspaces, and whoever is asked for would be of another one. */
+const forOrganisation = {
+  key: 'SLACK_BOT_TOKEN',
+  wrong:
+    'is for a whole Enterprise organisation. Install the app into one workspace, and take the token from there.',
+  example: examples.SLACK_BOT_TOKEN,
+};
+
+/** Why the first word with Slack went wrong, as a setting to mend. */
+function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, error: unknown): CannotStart {
+  const problem = (wrong: string) => new CannotStart([{ key, wrong, example: examples[key] }]);
+  if (error instanceof WebAPIPlatformError) return problem(`was refused by Slack (${error.data.error}).`);
+  if (key === 'PORT') return problem(`cannot be listened on (${codeOf(error)}).`);
+  const wrong =
+    apiUrl === undefined
+      ? 'is not set, and slack.com did not answer. Is the network or a proxy in the way?'
+      : `names ${apiUrl}, which did not answer.`;
+  return new CannotStart([{ key: 'SLACK_API_URL', wrong, example: 'SLACK_API_URL=https://slack.com/api/' }]);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';

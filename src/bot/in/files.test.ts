@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LogLevel } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DownloadFault } from '../../../sandbox/workspace/faults.ts';
+import { startWorkspace } from '../../../sandbox/workspace/server.ts';
+import { FileFailure } from '../../handlers/command.ts';
+import { createSlackFiles } from './files.ts';
+
+const alice = 'U0ALICE001';
+const helpdesk = 'C0HELPDESK';
+const content = randomBytes(300_000);
+
+/** A workspace in which alice has posted a file, and what fetches it. */
+async function withFile({
+  silence = 5_000,
+  name = 'hotfix.tgz',
+  bytes = content,
+  answer = fetch,
+}: {
+  readonly silence?: number;
+  readonly name?: string;
+  readonly bytes?: Buffer;
+  readonly answer?: typeof fetch;
+} = {}) {
+  const workspace = await startWorkspace();
+  onTestFinished(() => workspace.stop());
+  const uploaded = workspace.upload(alice, name, bytes);
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  const { id } = uploaded.file;
+  await workspace.act({ act: 'type', as: alice, channel: helpdesk, text: 'here', files: [id] });
+  const { botToken, apiUrl } = workspace;
+  const client = new WebClient(botToken, {
+    slackApiUrl: apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 1_000,
+    logLevel: LogLevel.ERROR,
+  });
+  const asked: { readonly url: string; readonly authorization: string | null }[] = [];
+  const watched: typeof fetch = (input, init) => {
+    asked.push({ url: String(input), authorization: new Headers(init?.headers).get('authorization') });
+    return answer(input, init);
+  };
+  const files = createSlackFiles({ client, botToken, apiUrl, fetch: watched }, { silence });
+  return { workspace, files, file: { id, name, size: bytes.length }, asked };
+}
+
+const failureOf = async (task: Promise<unknown>): Promise<FileFailure> => {
+  const error = await task.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof FileFailure)) throw new Error(`It did not fail as a file does: ${String(error)}`);
+  return error;
+};
+
+test('a file comes byte for byte, and its digest and first bytes say what it is', async () => {
+  const { files, file, asked, workspace } = await withFile();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await files.open(file)) pieces.push(piece);
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
+  expect(await files.digest(file)).toEqual({
+    sha256: createHash('sha256').update(content).digest('hex'),
+    size: 300_000,
+    head: content.subarray(0, 512),
+    postedBy: 'U0ALICE001',
+  });
+  expect(asked.every(({ url }) => url.startsWith(`${workspace.url}/files-pri/`))).toBe(true);
+});
+
+test('whoever asks for a digest at the same time shares one download, and the next one fetches it anew', async () => {
+  const { files, file, asked, workspace } = await withFile();
+  const digests = await Promise.all(Array.from({ length: 50 }, () => files.digest(file)));
+  expect(new Set(digests.map(({ sha256 }) => sha256)).size).toBe(1);
+  expect(asked).toHaveLength(1);
+  workspace.faults.next('download', { kind: 'http', status: 503 });
+  await failureOf(files.digest(file));
+  await files.digest(file);
+  expect(asked).toHaveLength(3);
+});
+
+test('a file whose size the form did not tell is taken by what Slack says', async () => {
+  const { files, file } = await withFile();
+  expect((await files.digest({ ...file, size: 0 })).size).toBe(300_000);
+});
+
+test('somebody who stops reading ends the download, also before its first byte', async () => {
+  const { files, file, workspace } = await withFile();
+  workspace.faults.next('download', { kind: 'slow', ms: 20 });
+  const pieces = (await files.open(file))[Symbol.asyncIterator]();
+  expect(await pieces.return?.()).toMatchObject({ done: true });
+  const { code } = await failureOf(pieces.next());
+  expect(code).toBe('no_answer');
+});
+
+describe('a file that cannot be had is refused with one sentence', () => {
+  test.each<[string, Record<string, unknown>, FileFailure['code'], RegExp]>([
+    [
+      'that lies elsewhere',
+      { mode: 'external', is_external: true },
+      'no_access',
+      /only links to a file outside Slack/,
+    ],
+    ['that was deleted', { mode: 'tombstone' }, 'not_found', /has been deleted/],
+    [
+      'that the plan hides',
+      { mode: 'hidden_by_limit' },
+      'not_found',
+      /older than what this workspace's plan keeps/,
+    ],
+    ['of a stranger', { url_private_download: undefined }, 'no_access', /does not hand out hotfix\.tgz/],
+    ['that has become another', { size: 4 }, 'changed', /has another size now/],
+    ['that is too large', { size: 2 ** 31 }, 'too_large', /larger than 1 GiB/],
+    ['that is empty', { size: 0 }, 'incomplete', /is empty/],
+  ])('%s', async (_, said, code, sentence) => {
+    const { workspace, files, file, asked } = await withFile();
+    workspace.changeFile(file.id, said);
+    const failure = await failureOf(files.open(file));
+    expect([failure.code, failure.message]).toEqual([code, expect.stringMatching(sentence)]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[string, DownloadFault, FileFailure['code'], RegExp]>([
+    ['that answers with the login page', { kind: 'login_page' }, 'no_access', /Invite me to the channel/],
+    ['that is sent elsewhere', { kind: 'redirect', to: 'http://127.0.0.1:9/x' }, 'no_access', /Invite me/],
+    ['that ends early', { kind: 'cut_short', bytes: 1_000, ends: 'cleanly' }, 'incomplete', /1000 bytes/],
+    [
+      'that breaks off',
+      { kind: 'cut_short', bytes: 1_000, ends: 'broken' },
+      'no_answer',
+      /connection to Slack broke/,
+    ],
+    ['that fails', { kind: 'http', status: 503 }, 'no_answer', /HTTP 503/],
+    ['that is gone', { kind: 'http', status: 404 }, 'not_found', /does not have hotfix\.tgz any more/],
+    ['that is paced', { kind: 'rate_limited', retryAfter: 30 }, 'no_answer', /HTTP 429/],
+    ['without a connection', { kind: 'close', when: 'before' }, 'no_answer', /connection to Slack broke/],
+  ])('%s', async (_, fault, code, sentence) => {
+    const { workspace, files, file } = await withFile();
+    workspace.faults.next('download', fault);
+    const failure = await failureOf(files.digest(file));
+    expect([failure.code, failure.message]).toEqual([code, expect.stringMatching(sentence)]);
+    expect(failure.message).not.toContain(workspace.botToken);
+  });
+
+  test.each<[string, DownloadFault]>([
+    ['that never answers', { kind: 'hang' }],
+    ['that stops in the middle', { kind: 'slow', ms: 400 }],
+  ])('%s, after a while', async (_, fault) => {
+    const { workspace, files, file } = await withFile({ silence: 100 });
+    workspace.faults.next('download', fault);
+    const { code, message } = await failureOf(files.digest(file));
+    expect([code, message]).toEqual([
+      'no_answer',
+      expect.stringMatching(/Slack sent nothing of hotfix\.tgz/),
+    ]);
+  });
+
+  test('in a channel that the bot is not in', async () => {
+    const { workspace, files, file, asked } = await withFile();
+    workspace.faults.next('files.info', { kind: 'error', error: 'file_not_found' });
+    expect((await failureOf(files.open(file))).message).toContain('invite me there');
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[string, string, FileFailure['code']]>([
+    ['the scope is missing', 'missing_scope', 'no_access'],
+    ['the file was deleted', 'file_deleted', 'not_found'],
+    ['Slack has trouble', 'internal_error', 'no_answer'],
+  ])('when %s', async (_, error, code) => {
+    const { workspace, files, file } = await withFile();
+    workspace.faults.next('files.info', { kind: 'error', error });
+    expect((await failureOf(files.open(file))).code).toBe(code);
+  });
+});
+
+test('the token goes to Slack and to no other host, wherever Slack says that the file lies', async () => {
+  const heard: (string | undefined)[] = [];
+  const other = createServer((request, response) => {
+    heard.push(request.headers.authorization);
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => other.close(() => resolve())));
+  // A server that listens on a TCP port has an AddressInfo.
+  const { port } = other.address() as AddressInfo;
+  const { workspace, files, file, asked } = await withFile();
+  for (const address of [
+    `http://127.0.0.1:${port}/x`,
+    `${workspace.url}@127.0.0.1:${port}/x`,
+    `http://files.slack.com.example/x`,
+    'not an address',
+  ]) {
+    workspace.changeFile(file.id, { url_private_download: address });
+    expect((await failureOf(files.open(file))).message).toContain('I send my token nowhere else');
+  }
+  expect([heard, asked]).toEqual([[], []]);
+
+  workspace.changeFile(file.id, { url_private_download: `${workspace.url}/files-pri/T0-${file.id}/x` });
+  workspace.faults.next('download', { kind: 'redirect', to: `http://127.0.0.1:${port}/x` });
+  await failureOf(files.open(file));
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  ['fewer', content.subarray(0, 299_999), /only 299999 of the 300000 bytes/],
+  ['more', Buffer.concat([content, Buffer.from('x')]), /more than the 300000 bytes/],
+])(
+  '%s bytes than Slack told, without a length before them, are not taken for the file',
+  async (_, bytes, sentence) => {
+    // In chunks, so that no length is announced.
+    const answer = async () => new Response(new Blob([bytes]).stream());
+    const { files, file } = await withFile({ answer });
+    const failure = await failureOf(files.digest(file));
+    expect([failure.code, failure.message]).toEqual(['incomplete', expect.stringMatching(sentence)]);
+  },
+);
+
+test('an HTML file is a file, and no login page', async () => {
+  const { files, file } = await withFile({ name: 'report.html', bytes: Buffer.from('<html></html>') });
+  expect((await files.digest(file)).size).toBe(13);
+});

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { PostedFile } from '../../handlers/argument.ts';
+import { FileFailure, type Files } from '../../handlers/command.ts';
+import { limits } from '../rendering/limits.ts';
+
+export interface FileParts {
+  /** For `files.info`: short deadline. */
+  readonly client: WebClient;
+  readonly botToken: string;
+  /** Ends in `/api/`; undefined means Slack itself. */
+  readonly apiUrl: string | undefined;
+  readonly fetch: typeof fetch;
+}
+
+/** How long a download may be silent, in milliseconds. */
+const usualTiming = { silence: 30_000 };
+
+/** Enough to tell what a file really is (`file-kind.ts` in `handlers/`), in bytes. */
+const headLength = 512;
+
+/** A file as Slack tells of it now, with an address that may be asked with the token. */
+interface Found {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimetype: string;
+  readonly address: URL;
+  readonly postedBy: string | undefined;
+}
+
+/**
+ * The files that people posted, streamed from Slack with the bot's token (slack-facts.md §7): found by ID every time,
+ * because a payload may be a stub; from Slack's own host and no other; and never trusted to be whole.
+ */
+export function createSlackFiles(
+  { client, botToken, apiUrl = 'https://slack.com/api/', fetch }: FileParts,
+  timing: typeof usualTiming = usualTiming,
+): Files {
+  const origins = ownOrigins(apiUrl);
+
+  const open: Files['open'] = async (posted) => stream(await find(posted));
+
+  async function stream(found: Found): Promise<AsyncIterable<Uint8Array>> {
+    const abort = new AbortController();
+    const answer = await inTime(request(found, abort.signal), found.name, abort);
+    try {
+      checkAnswer(answer, found);
+    } catch (error) {
+      abort.abort();
+      throw error;
+    }
+    return download(answer, found, abort);
+  }
+
+  /** The preview for each of many appliances asks for the same digest at once: the file is fetched once for all. */
+  const underWay = new Map<string, ReturnType<Files['digest']>>();
+
+  return {
+    open,
+    digest: (posted) => {
+      const key = JSON.stringify(posted);
+      const digest = underWay.get(key) ?? digestOf(posted).finally(() => underWay.delete(key));
+      underWay.set(key, digest);
+      return digest;
+    },
+  };
+
+  async function digestOf(posted: PostedFile): ReturnType<Files['digest']> {
+    const hash = createHash('sha256');
+    const head: Uint8Array[] = [];
+    let size = 0;
+    const found = await find(posted);
+    for await (const piece of await stream(found)) {
+      hash.update(piece);
+      if (size < headLength) head.push(piece.subarray(0, headLength - size));
+      size += piece.length;
+    }
+    return { sha256: hash.digest('hex'), size, head: Buffer.concat(head), postedBy: found.postedBy };
+  }
+
+  async function find(posted: PostedFile): Promise<Found> {
+    const { name } = posted;
+    const { file } = await client.files.info({ file: posted.id }).catch((error: unknown) => {
+      throw notFound(error, name);
+    });
+    if (file === undefined) throw new FileFailure('no_answer', `Slack tells nothing about ${name}.`);
+    if (file.mode === 'tombstone') throw new FileFailure('not_found', `${name} has been deleted from Slack.`);
+    if (file.mode === 'hidden_by_limit') {
+      throw new FileFailure(
+        'not_found',
+        `${name} is older than what this workspace's plan keeps, so Slack does not hand it out any more.`,
+      );
+    }
+    if (file.mode === 'external' || file.is_external === true) {
+      throw new FileFailure(
+        'no_access',
+        `${name} only links to a file outside Slack, and I fetch nothing from there. Upload the file itself to Slack.`,
+      );
+    }
+    const { size, mimetype = '', url_private_download: address } = file;
+    if (address === undefined || size === undefined) {
+      throw new FileFailure('no_access', `Slack does not hand out ${name} to me.`);
+    }
+    if (size === 0) throw new FileFailure('incomplete', `${name} is empty.`);
+    if (size > limits.file) throw new FileFailure('too_large', `${name} is larger than 1 GiB.`);
+    // Forms do not tell a size.
+    if (posted.size > 0 && posted.size !== size) {
+      throw new FileFailure(
+        'changed',
+        `${name} is not the file any more that was handed to me: it has another size now.`,
+      );
+    }
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    if (url === undefined || !origins.has(url.origin)) {
+      throw new FileFailure(
+        'no_access',
+        `${name} does not lie on Slack's own server, and I send my token nowhere else.`,
+      );
+    }
+    return { name, size, mimetype, address: url, postedBy: file.user };
+  }
+
+  function request({ address }: Found, signal: AbortSignal): Promise<Response> {
+    return fetch(address, {
+      // The bytes as they are: compressed on the way they would be counted wrongly.
+      headers: { authorization: `Bearer ${botToken}`, 'accept-encoding': 'identity' },
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  /** What waits for Slack, but not for ever. */
+  async function inTime<Value>(task: Promise<Value>, name: string, abort: AbortController): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(
+          new FileFailure(
+            'no_answer',
+            `Slack sent nothing of ${name} for ${timing.silence / 1_000} seconds, so I gave up. Try again in a moment.`,
+          ),
+        );
+        abort.abort();
+      }, timing.silence);
+    });
+    try {
+      return await Promise.race([task, silence]);
+    } catch (error) {
+      if (error instanceof FileFailure) throw error;
+      throw new FileFailure(
+        'no_answer',
+        `The connection to Slack broke while I fetched ${name}. Try again in a moment.`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Only while somebody waits for a piece does the silence count: an appliance may take its time. */
+  function download(
+    answer: Response,
+    { name, size }: Found,
+    abort: AbortController,
+  ): AsyncIterable<Uint8Array> {
+    const reader = answer.body?.getReader();
+    let seen = 0;
+    const end = async () => {
+      abort.abort();
+      return { done: true, value: undefined } as const;
+    };
+    const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+      // An answer without a body is one without a byte.
+      const reading: Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> =
+        reader?.read() ?? Promise.resolve({ done: true });
+      const piece = await inTime(reading, name, abort);
+      seen += piece.value?.length ?? 0;
+      if (seen > size || (piece.done && seen < size)) {
+        abort.abort();
+        throw new FileFailure(
+          'incomplete',
+          `Slack sent ${seen > size ? 'more than' : `only ${seen} of`} the ${size} bytes of ${name}. Try again in a moment.`,
+        );
+      }
+      return piece.value === undefined ? end() : { done: false, value: piece.value };
+    };
+    const iterator = { next, return: end };
+    return { [Symbol.asyncIterator]: () => iterator };
+  }
+}
+
+/** Slack's API and its files have a host each: slack.com and files.slack.com. */
+function ownOrigins(apiUrl: string): ReadonlySet<string> {
+  const { protocol, host, origin } = new URL(apiUrl);
+  return new Set([origin, `${protocol}//files.${host}`]);
+}
+
+function notFound(error: unknown, name: string): FileFailure {
+  if (error instanceof WebAPIRateLimitedError) {
+    return new FileFailure(
+      'no_answer',
+      `Slack is busy and does not hand out ${name} now. Try again in a minute.`,
+    );
+  }
+  if (!(error instanceof WebAPIPlatformError)) {
+    return new FileFailure(
+      'no_answer',
+      `Slack did not answer when I asked for ${name}. Try again in a moment.`,
+    );
+  }
+  switch (error.data.error) {
+    case 'file_not_found':
+      return new FileFailure(
+        'not_found',
+        `Slack does not show me ${name}. If it was posted in a channel that I am not in, invite me there; else it was deleted.`,
+      );
+    case 'file_deleted':
+      return new FileFailure('not_found', `${name} has been deleted from Slack.`);
+    case 'missing_scope':
+    case 'no_permission':
+    case 'access_denied':
+      return new FileFailure(
+        'no_access',
+        `I am not allowed to read files in this workspace, so I could not take ${name}. Whoever installed me can add the scope files:read.`,
+      );
+    default:
+      return new FileFailure('no_answer', `Slack did not tell me about ${name} (${error.data.error}).`);
+  }
+}
+
+/** Slack answers 200 with a login page to whoever may not have a file (slack-facts.md §7). */
+function checkAnswer({ status, headers }: Response, { name, size, mimetype }: Found): void {
+  const denied = new FileFailure(
+    'no_access',
+    `Slack does not let me have ${name}. Invite me to the channel that it was posted in, and try again.`,
+  );
+  // A redirect leads to a login page or to another host; neither is followed.
+  if ((status >= 300 && status < 400) || status === 401 || status === 403) throw denied;
+  if (status === 404 || status === 410)
+    throw new FileFailure('not_found', `Slack does not have ${name} any more.`);
+  if (status !== 200) {
+    throw new FileFailure(
+      'no_answer',
+      `Slack could not hand out ${name} (HTTP ${status}). Try again in a moment.`,
+    );
+  }
+  const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'text/html' && mimetype.toLowerCase() !== 'text/html') throw denied;
+  const announced = headers.get('content-length');
+  if (announced !== null && Number(announced) !== size) {
+    throw new FileFailure(
+      'incomplete',
+      `Slack sent ${announced} bytes for ${name}, which has ${size}. Try again in a moment.`,
+    );
+  }
+}

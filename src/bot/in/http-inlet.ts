@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
+import type { Log } from '../../log.ts';
+import type { Inlet, OpenInlet } from './inlet.ts';
+import { limitSockets } from './open-sockets.ts';
+import { quietLogger } from './sdk-log.ts';
+import { createStrangers } from './strangers.ts';
+
+/** In milliseconds. Slack gives up after three seconds, so a request that takes longer to arrive is not Slack's. */
+const arriving = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 500 };
+
+/** In milliseconds: longer than load balancers keep a connection that they use again, which is a minute for most. */
+const keepAliveTimeout = 75_000;
+
+/** How long a connection may keep the server from closing, in milliseconds. */
+const closeTimeout = 1_000;
+
+/** In bytes: twice what the longest message takes in a payload; and what Slack's look at the certificate takes, which is not signed. */
+const limits = { signed: 2 * 1_024 * 1_024, unsigned: 1_024 };
+
+/** How far a signature's time may be from ours, in seconds, either way (slack-facts.md §9). */
+const tolerance = 300;
+
+/**
+ * A server that takes what Slack has signed, at one path, and turns away everything else. Bolt's receiver is behind it:
+ * it would end the process with whatever comes at another path, and with signed JSON that is no object; it goes by the
+ * content type, which is not signed; and it takes signatures from the future, and any as often as it comes.
+ */
+export function httpInlet(
+  { signingSecret, port, host }: Extract<Inlet, { kind: 'http' }>,
+  log: Log,
+): OpenInlet {
+  const receiver = new HTTPReceiver({ signingSecret, bodyLimit: limits.signed, logger: quietLogger(log) });
+  const strangers = createStrangers(log, Date.now);
+  const signatures = rememberSignatures(Date.now);
+  // Without a Host it is answered by us like any other request, and not by Node without a word in the log.
+  const server = createServer({ ...arriving, keepAliveTimeout, requireHostHeader: false });
+  const sockets = limitSockets(server);
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!/^\/slack\/events(?:\?|$)/.test(request.url ?? '')) return strangers.refuse(response, 404);
+    if (request.method !== 'POST') return strangers.refuse(response, 405);
+    const seemsSigned = hasSignature(request);
+    const read = await readVerified(request, seemsSigned ? limits.signed : limits.unsigned);
+    if (typeof read === 'number') return strangers.refuse(response, seemsSigned ? read : 401);
+    if (!isCertificateCheck(read)) {
+      // Bolt verifies signatures of any time to come.
+      if (!seemsSigned) return strangers.refuse(response, 401);
+      sockets.trusted(request.socket);
+      if (!isWhatItSays(read)) return strangers.refuse(response, 400);
+      const signature = String(request.headers['x-slack-signature']);
+      if (!signatures.isFirst(signature)) {
+        const what = 'Slack delivered something a second time; it was not taken again';
+        return strangers.refuse(response, 200, what);
+      }
+      // Slack may send again at once what was not taken.
+      response.once('close', () => response.statusCode === 200 || signatures.forget(signature));
+    }
+    receiver.requestListener(read, response);
+  }
+
+  /** The request with its body, once its signature is verified; else the HTTP status that says what is wrong. */
+  async function readVerified(
+    request: IncomingMessage,
+    bodyLimit: number,
+  ): Promise<BufferedIncomingMessage | number> {
+    if (Number(request.headers['content-length']) > bodyLimit) return 413;
+    request.on('data', (piece: Buffer) => sockets.received(request.socket, piece.length));
+    try {
+      return await HTTPModuleFunctions.parseAndVerifyHTTPRequest({ signingSecret, bodyLimit }, request);
+    } catch (error) {
+      return isRawBodyError(error) ? error.statusCode : 401;
+    }
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    take(request, response).catch((error: unknown) => {
+      log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'An HTTP request was not taken');
+      response.destroy();
+    });
+  };
+  server.on('request', answer);
+  // Node would answer it without a word in the log.
+  server.on('checkExpectation', answer);
+  server.on('connect', (_, socket: Socket) => strangers.hangUp(socket, 405));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    strangers.hangUp(socket, brokenStatus[error.code ?? ''] ?? 400),
+  );
+
+  return {
+    receiver,
+    start: () =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port, host }, () => {
+          server.on('error', (error) => log.error({ error: error.message }, 'A connection was not accepted'));
+          resolve();
+        });
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Closing ends Node's own time limits as well, and a stranger could hold his half of a request for ever.
+        setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
+      }),
+  };
+}
+
+const brokenStatus: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Whether it is worth reading: it has a signature, of about now. */
+function hasSignature({ headers }: IncomingMessage): boolean {
+  const signature = String(headers['x-slack-signature']);
+  const timestamp = String(headers['x-slack-request-timestamp']);
+  return (
+    /^v0=[\da-f]{64}$/.test(signature) &&
+    /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(Number(timestamp) - Date.now() / 1_000) <= tolerance
+  );
+}
+
+/** Slack looks at the certificate without a signature; Bolt leaves nothing else of such a request. */
+function isCertificateCheck({ rawBody }: BufferedIncomingMessage): boolean {
+  return rawBody.toString() === 'ssl_check=1';
+}
+
+/**
+ * Whether the body is of the kind that its content type tells, which anybody on the way can change: an event in which
+ * somebody has written `&payload=…` must not be read as a form, and so as a click. And whether it says anything.
+ */
+function isWhatItSays(request: BufferedIncomingMessage): boolean {
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
+  if (isForm === /^\s*[{[]/.test(request.rawBody.toString('latin1', 0, 64))) return false;
+  try {
+    const body: unknown = HTTPModuleFunctions.parseHTTPRequestBody(request);
+    return typeof body === 'object' && body !== null && !Array.isArray(body);
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers signatures for as long as they are good: what Slack has signed once is taken once. */
+function rememberSignatures(now: () => number) {
+  const expiry = new Map<string, number>();
+  return {
+    isFirst: (signature: string): boolean => {
+      for (const [old, end] of expiry) {
+        if (end > now()) break;
+        expiry.delete(old);
+      }
+      if (expiry.has(signature)) return false;
+      expiry.set(signature, now() + 2 * tolerance * 1_000);
+      return true;
+    },
+    forget: (signature: string) => expiry.delete(signature),
+  };
+}

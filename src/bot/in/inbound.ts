@@ -1,0 +1,239 @@
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  App,
+  MessageShortcut as MessageAction,
+  ViewResponseAction,
+  ViewSubmitAction,
+} from '@slack/bolt';
+import type {
+  Choosable,
+  Invocation,
+  Listener,
+  Press,
+  Query,
+  Settled,
+  Submission,
+} from '../../action/base/chat.ts';
+import type { MessageShortcut } from '../../action/intake/shortcuts.ts';
+import type { Log } from '../../log.ts';
+import { anyButton, readButton } from '../rendering/buttons.ts';
+import {
+  anyInput,
+  enteredIn,
+  errorsOf,
+  formCallback,
+  inputName,
+  optionsOf,
+  overView,
+} from '../rendering/forms.ts';
+import { readMessage } from './message.ts';
+
+/** What comes in from Slack, handed on. */
+export interface Inbox {
+  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly press: (press: Press) => Promise<void>;
+  /** Answers a form that was sent, in time for its acknowledgement: nothing but the journal is asked. */
+  readonly submit: (submission: Submission) => Promise<Settled>;
+  /** Answers a picker, in time for its acknowledgement. */
+  readonly search: (query: Query) => Promise<readonly Choosable[]>;
+  /** A shortcut from the menu of a message. */
+  readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  readonly openHome: (person: string) => Promise<void>;
+  readonly personChanged: (person: string) => void;
+  readonly groupChanged: (group: string) => void;
+  /** Another organisation came into a channel, or left it. */
+  readonly channelChanged: (channel: string) => void;
+  /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
+  readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
+  /** Whether the journal is in a database elsewhere: what is on its way there is not there yet. */
+  readonly isShared: boolean;
+  /** A typed line that came to its end. */
+  readonly seenTo: (delivery: string) => Promise<void>;
+  /** Runs a task that nobody waits for; `listener` is told if it breaks. */
+  readonly track: (task: () => Promise<void>, listener?: Listener) => void;
+}
+
+/** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
+const patience = 1_000;
+
+export const slashCommand = '/appliance';
+/** By their callback IDs, as manifest.yml names them. */
+export const messageShortcuts = [
+  'look_up_links',
+  'send_to_appliance',
+] as const satisfies readonly MessageShortcut['shortcut'][];
+
+/**
+ * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
+ * wait stands before `ack()` (design, rule 1). Only that a line was typed is written down before, in a moment or not at all.
+ */
+export function listen(app: App, inbox: Inbox, log: Log): void {
+  /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
+  const keyOf = (trigger: string): string => hash('sha256', trigger, 'base64url');
+
+  async function isNew(delivery: string, typed?: Invocation): Promise<boolean> {
+    const isFirst = await inbox.isFirst(delivery, typed);
+    if (!isFirst) log.info('Slack delivered something a second time; it was not taken again');
+    return isFirst;
+  }
+
+  app.command(slashCommand, async ({ ack, command }) => {
+    const delivery = keyOf(command.trigger_id);
+    const invocation: Invocation = {
+      delivery,
+      team: command.team_id,
+      channel: command.channel_id,
+      person: command.user_id,
+      line: command.text ?? '',
+      trigger: command.trigger_id,
+      replyTo: command.response_url,
+    };
+    inbox.track(async () => {
+      let taken: Promise<boolean> | undefined;
+      if (inbox.isShared) {
+        // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
+        taken = isNew(delivery, invocation);
+        await forAMoment(taken);
+      }
+      await acknowledge(ack, log);
+      if (!(await (taken ?? isNew(delivery, invocation)))) return;
+      try {
+        await inbox.ask(invocation);
+      } finally {
+        await inbox.seenTo(delivery);
+      }
+    }, invocation);
+  });
+
+  app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
+    const { message_ts: card, thread_ts: thread } = body.container;
+    const pressed = action.type === 'button' ? readButton(action.action_id, action.value) : undefined;
+    if (typeof card !== 'string' || pressed === undefined || body.channel === undefined) {
+      await acknowledge(ack, log);
+      log.warn({ actionId: action.action_id }, 'A click without a message, a token or a channel');
+      return;
+    }
+    const press: Press = {
+      ...pressed,
+      team: body.team?.id ?? '',
+      channel: body.channel.id,
+      person: body.user.id,
+      card,
+      // Slack names a thread for its first message as well, which stands in the channel.
+      thread: typeof thread === 'string' && thread !== card ? thread : undefined,
+      whispered: body.container.is_ephemeral === true,
+      trigger: body.trigger_id,
+      replyTo: body.response_url,
+    };
+    inbox.track(async () => {
+      await acknowledge(ack, log);
+      if (await isNew(keyOf(`${body.trigger_id} ${action.action_id}`))) await inbox.press(press);
+    }, press);
+  });
+
+  app.shortcut<MessageAction>({ type: 'message_action' }, async ({ ack, shortcut: chosen }) => {
+    const shortcut = messageShortcuts.find((one) => one === chosen.callback_id);
+    if (shortcut === undefined) {
+      await acknowledge(ack, log);
+      log.warn({ callbackId: chosen.callback_id }, 'A shortcut that is none of ours');
+      return;
+    }
+    const taken: MessageShortcut = {
+      shortcut,
+      team: chosen.team?.id ?? '',
+      channel: chosen.channel.id,
+      person: chosen.user.id,
+      message: readMessage(chosen.message),
+      trigger: chosen.trigger_id,
+      replyTo: chosen.response_url,
+    };
+    inbox.track(async () => {
+      await acknowledge(ack, log);
+      if (await isNew(keyOf(chosen.trigger_id))) await inbox.shortcut(taken);
+    }, taken);
+  });
+
+  // What a form says and what a picker offers is the acknowledgement itself.
+  app.view<ViewSubmitAction>(
+    { callback_id: formCallback, type: 'view_submission' },
+    async ({ ack, body, view }) => {
+      const submission: Submission = {
+        team: body.team?.id ?? '',
+        person: body.user.id,
+        token: view.private_metadata,
+        entered: enteredIn(view.state.values),
+        trigger: body.trigger_id,
+      };
+      inbox.track(async () => {
+        const settled = await inbox.submit(submission);
+        await acknowledge(() => ack(answerTo(settled)), log);
+        if (settled.kind === 'closed') inbox.track(settled.follow, settled.listener);
+        if (settled.kind !== 'accepted') return;
+        const { invocation } = settled;
+        inbox.track(() => inbox.ask(invocation), invocation);
+      });
+    },
+  );
+
+  app.options<'block_suggestion'>(
+    { type: 'block_suggestion', action_id: anyInput },
+    async ({ ack, body }) => {
+      const query: Query = {
+        person: body.user.id,
+        token: body.view?.private_metadata ?? '',
+        input: inputName(body.action_id),
+        typed: body.value,
+        entered: enteredIn(body.view?.state?.values),
+      };
+      inbox.track(async () => {
+        const found = await inbox.search(query);
+        await acknowledge(() => ack({ options: optionsOf(found) }), log);
+      });
+    },
+  );
+
+  // Bolt acknowledges events by itself.
+  app.event('app_home_opened', async ({ event }) => {
+    if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));
+  });
+  app.event('user_change', async ({ event }) => inbox.personChanged(event.user.id));
+  app.event('subteam_members_changed', async ({ event }) => inbox.groupChanged(event.subteam_id));
+  app.event('subteam_updated', async ({ event }) => inbox.groupChanged(event.subteam.id));
+  app.event('channel_shared', async ({ event }) => inbox.channelChanged(event.channel));
+  app.event('channel_unshared', async ({ event }) => inbox.channelChanged(event.channel));
+}
+
+/** A journal that does not answer at once is not waited for. */
+async function forAMoment(task: Promise<unknown>): Promise<void> {
+  const settled = task.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([settled, sleep(patience, undefined, { ref: false })]);
+}
+
+/** Undefined closes the form. */
+function answerTo(settled: Settled): ViewResponseAction | undefined {
+  switch (settled.kind) {
+    case 'accepted':
+    case 'closed':
+      return undefined;
+    case 'problems':
+      return { response_action: 'errors', errors: errorsOf(settled.problems) };
+    case 'over':
+      return { response_action: 'update', view: overView(settled.why) };
+  }
+}
+
+/** A socket that closes under the acknowledgement does not undo what the person asked (slack-facts.md §5). */
+async function acknowledge(ack: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await ack();
+  } catch (error) {
+    log.warn(
+      { error: error instanceof Error ? error.name : 'unknown' },
+      'An acknowledgement did not get out',
+    );
+  }
+}

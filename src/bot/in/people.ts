@@ -1,0 +1,54 @@
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { Lookup } from '../../auth/members.ts';
+import type { PersonKind } from '../../auth/request.ts';
+
+/**
+ * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post
+ * must not hold up a decision.
+ */
+export function createSlackLookup(client: WebClient, team: string): Lookup {
+  return {
+    who: async (person) => {
+      const { user } = await client.users.info({ user: person });
+      if (user === undefined) throw new Error('users.info answered without a user');
+      return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
+    },
+    peopleIn: async (group) => {
+      const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
+      if (users === undefined) throw new Error('usergroups.users.list answered without users');
+      return users;
+    },
+    isShared: async (channel) => {
+      const { channel: found } = await client.conversations.info({ channel });
+      if (found === undefined) throw new Error('conversations.info answered without a channel');
+      // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
+      return found.is_ext_shared === true || found.is_pending_ext_shared === true;
+    },
+  };
+}
+
+/** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */
+function noneInGone(error: unknown): { readonly users: string[] } {
+  if (error instanceof WebAPIPlatformError && error.data.error === 'no_such_subteam') return { users: [] };
+  throw error;
+}
+
+interface SlackUser {
+  readonly team_id?: string;
+  readonly deleted?: boolean;
+  readonly is_bot?: boolean;
+  readonly is_restricted?: boolean;
+  readonly is_ultra_restricted?: boolean;
+  readonly is_stranger?: boolean;
+  /** In an Enterprise organisation: `team_id` then names one of the person's workspaces, or the organisation itself. */
+  readonly enterprise_user?: { readonly teams?: readonly string[] };
+}
+
+/** slack-facts.md §6: no single field says "external", but the team does. A user without a team is not one of ours. */
+function kindOf(user: SlackUser, team: string): PersonKind {
+  if (user.deleted === true) return 'deactivated';
+  if (user.is_bot === true) return 'bot';
+  const isOurs = user.team_id === team || user.enterprise_user?.teams?.includes(team) === true;
+  if (!isOurs || user.is_stranger === true) return 'other_organisation';
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+}

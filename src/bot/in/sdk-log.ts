@@ -1,0 +1,19 @@
+import { type Logger, LogLevel } from '@slack/bolt';
+import type { Log } from '../../log.ts';
+
+/** Below "warn" the SDK prints whole payloads: what people typed, and addresses that are secrets. */
+export function quietLogger(log: Log): Logger {
+  const say =
+    (level: 'warn' | 'error') =>
+    (...message: unknown[]) =>
+      log[level]({ sdk: message.map(String).join(' ') });
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: say('warn'),
+    error: say('error'),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.WARN,
+    setName: () => undefined,
+  };
+}

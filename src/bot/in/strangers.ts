@@ -1,0 +1,72 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Log } from '../../log.ts';
+import { createPace } from '../delivery/pace.ts';
+
+/** Whoever sends a request that is not Slack's: a scanner, a health check, an attacker. */
+export interface Strangers {
+  /** Answers with this HTTP status and closes the connection; `what` goes to the log. */
+  readonly refuse: (response: ServerResponse, status: number, what?: string) => void;
+  /** The same for what is no request by the rules of HTTP: there is a connection, and no response. */
+  readonly hangUp: (socket: Socket, status: number) => void;
+}
+
+/** Each by itself: so many at once, and so many a second from then on. */
+const usualRates = {
+  answers: { burst: 100, perSecond: 50 },
+  lines: { burst: 10, perSecond: 1 / 30 },
+};
+
+const refused = 'Refused an HTTP request';
+
+/**
+ * Turns them away. A flood of them is not answered, and fills no log: lines beyond the rate are counted, and the next line
+ * says how many there were. Nothing that a stranger has written is logged: there may be a secret in it, or words for whoever reads
+ * the log.
+ */
+export function createStrangers(
+  log: Log,
+  now: () => number,
+  rates: typeof usualRates = usualRates,
+): Strangers {
+  const answers = createPace(rates.answers.burst, rates.answers.perSecond, now);
+  const lines = createPace(rates.lines.burst, rates.lines.perSecond, now);
+  let notLogged = 0;
+
+  /** Says whether it is to be answered. */
+  function note(what: string, status: number, socket: Socket | null, method?: string): boolean {
+    const from = socket?.remoteAddress;
+    if (lines.due('') > 0) {
+      notLogged += 1;
+    } else {
+      lines.wait('');
+      log.warn({ status, method, from, ...(notLogged > 0 && { notLogged }) }, what);
+      notLogged = 0;
+    }
+    if (answers.due('') > 0) return false;
+    answers.wait('');
+    return true;
+  }
+
+  return {
+    refuse: (response, status, what = refused) => {
+      const { req, socket } = response;
+      if (!note(what, status, socket, req.method)) {
+        socket?.destroy();
+        return;
+      }
+      response.writeHead(status, { connection: 'close', ...(status === 405 && { allow: 'POST' }) }).end();
+    },
+    hangUp: (socket, status) => {
+      // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
+      socket.on('error', () => undefined);
+      // Gone by itself: a health check that only connects is nothing to tell of.
+      if (!socket.writable || !note(refused, status, socket)) {
+        socket.destroy();
+        return;
+      }
+      const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+      socket.end(head, () => socket.destroy());
+    },
+  };
+}

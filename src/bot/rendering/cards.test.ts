@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { checkBlocks } from '../../../sandbox/workspace/blocks.ts';
+import type { Card } from '../../action/base/chat.ts';
+import { say, strong } from '../../handlers/reply.ts';
+import { type State, transitions } from '../../journal/actions/states.ts';
+import { readButton } from './buttons.ts';
+import { renderCard } from './cards.ts';
+import { limits } from './limits.ts';
+import { plainPalette } from './palette.ts';
+
+const card: Card = {
+  kind: 'change',
+  action: 'a1',
+  channel: 'C1',
+  card: undefined,
+  state: 'waiting',
+  asker: 'U0ALICE001',
+  line: 'rdp disconnect 12',
+  appliances: ['hq'],
+  headline: say`Disconnect session ${strong('12')} of bob?`,
+  parts: [{ kind: 'fields', fields: [{ name: 'Person', value: ['bob'] }] }],
+  question: { token: 'opaque', verb: 'Disconnect', expiresAt: Date.UTC(2026, 10, 20, 12), approval: false },
+};
+const { question: _, ...decided } = card;
+// Object.keys loses the key type.
+const states = Object.keys(transitions) as State[];
+const problemsOf = (shown: Card) => checkBlocks(renderCard(shown).blocks, 'message').problems;
+
+describe.each(states)('a card that is %s', (state) => {
+  test.each(['change', 'lookup'] as const)('can be shown, as a %s', (kind) => {
+    expect(problemsOf({ ...decided, kind, state })).toEqual([]);
+    expect(problemsOf({ ...decided, kind, state, notice: ['It has changed.'], appliances: [] })).toEqual([]);
+  });
+
+  test('has no buttons but while it waits for a click', () => {
+    const { blocks } = renderCard({ ...decided, state });
+    expect(blocks.some(({ type }) => type === 'actions')).toBe(false);
+  });
+});
+
+test('a glance tells the states apart: an emoji before the headline, in the message and in the notification', () => {
+  const mark = (state: State, kind: Card['kind'] = 'change') => {
+    const { text, blocks } = renderCard({ ...decided, state, kind });
+    const named = /^:(\w+): Disconnect/.exec(text)?.[1];
+    expect(JSON.stringify(blocks[0]).includes('emoji')).toBe(named !== undefined);
+    return named;
+  };
+  expect(mark('waiting')).toBeUndefined();
+  expect(mark('running')).toBe('hourglass_flowing_sand');
+  expect(mark('done')).toBe('white_check_mark');
+  expect(mark('done', 'lookup')).toBeUndefined();
+  expect(mark('failed')).toBe('x');
+  expect(mark('unknown')).toBe('warning');
+  expect(mark('refused')).toBe('no_entry');
+  expect(mark('cancelled')).toBe(mark('expired'));
+});
+
+test('a question has two buttons that carry nothing but the token', () => {
+  const { blocks } = renderCard(card);
+  expect(problemsOf(card)).toEqual([]);
+  const row = blocks.find(({ type }) => type === 'actions');
+  const shown = row?.type === 'actions' ? row.elements : [];
+  expect(shown).toMatchObject([
+    { type: 'button', style: 'danger', text: { type: 'plain_text', text: 'Disconnect' }, value: 'opaque' },
+    { type: 'button', text: { type: 'plain_text', text: 'Cancel' }, value: 'opaque' },
+  ]);
+  const pressed = shown.map((button) =>
+    button.type === 'button' ? readButton(button.action_id ?? '', button.value) : undefined,
+  );
+  expect(pressed).toEqual([
+    { button: 'confirm', token: 'opaque', detail: undefined },
+    { button: 'cancel', token: 'opaque', detail: undefined },
+  ]);
+});
+
+test('on several appliances it names each', () => {
+  expect(footerOf({ ...decided, appliances: ['hq', 'branch-2'] })[0]).toMatch(/on hq, branch-2$/);
+});
+
+test('below it stands who asked for what, where, and until when', () => {
+  expect(renderCard(card).blocks.at(-1)).toEqual({
+    type: 'context',
+    elements: [
+      {
+        type: 'mrkdwn',
+        verbatim: true,
+        text: '<@U0ALICE001>  ·  `/appliance rdp disconnect 12`  ·  on hq  ·  expires <!date^1795176000^{time}|2026-11-20 12:00 UTC>',
+      },
+    ],
+  });
+});
+
+test('what was typed is only text below it, whatever it was', () => {
+  const line = '`<!channel>` *bold* <https://evil.example|x> \u202egnp\n`_a_`';
+  const [element] = footerOf({ ...decided, line });
+  expect(element).toBe(
+    '<@U0ALICE001>  ·  `/appliance ˋ&lt;!channel&gt;ˋ *bold* &lt;https://evil.example|x&gt; \ufffdgnp\ufffdˋ_a_ˋ`  ·  on hq',
+  );
+});
+
+test('a long line is cut below it, with its length', () => {
+  const shown = { ...card, line: '<'.repeat(3_000) };
+  expect(problemsOf(shown)).toEqual([]);
+  const [element = ''] = footerOf(shown);
+  // Slack takes 2,000 characters in a context element (slack-facts.md §3).
+  expect(element.length).toBeLessThan(2_000);
+  expect(element).toContain('… (3011 characters)');
+});
+
+test('a notice stands on its own line', () => {
+  const { blocks } = renderCard({ ...card, notice: ['It has changed.'] });
+  expect(blocks).toContainEqual({
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'emoji', name: 'warning' },
+          { type: 'text', text: ' ' },
+          { type: 'text', text: 'It has changed.' },
+        ],
+      },
+    ],
+  });
+});
+
+test('on very many appliances it names some, and how many more', () => {
+  const appliances = Array.from({ length: 300 }, (_, index) => `branch-office-${index}`);
+  expect(problemsOf({ ...card, appliances })).toEqual([]);
+  expect(footerOf({ ...decided, appliances })[0]).toMatch(/branch-office-9 and 290 more$/);
+});
+
+test('whoever hears a question hears all that it asks, and of what is decided the headline', () => {
+  const text = 'Disconnect session 12 of bob? · It has changed. · Person: bob';
+  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(text);
+  expect(renderCard({ ...decided, state: 'cancelled' }).text).not.toContain('Person');
+});
+
+test('the line for notifications is the headline, within its limit and saying that there is more', () => {
+  expect(renderCard(decided).text).toBe('Disconnect session 12 of bob?');
+  const { text } = renderCard({ ...card, headline: ['&'.repeat(4_000)] });
+  expect(text.length).toBeLessThanOrEqual(limits.text);
+  expect(text).toMatch(/^(&amp;)+…$/);
+});
+
+test('a table on a card can be shown in fixed width', () => {
+  const parts = [{ kind: 'table', columns: ['A'], rows: [[['1']]] }] as const;
+  expect(renderCard({ ...card, parts }).blocks.some(({ type }) => type === 'table')).toBe(true);
+  expect(renderCard({ ...card, parts }, plainPalette).blocks.some(({ type }) => type === 'table')).toBe(
+    false,
+  );
+});
+
+function footerOf(shown: Card): readonly string[] {
+  const footer = renderCard(shown).blocks.at(-1);
+  if (footer?.type !== 'context') return [];
+  return footer.elements.map((element) => (element.type === 'mrkdwn' ? element.text : ''));
+}

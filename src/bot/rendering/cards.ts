@@ -1,0 +1,89 @@
+import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
+import type { Card, SaidPart } from '../../action/base/chat.ts';
+import { clock, code, person, say, type Text } from '../../handlers/reply.ts';
+import type { State } from '../../journal/actions/states.ts';
+import { buttonRow } from './buttons.ts';
+import { linked } from './links.ts';
+import { fullPalette, type Palette } from './palette.ts';
+import { heading, type Rendered, renderParts } from './render.ts';
+import { spoken } from './spoken.ts';
+import { mrkdwn, summary } from './text.ts';
+
+/** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
+export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
+  const card = linked(given, palette.workspace);
+  const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
+  const mark = card.alarm ? 'rotating_light' : settled;
+  const blocks: KnownBlock[] = [
+    heading(card.headline, mark),
+    ...renderParts(card.parts, palette),
+    ...(card.notice === undefined ? [] : [heading(card.notice, 'warning')]),
+    ...(card.question === undefined ? [] : [actions(card.question)]),
+    footer(card),
+  ];
+  return { text: summary(wordsOf(card), mark), blocks };
+}
+
+/** Whoever hears the message must hear all that a click would agree to; an outcome stands alone. */
+function wordsOf({ headline, parts, notice, question }: Card): Text {
+  if (question === undefined) return headline;
+  const whole: readonly SaidPart[] = [
+    { kind: 'text', text: headline },
+    ...(notice === undefined ? [] : [{ kind: 'text', text: notice } as const]),
+    ...parts,
+  ];
+  return spoken({ headline: [], details: whole });
+}
+
+/** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
+const marks: Readonly<Record<State, string | undefined>> = {
+  asked: 'hourglass_flowing_sand',
+  waiting: undefined,
+  approved: 'hourglass_flowing_sand',
+  running: 'hourglass_flowing_sand',
+  done: undefined,
+  refused: 'no_entry',
+  failed: 'x',
+  unknown: 'warning',
+  cancelled: 'white_circle',
+  expired: 'white_circle',
+};
+
+function actions({ token, verb, approval }: NonNullable<Card['question']>): ActionsBlock {
+  return buttonRow(
+    approval
+      ? [
+          { press: 'approve', label: 'Approve', token, style: 'primary' },
+          { press: 'deny', label: 'Deny…', token, style: 'danger' },
+          { press: 'cancel', label: 'Withdraw', token },
+        ]
+      : [
+          { press: 'confirm', label: verb, token, style: 'danger' },
+          { press: 'cancel', label: 'Cancel', token },
+        ],
+  );
+}
+
+/** Who asked for what, on which appliance. */
+function footer({ asker, line, appliances, question }: Card): ContextBlock {
+  const parts: Text[] = [
+    [person(asker)],
+    [code(shorten(`/appliance ${line}`))],
+    ...(appliances.length === 0 ? [] : [[`on ${namesOf(appliances)}`]]),
+    ...(question === undefined ? [] : [say`expires ${clock(question.expiresAt)}`]),
+  ];
+  return {
+    type: 'context',
+    elements: [{ type: 'mrkdwn', text: parts.map(mrkdwn).join('  ·  '), verbatim: true }],
+  };
+}
+
+/** A context line has 3,000 characters (slack-facts.md §3); the card's own fields name every appliance. */
+const mostNamed = 10;
+const namesOf = (appliances: readonly string[]): string =>
+  appliances.length <= mostNamed
+    ? appliances.join(', ')
+    : `${appliances.slice(0, mostNamed).join(', ')} and ${appliances.length - mostNamed} more`;
+
+const shorten = (line: string): string =>
+  line.length <= 200 ? line : `${line.slice(0, 200)}… (${line.length} characters)`;

@@ -1,0 +1,205 @@
+import type {
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  PlainTextElement,
+  PlainTextOption,
+  SectionBlock,
+} from '@slack/types';
+import type { Choosable, Entered, Form, Input } from '../../action/base/chat.ts';
+import type { Text } from '../../handlers/reply.ts';
+import { cutMrkdwn, mrkdwn, plainLabel, plainSpan, shortened } from './text.ts';
+
+/**
+ * A form as a modal, and back. The modal carries an opaque token and nothing else; its inputs carry the names of their
+ * slots (slack-facts.md §2 for the limits).
+ */
+export const formCallback = 'command_form';
+/** Every input of a form of ours. */
+export const anyInput = /^input:/;
+const prefix = 'input:';
+
+const limits = {
+  title: 24,
+  placeholder: 150,
+  option: 75,
+  /** Of an input; and of what stands above one or below it. */
+  text: 3_000,
+  label: 2_000,
+  options: 100,
+} as const;
+
+/** Draws a form. */
+export function formView(form: Form): ModalView {
+  const first = form.inputs.find(({ optional, kind }) => !optional && isEmpty(kind));
+  return {
+    type: 'modal',
+    callback_id: formCallback,
+    private_metadata: form.token,
+    title: plain(form.title, limits.title),
+    submit: plain(form.submit, limits.title),
+    close: plain('Cancel', limits.title),
+    blocks: [
+      section(form.explanation),
+      ...form.inputs.map((input): InputBlock => inputBlock(input, input === first)),
+    ],
+  };
+}
+
+/** What stands in the place of a form that cannot be sent any more. */
+export function overView(why: Text): ModalView {
+  return {
+    type: 'modal',
+    title: plain('Not sent', limits.title),
+    close: plain('Close', limits.title),
+    blocks: [section(why)],
+  };
+}
+
+/** What Slack shows under the inputs. */
+export function errorsOf(problems: Readonly<Record<string, Text>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([name, text]) => [prefix + name, shortened(said(text), limits.label)]),
+  );
+}
+
+/** What a picker offers. */
+export function optionsOf(found: readonly Choosable[]): PlainTextOption[] {
+  return found.slice(0, limits.options).map(option);
+}
+
+/** The name of an input, from its `action_id`. */
+export const inputName = (actionId: string): string => actionId.slice(prefix.length);
+
+/** The parts of `view.state.values` that the inputs of a form have. */
+export interface Value {
+  readonly type: string;
+  readonly value?: string | null;
+  readonly selected_option?: { readonly value?: string } | null;
+  readonly selected_options?: readonly { readonly value?: string }[] | null;
+  readonly files?: readonly { readonly id: string; readonly name: string; readonly size?: number }[] | null;
+}
+
+/** What stands in a form that came back from Slack. */
+export function enteredIn(
+  values: Readonly<Record<string, Readonly<Record<string, Value>>>> | undefined,
+): Entered {
+  const words: Record<string, readonly string[]> = {};
+  const files: Record<string, Entered['files'][string]> = {};
+  for (const [actionId, value] of Object.values(values ?? {}).flatMap((block) => Object.entries(block))) {
+    if (!anyInput.test(actionId)) continue;
+    const name = inputName(actionId);
+    const [file] = value.files ?? [];
+    const found = wordsOf(value);
+    if (file !== undefined) files[name] = { id: file.id, name: file.name, size: file.size ?? 0 };
+    if (found.length > 0) words[name] = found;
+  }
+  return { words, files };
+}
+
+function wordsOf({ type, value, selected_option, selected_options }: Value): readonly string[] {
+  if (type === 'checkboxes') return (selected_options ?? []).length > 0 ? [''] : [];
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  const options = selected_option == null ? (selected_options ?? []) : [selected_option];
+  return options.flatMap((one) => one.value ?? []);
+}
+
+function inputBlock({ name, label, hint, optional, kind }: Input, isFirst: boolean): InputBlock {
+  return {
+    type: 'input',
+    block_id: prefix + name,
+    label: plain(label, limits.label),
+    optional,
+    element: elementFor(kind, prefix + name, isFirst),
+    ...(hint === undefined ? {} : { hint: plain(hint, limits.label) }),
+  };
+}
+
+function elementFor(kind: Input['kind'], actionId: string, isFirst: boolean): InputBlock['element'] {
+  const common = { action_id: actionId, ...(isFirst ? { focus_on_load: true } : {}) };
+  switch (kind.is) {
+    case 'line':
+    case 'paragraph':
+      return {
+        type: 'plain_text_input',
+        ...common,
+        multiline: kind.is === 'paragraph',
+        ...(kind.initial === undefined ? {} : { initial_value: kind.initial.slice(0, limits.text) }),
+      };
+    case 'secret':
+      return { type: 'plain_text_input', ...common };
+    case 'choice':
+      return {
+        type: 'static_select',
+        ...common,
+        options: kind.among.slice(0, limits.options).map(wordOption),
+        ...(kind.initial === undefined ? {} : { initial_option: wordOption(kind.initial) }),
+      };
+    case 'search': {
+      const search = {
+        ...common,
+        min_query_length: 0,
+        placeholder: plain('Type a part of the name or the number', limits.placeholder),
+      };
+      // What is no value for an option, being empty or too long, is asked for again.
+      const initial = kind.initial
+        .filter(({ word }) => word !== '' && word.length <= limits.option)
+        .map(option);
+      const [only] = initial;
+      return kind.several
+        ? {
+            type: 'multi_external_select',
+            ...search,
+            ...(only === undefined ? {} : { initial_options: initial }),
+          }
+        : { type: 'external_select', ...search, ...(only === undefined ? {} : { initial_option: only }) };
+    }
+    case 'flag': {
+      const tick = option({ word: 'yes', label: kind.text });
+      return {
+        type: 'checkboxes',
+        action_id: actionId,
+        options: [tick],
+        ...(kind.initial ? { initial_options: [tick] } : {}),
+      };
+    }
+    case 'file':
+      return {
+        type: 'file_input',
+        action_id: actionId,
+        max_files: 1,
+        ...filetypes(kind.endings),
+      };
+  }
+}
+
+/** Slack wants them without their dot. */
+function filetypes(endings: readonly string[]): { filetypes?: string[] } {
+  return endings.length === 0 ? {} : { filetypes: endings.map((ending) => ending.replace(/^\./, '')) };
+}
+
+function isEmpty(kind: Input['kind']): boolean {
+  if (kind.is === 'search') return kind.initial.length === 0;
+  return kind.is !== 'flag' && kind.is !== 'file' && !('initial' in kind);
+}
+
+const wordOption = (word: string): PlainTextOption => option({ word, label: word });
+
+/** The label may come from an appliance; plain text is not read as formatting, and controls are made visible. */
+const option = ({ word, label }: Choosable): PlainTextOption => ({
+  text: plain(label, limits.option),
+  value: word,
+});
+
+const section = (text: Text): SectionBlock & KnownBlock => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: cutMrkdwn(mrkdwn(text), limits.text), verbatim: true },
+});
+
+const plain = (text: string, most: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: plainLabel(text, most),
+  emoji: false,
+});
+
+const said = (text: Text): string => text.map(plainSpan).join('');

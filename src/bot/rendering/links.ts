@@ -1,0 +1,38 @@
+import type { Span } from '../../handlers/reply.ts';
+
+type MessageSpan = Extract<Span, { kind: 'message' }>;
+
+/** A message with the address that opens it. */
+export interface Linked extends MessageSpan {
+  readonly url: string;
+}
+
+/**
+ * What is said, with the address of every message that it names (`messageLink`): `https://acme.slack.com/archives/C1/p…`.
+ * `workspace` is what Slack calls the workspace's `url`; without one, messages are only named. Only here an address comes
+ * into a text: one that stands in it already is thrown away.
+ */
+export function linked<Value>(value: Value, workspace: string | undefined): Value {
+  // Replies are plain JSON (handlers/reply.ts), and every value becomes one of the same shape.
+  return follow(value, workspace) as Value;
+}
+
+function follow(value: unknown, workspace: string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((one) => follow(one, workspace));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isMessage(value)) return link(value, workspace);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, follow(one, workspace)]));
+}
+
+const isMessage = (value: object): value is MessageSpan => 'kind' in value && value.kind === 'message';
+
+function link(
+  { kind, channel, ts, label }: MessageSpan,
+  workspace: string | undefined,
+): MessageSpan | Linked {
+  const message: MessageSpan = { kind, channel, ts, label };
+  // Both are parts of an address, so they are nothing but what Slack makes them of.
+  const isSound = /^[A-Z0-9]+$/.test(channel) && /^\d+\.\d+$/.test(ts);
+  if (workspace === undefined || !isSound) return message;
+  return { ...message, url: new URL(`/archives/${channel}/p${ts.replace('.', '')}`, workspace).href };
+}

@@ -1,0 +1,231 @@
+import type {
+  KnownBlock,
+  RichTextBlock,
+  RichTextBlockElement,
+  RichTextElement,
+  TableBlock,
+} from '@slack/types';
+import type { Said, SaidPart } from '../../action/base/chat.ts';
+import { aligned, visible } from '../../action/showing/plain-files.ts';
+import type { Field, Text } from '../../handlers/reply.ts';
+import { buttonRow } from './buttons.ts';
+import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
+import { limits } from './limits.ts';
+import { linked } from './links.ts';
+import { fullPalette, type Palette } from './palette.ts';
+import { spoken } from './spoken.ts';
+import { clean, cut, element, lengthOf, plainSpan, summary } from './text.ts';
+
+/** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
+export interface Rendered {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+}
+
+/** What comes from an appliance or a person only ever becomes `text` elements: raw to Slack, whatever they contain. */
+export function render(said: Said, palette: Palette = fullPalette): Rendered {
+  const reply = linked(said, palette.workspace);
+  const blocks = [
+    ...(reply.headline.length === 0 ? [] : [heading(reply.headline)]),
+    ...renderParts(reply.details ?? [], palette),
+  ];
+  return { text: summary(spoken(reply)), blocks: atMost(limits.blocks, blocks) };
+}
+
+export function renderParts(parts: readonly SaidPart[], palette: Palette = fullPalette): KnownBlock[] {
+  let budget: number = limits.message;
+  // Slack takes two charts and one table a message (slack-facts.md §3). Other charts become tables, other tables are set
+  // in fixed width.
+  const charts = parts.filter((part) => part.kind === 'chart' && isDrawable(part));
+  const shown = new Set(charts.slice(0, limits.chart.perMessage));
+  const drawn = parts.map((part) => (part.kind === 'chart' && !shown.has(part) ? chartTable(part) : part));
+  const first = drawn.find(({ kind }) => kind === 'table');
+  return drawn.flatMap((part) => {
+    const asBlock =
+      part.kind === 'chart'
+        ? palette.blocks.has('data_visualization')
+        : part === first && palette.blocks.has('table');
+    const { block, characters } = renderPart(part, asBlock, budget);
+    budget = Math.max(0, budget - characters);
+    return block;
+  });
+}
+
+function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
+  if (blocks.length <= count) return blocks;
+  const missing = blocks.length - count + 1;
+  return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts that did not fit here`])];
+}
+
+/** The first line of a message, within its limit. */
+export function heading(text: Text, emoji?: string): RichTextBlock {
+  return paragraph(cut(text, limits.headline), emoji);
+}
+
+/** One line of text as a block, with the emoji of this short name before it. */
+export function paragraph(text: Text, emoji?: string): RichTextBlock {
+  const { type, elements } = section(text);
+  const mark: RichTextElement[] =
+    emoji === undefined
+      ? []
+      : [
+          { type: 'emoji', name: emoji },
+          { type: 'text', text: ' ' },
+        ];
+  return richText([{ type, elements: [...mark, ...elements] }]);
+}
+
+function renderPart(
+  part: SaidPart,
+  asBlock: boolean,
+  budget: number,
+): { readonly block: KnownBlock[]; readonly characters: number } {
+  switch (part.kind) {
+    case 'text':
+      return { block: [paragraph(cut(part.text, budget))], characters: lengthOf(part.text) };
+    case 'fields':
+      return fitting(
+        part.fields,
+        budget,
+        (field) => lengthOf(field.value) + field.name.length + 2,
+        (fields) => fields.map(fieldLine),
+      );
+    case 'list':
+      return fitting(part.items, budget, lengthOf, (items) => [
+        { type: 'rich_text_list', style: 'bullet', elements: items.map(section) },
+      ]);
+    case 'table':
+      return renderTable(part, asBlock, budget);
+    case 'log':
+      return renderLines(visible(part.text), budget);
+    case 'chart':
+      return asBlock ? { block: [chartBlock(part)], characters: 0 } : renderLines(chartLines(part), budget);
+    case 'buttons':
+      return { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 };
+  }
+}
+
+/** As many entries as there is room for; the rest is counted aloud, never dropped in silence. */
+function fitting<Entry>(
+  entries: readonly Entry[],
+  budget: number,
+  measure: (entry: Entry) => number,
+  draw: (entries: readonly Entry[]) => RichTextBlockElement[],
+): { readonly block: KnownBlock[]; readonly characters: number } {
+  const { kept, characters } = takeWithin(entries, budget, measure);
+  const missing = entries.length - kept.length;
+  const note = missing === 0 ? [] : [section([`… and ${missing} more that did not fit here`])];
+  const elements = [...(kept.length === 0 ? [] : draw(kept)), ...note];
+  return { block: elements.length === 0 ? [] : [richText(elements)], characters };
+}
+
+/** Lines in fixed width, the last ones if there is no room for all: they say how it ended. */
+function renderLines(
+  text: string,
+  budget: number,
+): { readonly block: KnownBlock[]; readonly characters: number } {
+  const lines = text.split('\n');
+  const { kept, characters } = takeWithin(lines.toReversed(), budget, (line) => line.length + 1);
+  const missing = lines.length - kept.length;
+  const note = missing === 0 ? [] : [paragraph([`… and ${missing} lines before these did not fit here`])];
+  const shown = kept.toReversed().join('\n');
+  return { block: [...note, ...(kept.length === 0 ? [] : [preformatted(shown || '–')])], characters };
+}
+
+function renderTable(
+  { columns, rows }: Extract<SaidPart, { kind: 'table' }>,
+  asBlock: boolean,
+  budget: number,
+): { readonly block: KnownBlock[]; readonly characters: number } {
+  const titles = columns.reduce((sum, column) => sum + column.length, 0);
+  const { kept, characters } = takeWithin(
+    rows.slice(0, limits.table.rows - 1),
+    Math.min(budget, limits.table.characters) - titles,
+    (row) => row.reduce((sum, cell) => sum + Math.max(1, lengthOf(cell)), 0),
+  );
+  const missing = rows.length - kept.length;
+  const note: KnownBlock[] =
+    missing === 0
+      ? []
+      : [paragraph([`${kept.length} of ${rows.length} rows are shown; ${missing} more did not fit here.`])];
+  const isBlock = asBlock && columns.length <= limits.table.columns;
+  const table = isBlock ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
+  return { block: [table, ...note], characters: characters + titles };
+}
+
+/** Characters of a cell from which on its column wraps. */
+const longCell = 40;
+
+function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])[]): TableBlock {
+  const isLong = (column: number): boolean => rows.some((row) => lengthOf(row[column] ?? []) > longCell);
+  return {
+    type: 'table',
+    // A sentence in a cell would push the rest out of a phone's sight.
+    ...(columns.some((_, column) => isLong(column)) && {
+      column_settings: columns.map((_, column) => ({ is_wrapped: isLong(column) })),
+    }),
+    rows: [
+      columns.map((column) => ({
+        type: 'rich_text',
+        elements: [section([{ kind: 'strong', text: column }])],
+      })),
+      ...rows.map((row) => row.map(cell)),
+    ],
+  };
+}
+
+function cell(text: Text): TableBlock['rows'][number][number] {
+  // An empty cell is not valid; plain ones stay raw text, which Slack sorts and copies best.
+  if (text.every((span) => typeof span === 'string')) {
+    return { type: 'raw_text', text: clean(text.join('')) || '–' };
+  }
+  return { type: 'rich_text', elements: [section(text)] };
+}
+
+function fixedWidthTable(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
+  const lines = [columns.map(clean), ...rows.map((row) => row.map((text) => text.map(plainSpan).join('')))];
+  return preformatted(aligned(lines).join('\n') || '–');
+}
+
+const preformatted = (text: string): RichTextBlock =>
+  richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }]);
+
+const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: 'rich_text', elements });
+
+/** Slack refuses an element without text, and with it the whole message. */
+function section(text: Text) {
+  const said = text.filter((span) => plainSpan(span) !== '');
+  const [first = '–', ...others] = said;
+  return { type: 'rich_text_section' as const, elements: [...marked(first), ...others.map(element)] };
+}
+
+/** A mark at the beginning becomes the emoji of its short name, which looks the same everywhere. */
+function marked(first: Text[number]): readonly RichTextElement[] {
+  const [mark = '', name] =
+    (typeof first === 'string' && marks.find(([sign]) => first.startsWith(sign))) || [];
+  if (name === undefined || typeof first !== 'string') return [element(first)];
+  const rest = first.slice(mark.length);
+  return [{ type: 'emoji', name }, ...(rest === '' ? [] : [element(rest)])];
+}
+
+const marks = [
+  ['✅', 'white_check_mark'],
+  ['❌', 'x'],
+  ['⚠️', 'warning'],
+  ['🚨', 'rotating_light'],
+  ['⏳', 'hourglass_flowing_sand'],
+] as const;
+
+const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
+
+function takeWithin<Entry>(entries: readonly Entry[], budget: number, measure: (entry: Entry) => number) {
+  const kept: Entry[] = [];
+  let characters = 0;
+  for (const entry of entries) {
+    const length = measure(entry);
+    if (characters + length > budget) break;
+    characters += length;
+    kept.push(entry);
+  }
+  return { kept, characters };
+}

@@ -1,0 +1,30 @@
+import { text } from '../argument.ts';
+import { command } from '../command.ts';
+import { plural, say, strong } from '../reply.ts';
+import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
+import { nameOf, object } from './objects.ts';
+
+/** As long as the longest pattern that any proxy takes, and as many as a line of Slack can hold. */
+const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000 };
+
+export const addRecords = command({
+  kind: 'change',
+  phrase: 'acl record add <object> <pattern>… [--note]',
+  also: ['acl record add <pattern>… to <object> [--note]'],
+  args: { object, pattern, note: text('a note', 'ticket 4711', 500) },
+  summary:
+    'Add records to an ACL object, several at once with spaces or commas between them; quotes keep the commas of a pattern',
+  example: 'acl record add 12 example.com, example.org --note "ticket 4711"',
+  effect: 'write',
+  verb: 'Add',
+  doing: (args) => say`Adding ${plural(args.pattern.length, 'record')} to ACL object ${nameOf(args.object)}`,
+  done: ({ object: to, pattern: [first = '', ...others] }) =>
+    others.length === 0
+      ? say`${strong(first)} is in ACL object ${strong(nameOf(to))}`
+      : say`ACL object ${strong(nameOf(to))} has new records`,
+  preview: previewAdding,
+  run: runAdding,
+  verify: verifyAdding,
+  undo: (_, shown) => undoAdding(shown),
+  owes: () => ['acl'],
+});

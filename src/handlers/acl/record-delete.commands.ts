@@ -1,0 +1,178 @@
+import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
+import { command, type Subject } from '../command.ts';
+import { code, plural, say, strong, type Text } from '../reply.ts';
+import { reasonOf } from '../wording/reason.ts';
+import { type Answered, allConfirmed, answerOf } from './answers.ts';
+import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
+import { addingLine } from './patterns.ts';
+import { type HeldRecord, type NamedRecord, pushedBy, record, recordsOf } from './records.ts';
+
+/** Every one is a request of its own, and a line of the question. */
+const most = 200;
+const shownSingly = 10;
+
+export const deleteRecords = command({
+  kind: 'change',
+  phrase: 'acl record delete <record>…',
+  args: { record: { ...record, most } },
+  summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
+  example: 'acl record delete .youtube.com',
+  effect: 'destructive',
+  verb: 'Delete',
+  doing: ({ record: wanted }) => say`Deleting ${wordsFor(wanted)}`,
+  done: ({ record: wanted }) =>
+    wanted.length === 1
+      ? say`${wordsFor(wanted)} is deleted`
+      : say`Records of ${ownersOf(wanted)} are deleted`,
+  preview: async ({ appliance, args }) => {
+    const held = await present(appliance, args.record);
+    const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
+    if (held.length === 0) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`,
+      };
+    }
+    const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
+    const users = await Promise.all(
+      objects.map(async (one) => ({
+        name: `${nameOf(one)} is used by`,
+        value: usedBy(await usersOf(appliance, one)),
+      })),
+    );
+    return {
+      kind: 'ready',
+      question: say`Delete ${wordsFor(held.map(({ record: item, object }) => ({ ...item, object: { id: object.id, name: object.name ?? '' } })))}?`,
+      fields: [
+        ...held.slice(0, shownSingly).map(({ record: item, object }) => ({
+          name: `Record ${item.id}`,
+          value: say`${item.pattern}, ${stateOf(item)}, in ${nameOf(object)}, pushed by ${pushedBy(item)}`,
+        })),
+        ...(held.length > shownSingly
+          ? [
+              {
+                name: `And ${held.length - shownSingly} more`,
+                value: some(
+                  held.slice(shownSingly).map(({ record: item }) => item.pattern),
+                  20,
+                ),
+              },
+            ]
+          : []),
+        ...users,
+        ...(missing.length === 0
+          ? []
+          : [{ name: 'Gone already', value: some(missing.map(({ id }) => String(id))) }]),
+      ],
+      subject: {
+        records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
+        enabled: held.every(({ record: { enabled } }) => enabled === true),
+      },
+    };
+  },
+  run: async ({ appliance, args, progress }, shown) => {
+    const ids = idsOf(shown);
+    const answers: Answered[] = [];
+    for (const itemId of ids) {
+      if (answers.length > 0 && answers.length % 20 === 0) {
+        progress(say`${answers.length} of ${ids.length} records deleted`);
+      }
+      answers.push(await answerOf(appliance.acl.deleteRecord({ itemId })));
+    }
+    const patterns = new Map(args.record.map(({ id, pattern }) => [id, pattern]));
+    return {
+      confirmed: allConfirmed(answers),
+      details:
+        ids.length === 1
+          ? []
+          : [
+              {
+                kind: 'table',
+                columns: ['Record', 'Pattern', 'What happened'],
+                rows: ids.map((id, index) => [
+                  say`${id}`,
+                  say`${patterns.get(id) ?? ''}`,
+                  fateOf(answers[index]),
+                ]),
+              },
+            ],
+    };
+  },
+  verify: async ({ appliance, args }, shown) => {
+    const ids = new Set(idsOf(shown));
+    const left = await present(
+      appliance,
+      args.record.filter(({ id }) => ids.has(id)),
+    );
+    const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
+    if (left.length === ids.size) {
+      return {
+        kind: 'not_happened',
+        evidence: say`I read the records back and ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`,
+      };
+    }
+    return {
+      kind: left.length === 0 ? 'happened' : 'in_part',
+      evidence:
+        left.length === 0
+          ? say`I read the records back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
+          : say`I read the records back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
+    };
+  },
+  // Their dates, remarks and who pushed them cannot be put back, but what they match can.
+  undo: ({ record: wanted }, { enabled }) => {
+    const [first, ...others] = wanted;
+    if (first === undefined || enabled !== true) return undefined;
+    if (others.some(({ object }) => object.id !== first.object.id)) return undefined;
+    return addingLine(
+      first.object.id,
+      wanted.map(({ pattern }) => pattern),
+    );
+  },
+  owes: () => ['acl'],
+});
+
+/** Those of the records that are there now. */
+async function present(
+  appliance: AskedAppliance,
+  wanted: readonly NamedRecord[],
+): Promise<readonly HeldRecord[]> {
+  const held: HeldRecord[] = [];
+  for (const [owner, records] of Map.groupBy(wanted, ({ object }) => object.id)) {
+    const object = await findObject(appliance, { id: owner });
+    if (object === undefined) continue;
+    const items = new Map((await recordsOf(appliance, object)).map((item) => [item.id, item]));
+    for (const { id, pattern } of records) {
+      const item = items.get(id);
+      // Somebody may have named it twice, by its number and by its pattern.
+      const known = held.some(({ record: { id: other } }) => other === id);
+      if (item?.pattern === pattern && !known) held.push({ record: item, object });
+    }
+  }
+  return held;
+}
+
+/** One number a line, with its pattern behind it; `preview` writes it. */
+const idsOf = ({ records }: Subject): readonly number[] =>
+  String(records)
+    .split('\n')
+    .map((line) => Number.parseInt(line, 10));
+
+function fateOf(answer: Answered | undefined): Text {
+  if (answer === undefined) return say`not sent`;
+  if (isApplianceFailure(answer)) return say`not deleted: ${reasonOf(answer)}`;
+  return answer.confirmed ? say`deleted` : say`accepted`;
+}
+
+function wordsFor(wanted: readonly NamedRecord[]): Text {
+  const [only, ...others] = wanted;
+  if (only === undefined) return say`no record`;
+  return others.length === 0
+    ? say`ACL record ${only.id} (${strong(only.pattern)}) of ${strong(nameOf(only.object))}`
+    : say`${strong(plural(wanted.length, 'record'))} of ${ownersOf(wanted)}`;
+}
+
+const ownersOf = (wanted: readonly NamedRecord[]): Text => {
+  const names = [...new Set(wanted.map(({ object }) => nameOf(object)))];
+  return names.length === 1 ? say`ACL object ${strong(names[0] ?? '')}` : say`${names.length} ACL objects`;
+};

@@ -1,0 +1,121 @@
+import type { AclRecord } from '../../api/index.ts';
+import { text } from '../argument.ts';
+import { command } from '../command.ts';
+import { code, enumerate, plural, type Reply, say, strong } from '../reply.ts';
+import { type Switchable, switching } from '../switching.ts';
+import { nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
+import { type HeldRecord, locate, type NamedRecord, record } from './records.ts';
+import { searchRecords, wordsIn } from './search.ts';
+import { objectsTable, recordsTable } from './tables.ts';
+
+export const records = command({
+  kind: 'lookup',
+  phrase: 'acl records <object>',
+  also: ['acl records of <object>', 'acl records in <object>'],
+  args: { object: object },
+  summary: 'List the records of an ACL object',
+  example: 'acl records banking_sni',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const all = await appliance.acl.listRecords({ objectId: args.object.id });
+    const disabled = all.filter(({ enabled }) => enabled === false).length;
+    return {
+      headline: say`ACL object ${strong(nameOf(args.object))} holds ${strong(plural(all.length, 'record'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+      details: recordsTable(all, () => undefined, 'one object'),
+    };
+  },
+});
+
+export const find = command({
+  kind: 'lookup',
+  phrase: 'acl find <text>…',
+  also: ['acl search <text>…', 'acl record find <text>…'],
+  args: { text: { ...text('a text', 'google', 255), most: 10 } },
+  summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
+  example: 'acl find google',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const words = wordsIn(args.text);
+    if (words.length === 0) return { headline: say`Nothing to look for: name at least one letter` };
+    const [{ records: found, inNotes }, objects] = await Promise.all([
+      searchRecords(appliance, words),
+      appliance.acl.listObjects(),
+    ]);
+    const byId = new Map(objects.map((one) => [one.id, one]));
+    const named = objects.filter(({ name = '' }) => words.every((word) => name.toLowerCase().includes(word)));
+    const wanted = enumerate(words.map(strong));
+    return {
+      headline:
+        found.length === 0
+          ? say`No ACL record contains ${wanted}${named.length === 0 ? '' : `, but the name of ${plural(named.length, 'object')} does`}`
+          : say`${strong(plural(found.length, 'ACL record'))} ${found.length === 1 ? 'contains' : 'contain'} ${wanted}`,
+      details: [
+        ...objectsTable(named),
+        ...recordsTable(
+          found,
+          ({ objectId }) => (objectId === undefined ? undefined : byId.get(objectId)),
+          'several objects',
+        ),
+        ...(inNotes === 0
+          ? []
+          : [
+              {
+                kind: 'text' as const,
+                text: say`${inNotes === found.length ? (inNotes === 1 ? 'It has' : 'They have') : `${inNotes} of them have`} it in the note, which the appliance searches and does not show.`,
+              },
+            ]),
+      ],
+    };
+  },
+});
+
+const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<AclRecord, 'enabled'>> = {
+  noun: 'ACL record',
+  phrase: 'acl record',
+  idOf: (args) => args.record.id,
+  nameOf: ({ record: { id, pattern } }) => `${id} (${pattern})`,
+  find: async ({ appliance, args }) => {
+    const held = await locate(appliance, args.record);
+    return held && { ...held, ...held.record };
+  },
+  // The appliance would say yes to it, and change nothing (§4.1 rule 2).
+  gone: ({
+    args: {
+      record: { id, pattern, object: owner },
+    },
+  }) =>
+    say`ACL object ${strong(nameOf(owner))} has no record ${id} (${pattern}) any more. ${code(`/appliance acl records ${owner.id}`)} lists what it has.`,
+  look: async ({ record: item, object: owner }, { appliance }) => ({
+    fields: [
+      { name: 'Record', value: say`${item.id}` },
+      { name: 'Object', value: say`${nameOf(owner)} (${stateOf(owner)})` },
+      { name: 'State', value: say`${stateOf(item)}` },
+      { name: 'Used by', value: usedBy(await usersOf(appliance, owner)) },
+    ],
+    subject: { id: item.id, pattern: item.pattern, object: owner.id },
+  }),
+  after: async ({ object: owner }, _, to) =>
+    to === 'enable' && owner.enabled === false
+      ? say`But its object is disabled, so it matches nothing yet.`
+      : [],
+  owes: ['acl'],
+};
+
+export const disable = command({
+  ...switching('disable', switched),
+  phrase: 'acl record disable <record>',
+  args: { record },
+  summary: 'Disable a record of an ACL object, by its own number (not the object’s) or its pattern',
+  example: 'acl record disable .youtube.com',
+  run: ({ appliance, args }) => appliance.acl.disableRecord({ itemId: args.record.id }),
+});
+
+export const enable = command({
+  ...switching('enable', switched),
+  phrase: 'acl record enable <record>',
+  args: { record },
+  summary: 'Enable a record of an ACL object, by its own number (not the object’s) or its pattern',
+  example: 'acl record enable .youtube.com',
+  before: ['acl record disable .youtube.com'],
+  run: ({ appliance, args }) => appliance.acl.enableRecord({ itemId: args.record.id }),
+});

@@ -1,0 +1,253 @@
+import { flag, somebody, text } from '../argument.ts';
+import { command } from '../command.ts';
+import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
+import {
+  channel,
+  clock,
+  code,
+  elapsed,
+  enumerate,
+  messageLink,
+  moment,
+  type Part,
+  person,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
+import { type Book, type Entries, type Entry, marks, type Wanted } from './history.ts';
+
+/** More of them have no room in an answer. */
+const most = 500;
+
+const since = {
+  what: 'a time',
+  example: '7d',
+  read: (typed: string) => {
+    const value = readSince(typed);
+    return value === undefined
+      ? ({ ok: false, problem: { code: 'malformed', wanted: sinceWanted } } as const)
+      : ({ ok: true, value } as const);
+  },
+};
+
+const filters = {
+  by: somebody,
+  command: text('the first words of a command', 'rdp disconnect', 100),
+  since,
+  denied: flag('Only what was refused because whoever asked may not do that'),
+};
+
+export const audit = command({
+  kind: 'info',
+  anywhere: false,
+  posted: true,
+  tellsOfAppliances: true,
+  phrase: 'audit [--by] [--command] [--since] [--denied]',
+  args: filters,
+  summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
+  example: 'audit --since 7d',
+  effect: 'read',
+  answer: (asked) => list(asked, 'here'),
+});
+
+export const auditEverywhere = command({
+  kind: 'info',
+  anywhere: false,
+  named: true,
+  tellsOfAppliances: true,
+  phrase: 'audit everywhere [--by] [--command] [--since] [--denied]',
+  also: ['audit all [--by] [--command] [--since] [--denied]'],
+  args: filters,
+  summary: 'List what was asked in all channels; only you see the answer',
+  example: 'audit everywhere --denied --since 7d',
+  effect: 'read',
+  answer: (asked) => list(asked, 'everywhere'),
+});
+
+/** What an incident is told from, unless somebody says from when. */
+const usual = 4 * 60 * 60_000;
+/** So long the time of the day says which moment is meant. */
+const halfDay = 12 * 60 * 60_000;
+
+/** Whether something was changed, or may have been. */
+const isMade = ({ isChange, state }: Entry): boolean =>
+  isChange && (state === 'done' || state === 'failed' || state === 'unknown');
+
+export const timeline = command({
+  kind: 'info',
+  anywhere: false,
+  posted: true,
+  tellsOfAppliances: true,
+  phrase: 'timeline [--since]',
+  args: { since },
+  summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',
+  example: 'timeline --since 2h',
+  effect: 'read',
+  answer: async ({ args, on, book, now }) => {
+    const from = args.since === undefined ? now - usual : momentOf(args.since, now, book.timeZone);
+    const { entries, count } = await book.here({ since: from, on }, most);
+    const told = entries
+      .filter(({ isOfAppliance }) => isOfAppliance)
+      .toSorted((one, other) => one.asked - other.asked);
+    const left = entries.length - told.length;
+    const without = left === 0 ? '' : `, without ${plural(left, 'question')} to the bot itself`;
+    if (told.length === 0)
+      return { headline: say`Nothing happened in this channel since ${moment(from)}${without}` };
+    const at = now - from < halfDay ? clock : moment;
+    return {
+      headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
+      details: [
+        ...roomFor(entries, count, { since: from }),
+        {
+          kind: 'table',
+          columns: ['When', 'Who', 'What happened', 'Thread'],
+          rows: told.map((entry) => [
+            say`${at(entry.asked)}`,
+            say`${person(entry.person)}`,
+            happened(entry),
+            threadOf(entry),
+          ]),
+          behind: behind(told, count - left, { since: from }),
+        },
+      ],
+    };
+  },
+});
+
+function changesAmong(told: readonly Entry[]): string {
+  const made = told.filter(isMade).length;
+  if (made === 0) return 'and nothing was changed';
+  if (made < told.length) return `${plural(made, 'change')} among them`;
+  return made === 1 ? 'a change' : 'all of them changes';
+}
+
+interface Filters {
+  readonly by: string | undefined;
+  readonly command: string | undefined;
+  readonly since: Since | undefined;
+  readonly denied: true | undefined;
+}
+
+interface Asked {
+  readonly args: Filters;
+  readonly on: string | undefined;
+  readonly book: Book;
+  readonly now: number;
+}
+
+async function list({ args, on, book, now }: Asked, where: 'here' | 'everywhere'): Promise<Reply> {
+  const wanted = wantedOf(args, on, now, book.timeZone);
+  const found = await book[where](wanted, most);
+  const place = where === 'here' ? 'in this channel' : 'in all channels';
+  return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
+}
+
+function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): Wanted {
+  return {
+    by: args.by,
+    command: args.command,
+    on,
+    denied: args.denied,
+    since: args.since === undefined ? undefined : momentOf(args.since, now, timeZone),
+  };
+}
+
+/** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
+function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text {
+  return [
+    ...(by === undefined ? [] : say` by ${person(by)}`),
+    ...(words === undefined ? [] : say` with ${code(words)}`),
+    ...(on === undefined ? [] : say` on ${strong(on)}`),
+    ...(denied ? say` refused for lack of rights` : []),
+    ...(from === undefined ? [] : say` since ${moment(from)}`),
+  ];
+}
+
+function answerOf({ entries, count }: Entries, about: Text, wanted: Wanted, everywhere: boolean): Reply {
+  if (entries.length === 0) return { headline: say`No action${about}` };
+  return {
+    headline: say`${strong(plural(count, 'action'))}${about}`,
+    details: [
+      ...roomFor(entries, count, wanted),
+      {
+        kind: 'table',
+        columns: [
+          'When',
+          'Who',
+          ...(everywhere ? ['Where'] : []),
+          'What',
+          'How it ended',
+          'Approved by',
+          'Thread',
+        ],
+        rows: entries.map((entry) => [
+          say`${moment(entry.asked)}`,
+          say`${person(entry.person)}`,
+          ...(everywhere ? [say`${channel(entry.channel)}`] : []),
+          say`${code(entry.line)}${onWhat(entry)}`,
+          say`${marks[entry.state]} ${shortened(entry.outcome)}`,
+          enumerate(entry.approvedBy.map(person)),
+          threadOf(entry),
+        ]),
+        behind: behind(entries, count, wanted),
+      },
+    ],
+  };
+}
+
+/** One line of an incident: what was asked, who agreed, and how it ended after how long. */
+function happened(entry: Entry): Text {
+  const { line, approvedBy, decidedBy, outcome, state, asked, ended } = entry;
+  const approved = approvedBy.length === 0 ? [] : say`; approved by ${enumerate(approvedBy.map(person))}`;
+  const ending =
+    decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
+  const lasted =
+    ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
+  return say`${code(line)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${shortened(outcome)}${lasted}`;
+}
+
+const onWhat = ({ appliances }: Entry): Text =>
+  appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
+
+/** Where to read on. */
+const threadOf = ({ channel: place, card }: Entry): Text =>
+  card === undefined ? [] : say`${messageLink('open', place, card)}`;
+
+/** Of a long outcome its first sentence, which says how it ended. */
+const longest = 100;
+function shortened(words: string): string {
+  if (words.length <= longest) return words;
+  const [first = words] = words.split(/(?<=[.!?]) /, 1);
+  return first.length <= longest ? first : `${first.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** What has no room in the answer, and where all of it is. */
+function roomFor(entries: readonly Entry[], count: number, wanted: Wanted): readonly Part[] {
+  if (entries.length >= count) return [];
+  const shown = entries.length.toLocaleString('en');
+  return [
+    {
+      kind: 'text',
+      text: say`These are the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`,
+    },
+  ];
+}
+
+const behind = (entries: readonly Entry[], count: number, wanted: Wanted) => ({
+  keys: entries.map(({ key }) => key),
+  count,
+  elsewhere: elsewhere(wanted),
+});
+
+function elsewhere({ by, command: words, denied, since: from }: Wanted): Text {
+  const options = [
+    ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
+    ...(by === undefined ? [] : [`--by ${by}`]),
+    ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
+    ...(denied ? ['--denied'] : []),
+  ];
+  return say`On the bot’s machine, ${code(['npm run audit -- export', ...options].join(' '))} writes all of them.`;
+}

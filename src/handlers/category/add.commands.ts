@@ -1,0 +1,118 @@
+import { afterSites } from '../applied.ts';
+import { domain, flag } from '../argument.ts';
+import { command, type Subject } from '../command.ts';
+import { code, say, strong, type Text } from '../reply.ts';
+import { handOver, verifyIn } from './orders.ts';
+import {
+  calledCategory,
+  category,
+  counted,
+  few,
+  fieldUnless,
+  inPart,
+  isIn,
+  joined,
+  placesOf,
+  placeText,
+  siteLine,
+  sitesText,
+  someOf,
+  split,
+  whereText,
+} from './sites.ts';
+
+/** More in one line is a mistake, or a job for several. A hand-over of so many takes some seconds. */
+const mostSites = 10_000;
+/** So many go into the one request that also compiles; a longer list is handed over in pieces, and compiled after. */
+const mostAtOnce = 500;
+
+export const add = command({
+  kind: 'change',
+  phrase: 'category add <site>… to <category> [--now]',
+  args: {
+    site: { ...domain, what: 'a site', most: mostSites },
+    category,
+    now: flag(`compile and apply in the same request, for up to ${mostAtOnce} sites`),
+  },
+  summary: 'Add sites to a category, one or thousands',
+  example: 'category add shop.example.net to 252',
+  effect: 'write',
+  verb: 'Add',
+  doing: ({ site, category: to }) => say`Adding ${sitesText(site)} to category ${calledCategory(to)}`,
+  done: ({ site, category: to }) =>
+    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))}`,
+  preview: async ({ appliance, args: { site, category: to, now } }) => {
+    if (now === true && site.length > mostAtOnce) {
+      return {
+        kind: 'nothing',
+        why: say`With ${code('--now')} I take ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it I hand them over in pieces and compile after that.`,
+      };
+    }
+    const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
+    if (site.length > few) {
+      const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
+      return {
+        kind: 'ready',
+        question,
+        fields: [
+          { name: 'Sites', value: someOf(site) },
+          { name: 'In other categories too', value: unseen },
+        ],
+        subject: { category: to.id, sites: site.length },
+      };
+    }
+    const places = await placesOf(appliance, site);
+    const fresh = places.filter((place) => !isIn(place, to));
+    if (fresh.length === 0) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))} already.`,
+      };
+    }
+    const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
+    return {
+      kind: 'ready',
+      question,
+      fields: [
+        { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
+        ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
+        ...fieldUnless(elsewhere.length === 0, 'In other categories too', whereText(elsewhere)),
+      ],
+      subject: {
+        category: to.id,
+        fresh: joined(fresh.map((place) => place.site)),
+        elsewhere: elsewhere.map(placeText).join('; '),
+      },
+    };
+  },
+  run: ({ appliance, args: { site, category: to, now }, progress }, shown) => {
+    const sites = shown.fresh === undefined ? site : split(shown.fresh);
+    return now === true
+      ? appliance.categories.addSitesAndApply({ id: to.id, sites: [...sites] })
+      : handOver(appliance, to, sites, progress);
+  },
+  verify: async ({ appliance, args: { site, category: to } }, shown) => {
+    const broken = brokenOff(shown);
+    if (broken !== undefined) return inPart(broken);
+    // What was looked at before is known to be in other categories; of many sites it shows only now.
+    const isKnown = shown.fresh !== undefined;
+    const found = await verifyIn(appliance, to, isKnown ? split(shown.fresh) : site, !isKnown);
+    return { ...found, evidence: say`${found.evidence}${warning(shown.elsewhere)}` };
+  },
+  undo: ({ category: { id } }, { fresh }) =>
+    fresh === undefined ? undefined : siteLine('delete', split(fresh), `from ${id}`),
+  owes: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
+  settles: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
+});
+
+const warning = (elsewhere: unknown): Text =>
+  typeof elsewhere === 'string' && elsewhere !== ''
+    ? say` Mind the other categories, which the appliance does not check: ${elsewhere}.`
+    : [];
+
+/** After a hand-over that broke off: how much of it was taken. */
+function brokenOff({ accepted, left }: Subject): Text | undefined {
+  return typeof accepted === 'number' && typeof left === 'number' && left > 0
+    ? say`the appliance took ${counted(accepted)} and not the other ${left.toLocaleString('en')}, which are listed below.`
+    : undefined;
+}

@@ -1,0 +1,95 @@
+import { type ApplianceFailure, type Categorization, isApplianceFailure } from '../../api/index.ts';
+import { domain } from '../argument.ts';
+import { type AskingAppliance, command } from '../command.ts';
+import { showDomain } from '../language/domain.ts';
+import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { reasonOf } from '../wording/reason.ts';
+import { responsePolicy } from './sites.ts';
+
+type Appliance = AskingAppliance<unknown>['appliance'];
+
+interface Found {
+  readonly domain: string;
+  readonly answer: Categorization | ApplianceFailure;
+}
+
+export const categorize = command({
+  kind: 'lookup',
+  phrase: 'categorize <domain>…',
+  also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
+  // Each is a question to the appliance and a row of a table.
+  args: { domain: { ...domain, most: 50 } },
+  summary: 'Tell which web-filtering categories a domain is in',
+  example: 'categorize example.com',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    // The appliance's own pace decides how many of these run side by side.
+    const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
+    const failures = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [answer] : []));
+    const [failure] = failures;
+    if (failure !== undefined && failures.length === found.length) throw failure;
+    const [only] = found;
+    return only !== undefined && found.length === 1 && !isApplianceFailure(only.answer)
+      ? answerFor(only.domain, only.answer, appliance.name)
+      : { headline: summary(found), details: [overview(found)] };
+  },
+});
+
+/** A failure is an answer too, so that one does not hide all the others. */
+async function query(appliance: Appliance, name: string): Promise<Found> {
+  const answer = await appliance.categories.query({ domain: name }).catch((error: unknown) => {
+    if (isApplianceFailure(error)) return error;
+    throw error;
+  });
+  return { domain: name, answer };
+}
+
+/** *example.com is in 1 category: shopping* */
+function answerFor(name: string, { categories, info }: Categorization, appliance: string): Reply {
+  const shown = strong(showDomain(name));
+  if (categories.length === 0) {
+    return {
+      headline: say`${shown} is not categorized`,
+      details: info === '' ? [] : [{ kind: 'text', text: say`${strong(appliance)} says: ${code(info)}` }],
+    };
+  }
+  const names = enumerate(categories.map((category) => strong(category.name)));
+  return {
+    headline: say`${shown} is in ${plural(categories.length, 'category', 'categories')}: ${names}`,
+    details: [
+      {
+        kind: 'table',
+        columns: ['Category', 'ID', 'DNS firewall'],
+        rows: categories.map((category) => [
+          say`${category.name}`,
+          say`${category.id}`,
+          responsePolicy(category),
+        ]),
+      },
+    ],
+  };
+}
+
+function summary(found: readonly Found[]): Text {
+  const answers = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [] : [answer]));
+  const categorized = answers.filter(({ categories }) => categories.length > 0).length;
+  const unasked = found.length - answers.length;
+  return unasked === 0
+    ? say`${categorized} of ${plural(found.length, 'domain')} categorized`
+    : say`${categorized} of ${plural(found.length, 'domain')} categorized, ${unasked} could not be asked`;
+}
+
+function overview(found: readonly Found[]): Part {
+  return {
+    kind: 'table',
+    columns: ['Domain', 'Categories'],
+    rows: found.map(({ domain: name, answer }) => [say`${showDomain(name)}`, categoriesOf(answer)]),
+  };
+}
+
+function categoriesOf(answer: Found['answer']): Text {
+  if (isApplianceFailure(answer)) return say`could not be asked: ${reasonOf(answer)}`;
+  return answer.categories.length === 0
+    ? say`not categorized`
+    : enumerate(answer.categories.map(({ name, id }) => `${name} (${id})`));
+}

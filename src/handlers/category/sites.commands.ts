@@ -1,0 +1,147 @@
+import type { AskedAppliance } from '../../api/index.ts';
+import { afterSites } from '../applied.ts';
+import type { Named } from '../argument.ts';
+import { command, type Preview } from '../command.ts';
+import { code, type Field, say, strong } from '../reply.ts';
+import { eachInTurn, verifyMoved, verifyOut } from './orders.ts';
+import {
+  calledCategory,
+  category,
+  domainAbove,
+  fieldUnless,
+  heldFromAbove,
+  isIn,
+  joined,
+  oneOfFewSites,
+  type Place,
+  placesOf,
+  placeText,
+  siteLine,
+  sitesText,
+  someOf,
+  split,
+  whereText,
+} from './sites.ts';
+
+export const move = command({
+  kind: 'change',
+  phrase: 'category move <site>… from <category> to <next>',
+  args: { site: oneOfFewSites, category, next: category },
+  summary: 'Move sites from one category to another',
+  example: 'category move example.com from 252 to 257',
+  effect: 'write',
+  verb: 'Move',
+  doing: ({ site, category: from, next }) =>
+    say`Moving ${sitesText(site)} from category ${calledCategory(from)} to ${calledCategory(next)}`,
+  done: ({ site, category: from, next }) =>
+    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
+  preview: async ({ appliance, args: { site, category: from, next } }) => {
+    if (from.id === next.id) {
+      return { kind: 'nothing', why: say`That is the same category twice: ${strong(calledCategory(from))}.` };
+    }
+    const places = await placesOf(appliance, site);
+    const inside = places.filter((place) => isIn(place, from));
+    // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).
+    if (inside.length === 0) return notThere(site, from, places);
+    const sites = inside.map((place) => place.site);
+    const both = inside.filter((place) => isIn(place, next)).map((place) => place.site);
+    return {
+      kind: 'ready',
+      question: say`Move ${strong(sitesText(sites))} from category ${strong(calledCategory(from))} to ${strong(calledCategory(next))}?`,
+      fields: [
+        { name: 'Sites', value: someOf(sites) },
+        ...leftAlone(places, from),
+        ...(await fromAbove(appliance, sites, from)),
+      ],
+      subject: { from: from.id, next: next.id, sites: joined(sites), both: joined(both) },
+    };
+  },
+  run: ({ appliance, args: { category: from, next }, progress }, shown) =>
+    eachInTurn(split(shown.sites), progress, (site) =>
+      appliance.categories.moveSite({ id: from.id, site, nextId: next.id }),
+    ),
+  verify: ({ appliance, args: { category: from, next } }, shown) =>
+    verifyMoved(appliance, from, next, split(shown.sites)),
+  undo: ({ category: from, next }, shown) => {
+    const sites = split(shown.sites);
+    const both = split(shown.both);
+    // Those that were in both before must stay in the second.
+    if (both.length === 0) return siteLine('move', sites, `from ${next.id} to ${from.id}`);
+    return both.length === sites.length ? siteLine('add', sites, `to ${from.id}`) : undefined;
+  },
+  owes: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
+});
+
+export const remove = command({
+  kind: 'change',
+  phrase: 'category delete <site>… from <category>',
+  args: { site: oneOfFewSites, category },
+  summary: 'Take sites out of a category',
+  example: 'category delete example.com from 252',
+  effect: 'destructive',
+  verb: 'Take out',
+  doing: ({ site, category: from }) => say`Taking ${sitesText(site)} out of category ${calledCategory(from)}`,
+  done: ({ site, category: from }) =>
+    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} out of category ${strong(calledCategory(from))}`,
+  preview: async ({ appliance, args: { site, category: from } }) => {
+    const places = await placesOf(appliance, site);
+    const inside = places.filter((place) => isIn(place, from));
+    if (inside.length === 0) return notThere(site, from, places);
+    const sites = inside.map((place) => place.site);
+    const staying = inside
+      .map((place) => ({ ...place, categories: place.categories.filter(({ id }) => id !== from.id) }))
+      .filter(({ categories }) => categories.length > 0);
+    return {
+      kind: 'ready',
+      question: say`Take ${strong(sitesText(sites))} out of category ${strong(calledCategory(from))}?`,
+      fields: [
+        { name: 'Sites', value: someOf(sites) },
+        { name: 'After that', value: staying.length === 0 ? say`in no category` : whereText(staying) },
+        ...leftAlone(places, from),
+        ...(await fromAbove(appliance, sites, from)),
+      ],
+      subject: { category: from.id, sites: joined(sites), staying: staying.map(placeText).join('; ') },
+    };
+  },
+  run: ({ appliance, args: { category: from }, progress }, shown) =>
+    eachInTurn(split(shown.sites), progress, (site) =>
+      appliance.categories.deleteSite({ id: from.id, site }),
+    ),
+  verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, split(shown.sites)),
+  undo: ({ category: { id } }, shown) => siteLine('add', split(shown.sites), `to ${id}`),
+  owes: ({ category: { id } }) => afterSites(id),
+});
+
+function notThere(sites: readonly string[], from: Named, places: readonly Place[]): Preview {
+  const elsewhere = places.filter(({ categories }) => categories.length > 0);
+  const where = elsewhere.length === 0 ? [] : say` ${whereText(elsewhere)}.`;
+  return {
+    kind: 'nothing',
+    why: say`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`,
+  };
+}
+
+function leftAlone(places: readonly Place[], from: Named): readonly Field[] {
+  const others = places.filter((place) => !isIn(place, from)).map(({ site }) => site);
+  return fieldUnless(
+    others.length === 0,
+    'Left alone',
+    say`${someOf(others)}, not in ${calledCategory(from)}`,
+  );
+}
+
+async function fromAbove(
+  appliance: AskedAppliance,
+  sites: readonly string[],
+  from: Named,
+): Promise<readonly Field[]> {
+  const held = await heldFromAbove(appliance, sites, from);
+  const [first] = held;
+  if (first === undefined) return [];
+  return [
+    {
+      name: 'Mind',
+      value: say`${code(domainAbove(first) ?? '')} is in ${calledCategory(from)} too, so ${someOf(held)} may be found there only by it, and stay found`,
+    },
+  ];
+}

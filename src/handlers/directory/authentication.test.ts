@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { plainText } from '../reply.ts';
+import { answered, unreachable } from '../status/testing.ts';
+import { authenticationFields, type Emergency, emergencyIn, ownerOf, withInfo } from './authentication.ts';
+
+const directory = (connected: boolean, info = '') => answered({ connected, info });
+const link = (linked: boolean, info = '') => answered({ linked, info });
+
+test.each<
+  [
+    string,
+    ReturnType<typeof directory> | typeof unreachable,
+    ReturnType<typeof link> | typeof unreachable,
+    Emergency,
+  ]
+>([
+  ['connected and linked is no emergency', directory(true), link(true), 'off'],
+  ['linked alone is no emergency where the directory cannot be asked', unreachable, link(true), 'off'],
+  ['linked but not connected is open', directory(false, 'No answer'), link(true), 'unclear'],
+  ['a connection alone is open: people may pass all the same', directory(true), unreachable, 'unclear'],
+  ['broken and unlinked is open', directory(false, 'No answer'), link(false), 'unclear'],
+  ['an emergency is named by the directory', directory(false, 'Emergency: disconnected'), link(false), 'on'],
+  ['an emergency is named by the authentication', unreachable, link(false, 'emergency mode'), 'on'],
+  [
+    'an emergency that is named counts although all else looks well',
+    directory(true, 'Emergency is enabled'),
+    link(true),
+    'on',
+  ],
+  ['a global one is told from it', directory(false, 'Global Emergency: no filter'), link(false), 'global'],
+  [
+    'a global one is known in any spelling',
+    directory(false, 'in GLOBAL_EMERGENCY now, emergency'),
+    link(false),
+    'global',
+  ],
+  ['"no emergency" is none', directory(true, 'Connected, no emergency'), link(true), 'off'],
+  ['"disabled" is none', directory(true, 'Emergency is disabled'), link(true), 'off'],
+])('%s', (_, status, authentication, expected) => {
+  expect(emergencyIn({ directory: status, link: authentication })).toBe(expected);
+});
+
+test('that the bot is trying to end its own is a sentence after any other', () => {
+  const lease = { person: 'U0BOB00001', reason: 'down', since: 0, until: 0, state: 'ending' } as const;
+  const said = plainText(ownerOf('on', lease, 0));
+  expect(said).toMatch(/^, which was to end at .+; I am trying to end it \(asked by U0BOB00001: down\)$/);
+});
+
+test('what is missing is said to be, and what is said twice is shown once', () => {
+  const fields = authenticationFields({ directory: directory(false, 'gone'), link: link(false, 'gone') });
+  expect(fields.map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
+    'Directory: not connected: gone',
+    'Authentication: not linked',
+    'Queue: not reported',
+    'Daemons: not reported',
+  ]);
+  expect(plainText(withInfo('connected', 'Connected by Kerberos'))).toBe('connected by Kerberos');
+  expect(plainText(withInfo('connected', 'Connected'))).toBe('connected: Connected');
+});

@@ -1,0 +1,163 @@
+import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
+import type { Lease } from '../command.ts';
+import { quoted } from '../language/asked.ts';
+import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
+import { type Finding, unasked } from '../status/finding.ts';
+import { type Answer, readIn, settle, whyNot } from '../wording/answer.ts';
+import { when } from '../wording/when.ts';
+
+/** What an appliance says about how people authenticate (appliance-api.md §2.9, §4.12). */
+export interface Authentication {
+  readonly directory: Answer<DirectoryStatus>;
+  readonly link: Answer<AuthenticationLink>;
+}
+
+/**
+ * No operation tells the emergency mode by itself (§4.12). It shows in what the appliance says about the directory:
+ * `on` and `global` are named there; `off` is certain where the proxy is linked to an authentication method and
+ * connected; everything else is `unclear`.
+ */
+export type Emergency = 'global' | 'on' | 'off' | 'unclear';
+
+/** Asks for both at once. @throws the ApplianceFailure when neither can be asked */
+export async function readAuthentication(appliance: AskedAppliance): Promise<Authentication> {
+  const [directory, link] = await Promise.all([
+    settle(appliance.directory.status()),
+    settle(appliance.directory.authenticationStatus()),
+  ]);
+  if (!directory.answered && !link.answered) throw directory.failure;
+  return { directory, link };
+}
+
+export function emergencyIn({ directory, link }: Authentication): Emergency {
+  const told = [readIn(directory)?.info ?? '', readIn(link)?.info ?? ''].filter(speaksOfEmergency);
+  if (told.some((info) => /\bglobal[\s_-]*emergency\b/i.test(info))) return 'global';
+  if (told.length > 0) return 'on';
+  return readIn(link)?.linked === true && readIn(directory)?.connected !== false ? 'off' : 'unclear';
+}
+
+/** "No emergency" and "Emergency is disabled" speak of one that is not. */
+function speaksOfEmergency(info: string): boolean {
+  return /\bemergency\b/i.test(info) && !info.split(/[.;:]/).some(deniesEmergency);
+}
+
+function deniesEmergency(clause: string): boolean {
+  const around = clause.split(/\bemergency\b/i);
+  return (
+    /\b(?:no|not|without|never)\b/i.test(around.slice(0, -1).join(' ')) ||
+    /\b(?:no|not|off|disabled|removed|ended|inactive|over)\b/i.test(around.slice(1).join(' '))
+  );
+}
+
+/** What the appliance says about it, as the evidence that people read. */
+export function toldOf({ directory, link }: Authentication): Text {
+  const info = readIn(directory)?.info || readIn(link)?.info || '';
+  return info === '' ? say`` : say` It says: ${code(info)}.`;
+}
+
+export const emergencyWords: Readonly<Record<Emergency, string>> = {
+  on: 'Emergency mode is on: everybody passes without authentication',
+  global: 'Global Emergency: the proxy neither filters nor authenticates',
+  off: 'No emergency: people authenticate',
+  unclear: 'The appliance does not show whether emergency mode is on',
+};
+
+/** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
+export function ownerOf(emergency: Emergency, lease: Lease | undefined, now: number): Text {
+  if (lease === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
+  const asked = say`asked by ${person(lease.person)}: ${lease.reason}`;
+  const until = when(lease.until, now);
+  if (emergency === 'off') return say`. Mine, until ${until}, has been ended elsewhere (${asked})`;
+  const own = emergency === 'on' ? say`, ` : say`. I have enabled emergency mode, `;
+  return lease.state === 'on'
+    ? say`${own}until ${until} (${asked})`
+    : say`${own}which was to end at ${until}; I am trying to end it (${asked})`;
+}
+
+export function emergencyFinding(
+  authentication: Authentication,
+  lease: Lease | undefined,
+  now: number,
+): Finding {
+  const emergency = emergencyIn(authentication);
+  const { directory, link } = authentication;
+  const area = 'Emergency';
+  const says = say`${emergencyWords[emergency]}${ownerOf(emergency, lease, now)}`;
+  if (emergency === 'on' || emergency === 'global') return { area, gravity: 'emergency', says };
+  if (emergency === 'off') {
+    return { area, gravity: lease === undefined ? 'fine' : 'notice', says, brief: 'no emergency' };
+  }
+  if (!directory.answered) return unasked(area, directory.failure);
+  if (!link.answered) return unasked(area, link.failure);
+  // The directory's own finding tells what is wrong.
+  return { area, gravity: 'notice', says };
+}
+
+/** The present state of everything that an emergency changes, for a card. */
+export function authenticationFields(authentication: Authentication): readonly Field[] {
+  const { directory, link } = authentication;
+  const numbers = readIn(directory);
+  return [
+    {
+      name: 'Directory',
+      value: directory.answered
+        ? withInfo(directory.value.connected ? 'connected' : 'not connected', directory.value.info)
+        : notAsked(directory),
+    },
+    {
+      name: 'Authentication',
+      value: link.answered
+        ? withInfo(link.value.linked ? 'linked' : 'not linked', repeated(link.value.info, numbers?.info))
+        : notAsked(link),
+    },
+    { name: 'Queue', value: say`${queueOf(numbers)}` },
+    { name: 'Daemons', value: say`${daemonsOf(numbers)}` },
+  ];
+}
+
+/** The same in one field, for a card that still stands when the state has become another. */
+export function stateWhenAsked(authentication: Authentication): Field {
+  const parts = authenticationFields(authentication).map(
+    ({ name, value }, index) => say`${index === 0 ? '' : ', '}${name.toLowerCase()} ${value}`,
+  );
+  return { name: 'State when asked', value: parts.flat() };
+}
+
+/** A state with what the appliance says about it, which often begins with the same word: "Connected by Kerberos". */
+export function withInfo(state: string, info: string): Text {
+  if (info === '') return say`${state}`;
+  const rest = info.slice(state.length).trim();
+  const isRepeated = info.toLowerCase().startsWith(`${state} `) && rest !== '';
+  return isRepeated ? say`${state} ${code(rest)}` : say`${state}: ${code(info)}`;
+}
+
+/** What was read once is not told twice. */
+const repeated = (info: string, other: string | undefined): string => (info === other ? '' : info);
+
+const notAsked = (answer: Extract<Answer<unknown>, { answered: false }>): Text =>
+  say`could not be asked: ${whyNot(answer.failure)}`;
+
+export function queueOf(status: DirectoryStatus | undefined): string {
+  const waiting = status?.queueLength;
+  if (waiting === undefined) return 'not reported';
+  return waiting === 0 ? 'empty' : `${plural(waiting, 'request')} waiting: the directory is slow`;
+}
+
+export function daemonsOf(status: DirectoryStatus | undefined): string {
+  const { activeDaemons, maxDaemons } = status ?? {};
+  if (activeDaemons === undefined) return 'not reported';
+  return maxDaemons === undefined ? `${activeDaemons} at work` : `${activeDaemons} of ${maxDaemons} at work`;
+}
+
+/** Puts the line that ends it to the bot, for this very appliance. */
+export const endOffer = (appliance: string): Offer => ({
+  label: `End emergency mode on ${appliance}`,
+  line: `emergency disable --on ${quoted(appliance)}`,
+});
+export const endButton = (appliance: string): Part => ({ kind: 'offers', offers: [endOffer(appliance)] });
+
+export const leaveOffer = (appliance: string): Offer => ({
+  label: `Leave Global Emergency on ${appliance}`,
+  line: `emergency remove --on ${quoted(appliance)}`,
+});
+export const leaveButton = (appliance: string): Part => ({ kind: 'offers', offers: [leaveOffer(appliance)] });

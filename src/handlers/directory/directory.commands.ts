@@ -1,0 +1,228 @@
+import type { AskedAppliance, DirectoryStatus } from '../../api/index.ts';
+import { type AskingAppliance, command, type Preview, type Subject, type Verification } from '../command.ts';
+import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { readIn } from '../wording/answer.ts';
+import { number } from '../wording/quantities.ts';
+import {
+  daemonsOf,
+  emergencyIn,
+  queueOf,
+  readAuthentication,
+  stateWhenAsked,
+  toldOf,
+  withInfo,
+} from './authentication.ts';
+
+type Protocol = 'kerberos' | 'ntlm';
+type On = AskingAppliance<unknown>;
+
+const names: Readonly<Record<Protocol, string>> = { kerberos: 'Kerberos', ntlm: 'NTLM' };
+const other = (one: Protocol): Protocol => (one === 'kerberos' ? 'ntlm' : 'kerberos');
+
+export const connection = command({
+  kind: 'lookup',
+  phrase: 'directory status',
+  also: ['directory'],
+  args: {},
+  summary: 'Tell whether the directory is connected, and how busy its daemons are',
+  example: 'directory status',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const found = await appliance.directory.status();
+    return { headline: headlineOf(found), details: [{ kind: 'fields', fields: fieldsOf(found) }] };
+  },
+});
+
+export const connectKerberos = command({
+  ...connecting('kerberos'),
+  phrase: 'directory connect kerberos',
+  also: ['connect directory kerberos', 'kerberos connect'],
+  summary: 'Connect the proxy to the directory with a new Kerberos connection',
+  example: 'directory connect kerberos',
+  before: ['directory disconnect kerberos'],
+  run: ({ appliance }) => appliance.directory.connectKerberos(),
+});
+
+export const connectNtlm = command({
+  ...connecting('ntlm'),
+  phrase: 'directory connect ntlm',
+  also: ['connect directory ntlm', 'ntlm connect'],
+  summary: 'Connect the proxy to the directory with a new NTLM connection',
+  example: 'directory connect ntlm',
+  run: ({ appliance }) => appliance.directory.connectNtlm(),
+});
+
+export const disconnectKerberos = command({
+  ...disconnecting('kerberos'),
+  phrase: 'directory disconnect kerberos',
+  also: ['disconnect directory kerberos', 'kerberos disconnect'],
+  summary: 'Disconnect the proxy from the directory (Kerberos): people can no longer authenticate',
+  example: 'directory disconnect kerberos',
+  run: ({ appliance }) => appliance.directory.disconnectKerberos(),
+});
+
+export const disconnectNtlm = command({
+  ...disconnecting('ntlm'),
+  phrase: 'directory disconnect ntlm',
+  also: ['disconnect directory ntlm', 'ntlm disconnect'],
+  summary: 'Disconnect the proxy from the directory (NTLM): people can no longer authenticate',
+  example: 'directory disconnect ntlm',
+  before: ['directory connect ntlm'],
+  run: ({ appliance }) => appliance.directory.disconnectNtlm(),
+});
+
+/** What connecting by either protocol has in common. */
+function connecting(by: Protocol) {
+  return {
+    kind: 'change',
+    args: {},
+    effect: 'write',
+    verb: 'Connect',
+    doing: () => say`Connecting to the directory by ${names[by]}`,
+    done: () => say`The directory is connected by ${names[by]}`,
+    preview: async ({ appliance }: On): Promise<Preview> => {
+      const { fields, subject, waiting } = await readBefore(appliance);
+      // A slow connection may well be made anew.
+      if (subject.connected === true && subject.by === by && waiting === 0) {
+        return {
+          kind: 'nothing',
+          why: say`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`,
+        };
+      }
+      return {
+        kind: 'ready',
+        question: say`Connect the proxy of ${strong(appliance.name)} to the directory by ${names[by]}?`,
+        fields,
+        subject,
+      };
+    },
+    verify: async ({ appliance }: On): Promise<Verification> => {
+      const found = await readAuthentication(appliance);
+      const emergency = emergencyIn(found);
+      if (emergency === 'on' || emergency === 'global') {
+        return {
+          kind: 'not_checkable',
+          why: 'during an emergency the proxy stays disconnected, so a new connection shows only when it is over',
+        };
+      }
+      const status = readIn(found.directory);
+      if (status?.connected !== true) {
+        return {
+          kind: 'not_happened',
+          evidence: say`I read the status back and the directory is not connected.${toldOf(found)}`,
+        };
+      }
+      // Where the appliance does not name the protocol, that it is connected must do.
+      return protocolIn(status) === other(by)
+        ? {
+            kind: 'not_happened',
+            evidence: say`I read the status back and it is connected by ${names[other(by)]}.${toldOf(found)}`,
+          }
+        : {
+            kind: 'happened',
+            evidence: say`I read the status back: the directory is connected.${toldOf(found)}`,
+          };
+    },
+    undo: (_: unknown, shown: Subject) => {
+      // Which connection gave way is not always told, and an emergency hides what there was.
+      if (shown.by === other(by)) return `directory connect ${other(by)}`;
+      return shown.connected === false && shown.emergency === 'unclear'
+        ? `directory disconnect ${by}`
+        : undefined;
+    },
+  } as const;
+}
+
+/** What disconnecting has in common. From any state there is no connection afterwards, of whichever kind it was (§3). */
+function disconnecting(by: Protocol) {
+  return {
+    kind: 'change',
+    args: {},
+    effect: 'destructive',
+    verb: 'Disconnect',
+    doing: () => say`Disconnecting from the directory (${names[by]})`,
+    done: () => say`The directory is disconnected`,
+    preview: async ({ appliance }: On): Promise<Preview> => {
+      const { fields, subject, isSurelyNotConnected } = await readBefore(appliance);
+      const name = strong(appliance.name);
+      if (subject.by === other(by)) {
+        return {
+          kind: 'nothing',
+          why: say`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`,
+        };
+      }
+      if (isSurelyNotConnected) {
+        return { kind: 'nothing', why: say`${name} is not connected to a directory.` };
+      }
+      return {
+        kind: 'ready',
+        question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Until it is connected again, nobody can authenticate.`,
+        fields,
+        subject,
+      };
+    },
+    verify: async ({ appliance }: On): Promise<Verification> => {
+      const status = await appliance.directory.status();
+      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}.`;
+      return status.connected
+        ? {
+            kind: 'not_happened',
+            evidence: say`I read the status back and the directory is still connected.${said}`,
+          }
+        : { kind: 'happened', evidence: say`I read the status back: the directory is not connected.${said}` };
+    },
+    undo: (_: unknown, { connected }: Subject) =>
+      connected === true ? `directory connect ${by}` : undefined,
+  } as const;
+}
+
+/** How it was, as far as it can be told. Numbers that never stand still are shown, but are no part of what is agreed to. */
+async function readBefore(appliance: AskedAppliance) {
+  const found = await readAuthentication(appliance);
+  const status = readIn(found.directory);
+  const emergency = emergencyIn(found);
+  return {
+    fields: [stateWhenAsked(found)],
+    waiting: status?.queueLength ?? 0,
+    isSurelyNotConnected:
+      status?.connected === false && /\b(?:not connected|disconnected|no connection)\b/i.test(status.info)
+        ? emergency === 'off' || emergency === 'unclear'
+        : false,
+    subject: {
+      connected: status?.connected ?? null,
+      by: (status === undefined ? undefined : protocolIn(status)) ?? null,
+      emergency,
+    } satisfies Subject,
+  };
+}
+
+/** By what it is connected, where the appliance's words name one of the two; it has no field of its own for it (§2.9). */
+function protocolIn({ connected, info }: DirectoryStatus): Protocol | undefined {
+  if (!connected) return undefined;
+  const found = (['kerberos', 'ntlm'] as const).filter((one) => info.toLowerCase().includes(one));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function headlineOf({ connected, info, queueLength = 0 }: DirectoryStatus): Text {
+  if (!connected) return say`❌ The directory connection is ${withInfo('broken', info)}`;
+  return queueLength > 0
+    ? say`⚠️ The directory is connected but slow: ${plural(queueLength, 'request')} waiting`
+    : say`The directory is ${withInfo('connected', info)}`;
+}
+
+function fieldsOf(found: DirectoryStatus): readonly Field[] {
+  const counted = (value: number | undefined) => say`${value === undefined ? 'not reported' : number(value)}`;
+  return [
+    { name: 'Daemons', value: say`${daemonsOf(found)}` },
+    { name: 'Queue', value: say`${queueOf(found)}` },
+    { name: 'Requests sent', value: counted(found.requestsSent) },
+    { name: 'Replies received', value: counted(found.repliesReceived) },
+    { name: 'Average answer', value: say`${timeOf(found.averageServiceTime)}` },
+    ...Object.entries(found.unread ?? {}).map(([name, value]) => ({ name, value: say`${code(value)}` })),
+  ];
+}
+
+/** "6 ms" where the appliance's own words say that much, else the words. */
+const timeOf = (
+  time: { readonly text: string; readonly milliseconds?: number | undefined } | undefined,
+): string => (time?.milliseconds === undefined ? (time?.text ?? 'not reported') : `${time.milliseconds} ms`);

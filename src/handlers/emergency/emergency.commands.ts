@@ -1,0 +1,233 @@
+import { flag, text } from '../argument.ts';
+import { command, type Preview, type Verification } from '../command.ts';
+import {
+  authenticationFields,
+  emergencyIn,
+  emergencyWords,
+  endOffer,
+  leaveOffer,
+  ownerOf,
+  readAuthentication,
+  stateWhenAsked,
+  toldOf,
+} from '../directory/authentication.ts';
+import { code, elapsed, person, type Reply, say, strong } from '../reply.ts';
+import { when } from '../wording/when.ts';
+import { extendOffer, hasLetGo, lookAtMode, onAlready, overOrNot, subjectOf, time, tooLong } from './mode.ts';
+
+export const current = command({
+  kind: 'lookup',
+  phrase: 'emergency status',
+  also: ['emergency'],
+  args: {},
+  summary: 'Tell whether an emergency mode is on',
+  example: 'emergency status',
+  effect: 'read',
+  answer: async ({ appliance, lease, now }): Promise<Reply> => {
+    const found = await readAuthentication(appliance);
+    const known = await lease();
+    const emergency = emergencyIn(found);
+    const mark = emergency === 'on' || emergency === 'global' ? '🚨 ' : '';
+    const isOn = emergency === 'on' || (emergency !== 'off' && known !== undefined);
+    const offers = [
+      ...(isOn ? [endOffer(appliance.name)] : []),
+      ...(isOn && known?.state === 'on' ? [extendOffer(appliance.name)] : []),
+      ...(emergency === 'global' ? [leaveOffer(appliance.name)] : []),
+    ];
+    return {
+      headline: say`${mark}${emergencyWords[emergency]}${ownerOf(emergency, known, now)}`,
+      details: [
+        { kind: 'fields', fields: authenticationFields(found) },
+        ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const]),
+      ],
+    };
+  },
+});
+
+export const enable = command({
+  kind: 'change',
+  phrase: 'emergency enable <--for> <--reason> [--break-glass]',
+  also: [
+    'emergency on <--for> <--reason> [--break-glass]',
+    'emergency start <--for> <--reason> [--break-glass]',
+  ],
+  args: {
+    for: time,
+    reason: text('a reason', '"directory down"'),
+    'break-glass': flag('enable it without the approval of anybody else, who are told at once'),
+  },
+  summary: 'Let everybody pass without authentication for a time, while the directory is down',
+  example: 'emergency enable --for 30m --reason "directory down"',
+  effect: 'destructive',
+  verb: 'Enable emergency mode',
+  doing: () => say`Enabling emergency mode`,
+  done: (args) =>
+    say`Emergency mode is ${strong('on')} for ${elapsed(args.for)}: everybody passes without authentication`,
+  preview: async ({ appliance, args, lease, limits, now }): Promise<Preview> => {
+    const found = await readAuthentication(appliance);
+    const emergency = emergencyIn(found);
+    const name = strong(appliance.name);
+    const known = await lease();
+    if (emergency === 'on') return onAlready(appliance.name, known, now);
+    if (emergency === 'global') {
+      return {
+        kind: 'nothing',
+        why: say`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`,
+      };
+    }
+    if (known !== undefined) {
+      return {
+        kind: 'nothing',
+        why: say`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`,
+      };
+    }
+    return (
+      tooLong(args.for, limits.emergency) ?? {
+        kind: 'ready',
+        question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
+        fields: [
+          { name: 'Reason', value: say`${args.reason}` },
+          { name: 'For', value: say`${elapsed(args.for)} from when it is enabled; then I end it by myself` },
+          stateWhenAsked(found),
+          ...(args['break-glass']
+            ? [
+                {
+                  name: 'Approval',
+                  value: say`none: the glass is broken, and everybody who could have approved it is told at once`,
+                },
+              ]
+            : []),
+        ],
+        subject: subjectOf(found),
+      }
+    );
+  },
+  run: ({ appliance }) => appliance.directory.enableEmergency(),
+  // What is told as failed has no end, so it must not begin a little later.
+  lasts: 30_000,
+  verify: async ({ appliance, lease, now }, shown): Promise<Verification> => {
+    const found = await readAuthentication(appliance);
+    const known = await lease();
+    const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
+    switch (emergencyIn(found)) {
+      case 'on':
+      case 'global':
+        return { kind: 'happened', evidence: say`I read the state back.${toldOf(found)}${end}` };
+      case 'off':
+        return {
+          kind: 'not_happened',
+          evidence: say`I read the state back and the proxy still authenticates people.${toldOf(found)}`,
+        };
+      case 'unclear':
+        return hasLetGo(found, shown)
+          ? {
+              kind: 'happened',
+              evidence: say`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`,
+            }
+          : {
+              kind: 'not_checkable',
+              why: 'nothing that can be read tells emergency mode from the broken connection that was there before',
+            };
+    }
+  },
+  temporary: {
+    name: 'Emergency mode',
+    lasts: (args) => args.for,
+    reason: (args) => args.reason,
+    end: 'emergency disable',
+    extend: 'emergency extend',
+    confirm: 'emergency confirm over',
+    look: lookAtMode,
+  },
+});
+
+export const disable = command({
+  kind: 'change',
+  phrase: 'emergency disable',
+  also: ['emergency end', 'emergency off'],
+  args: {},
+  summary: 'End emergency mode: people must authenticate again',
+  example: 'emergency disable',
+  before: ['emergency enable --for 30m --reason "directory down"'],
+  effect: 'write',
+  verb: 'End emergency mode',
+  doing: () => say`Ending emergency mode`,
+  done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
+  preview: async ({ appliance, lease, now }): Promise<Preview> => {
+    const found = await readAuthentication(appliance);
+    const emergency = emergencyIn(found);
+    const name = strong(appliance.name);
+    const known = await lease();
+    // Where somebody has ended it elsewhere, my own is closed all the same.
+    if (emergency === 'off' && known === undefined) {
+      return {
+        kind: 'nothing',
+        why: say`${name} is not in emergency mode: its proxy authenticates people.`,
+      };
+    }
+    if (emergency === 'global') {
+      return {
+        kind: 'nothing',
+        why: say`${name} is in Global Emergency, which it entered by itself. ${code('/appliance emergency remove')} leaves it.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`End emergency mode on ${name}? People must authenticate again.`,
+      fields: [
+        stateWhenAsked(found),
+        ...(known === undefined
+          ? []
+          : [
+              {
+                name: 'Enabled',
+                value: say`by me until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+              },
+            ]),
+      ],
+      subject: subjectOf(found),
+    };
+  },
+  run: ({ appliance }) => appliance.directory.disableEmergency(),
+  verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'on'),
+  // It would open the gate again, with one click and without a reason.
+});
+
+export const remove = command({
+  kind: 'change',
+  phrase: 'emergency remove',
+  also: ['global emergency remove', 'emergency remove global'],
+  args: {},
+  summary: 'Leave Global Emergency, which an appliance enters by itself: filter and authenticate again',
+  example: 'emergency remove',
+  effect: 'destructive',
+  verb: 'Leave Global Emergency',
+  doing: () => say`Leaving Global Emergency`,
+  done: () => say`Global Emergency is ${strong('over')}`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const found = await readAuthentication(appliance);
+    const emergency = emergencyIn(found);
+    const name = strong(appliance.name);
+    if (emergency === 'off') {
+      return {
+        kind: 'nothing',
+        why: say`${name} is not in Global Emergency: its proxy authenticates people.`,
+      };
+    }
+    if (emergency === 'on') {
+      return {
+        kind: 'nothing',
+        why: say`${name} is not in Global Emergency but in the emergency mode that people enable. ${code('/appliance emergency disable')} ends it.`,
+      };
+    }
+    const doubt = emergency === 'global' ? say`` : say` ${name} does not show whether it is in it.`;
+    return {
+      kind: 'ready',
+      question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again, and if what drove it there is not mended, people may be cut off.${doubt}`,
+      fields: [stateWhenAsked(found)],
+      subject: subjectOf(found),
+    };
+  },
+  run: ({ appliance }) => appliance.directory.removeGlobalEmergency(),
+  verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'global'),
+});

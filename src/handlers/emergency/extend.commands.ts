@@ -1,0 +1,102 @@
+import { text } from '../argument.ts';
+import { command, type Preview, type Verification } from '../command.ts';
+import { code, elapsed, person, say, strong } from '../reply.ts';
+import { when } from '../wording/when.ts';
+import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
+
+export const extend = command({
+  kind: 'change',
+  phrase: 'emergency extend <--for> <--reason>',
+  also: ['emergency prolong <--for> <--reason>'],
+  args: { for: time, reason: text('a reason', '"directory still down"') },
+  summary: 'Put off the end of an emergency mode that I have enabled; on the appliance nothing is changed',
+  example: 'emergency extend --for 30m --reason "directory still down"',
+  before: ['emergency enable --for 30m --reason "directory down"'],
+  effect: 'destructive',
+  verb: 'Extend emergency mode',
+  doing: () => say`Extending emergency mode`,
+  done: (args) => say`Emergency mode is extended by ${elapsed(args.for)}`,
+  preview: async ({ appliance, args, lease, limits, now }): Promise<Preview> => {
+    const known = await lease();
+    const name = strong(appliance.name);
+    if (known === undefined) {
+      return {
+        kind: 'nothing',
+        why: say`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`,
+      };
+    }
+    if (known.state === 'ending') {
+      return { kind: 'nothing', why: say`Its time is over, and I am ending emergency mode on ${name}.` };
+    }
+    const until = known.until + args.for;
+    return (
+      tooLong(until - now, limits.emergency) ?? {
+        kind: 'ready',
+        question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
+        fields: [
+          { name: 'Reason', value: say`${args.reason}` },
+          {
+            name: 'So far',
+            value: say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+          },
+        ],
+        subject: { until: known.until },
+      }
+    );
+  },
+  run: async ({ extend: putOff, args }, { until }) => ({
+    confirmed: await putOff(Number(until), Number(until) + args.for),
+  }),
+  verify: async ({ lease, args, now }, { until }): Promise<Verification> => {
+    const known = await lease();
+    if (known?.state === 'on' && known.until >= Number(until) + args.for) {
+      return { kind: 'happened', evidence: say`I end it at ${when(known.until, now)}.` };
+    }
+    const evidence =
+      known?.state === 'on'
+        ? say`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
+        : say`it has ended meanwhile.`;
+    return { kind: 'not_happened', evidence, final: true };
+  },
+});
+
+export const confirmOver = command({
+  kind: 'change',
+  phrase: 'emergency confirm over <--reason>',
+  also: ['emergency confirm off <--reason>'],
+  args: { reason: text('how you know', '"looked at the web console: it is off"') },
+  summary: 'Say that you have seen on the appliance that emergency mode is over, where I cannot see it',
+  example: 'emergency confirm over --reason "looked at the web console: it is off"',
+  before: ['emergency enable --for 30m --reason "directory down"'],
+  effect: 'write',
+  verb: 'Confirm that it is over',
+  doing: () => say`Taking your word for the end of emergency mode`,
+  done: () => say`I try to end emergency mode no more: it is over by the word of whoever has looked`,
+  preview: async ({ appliance, lease }): Promise<Preview> => {
+    const known = await lease();
+    const name = strong(appliance.name);
+    if (known === undefined) {
+      return { kind: 'nothing', why: say`I am not trying to end an emergency mode on ${name}.` };
+    }
+    if (known.state === 'on') {
+      return {
+        kind: 'nothing',
+        why: say`The emergency mode on ${name} has time left. ${code('/appliance emergency disable')} ends it, and I look whether it did.`,
+        offers: [extendOffer(appliance.name)],
+      };
+    }
+    const plainly = await isPlainlyOn({ appliance });
+    if (plainly !== undefined) return { kind: 'nothing', why: say`${plainly} I go on trying to end it.` };
+    return {
+      kind: 'ready',
+      question: say`Is emergency mode on ${name} over, as you have seen yourself? I try to end it no more then.`,
+      fields: [],
+      subject: { until: known.until },
+    };
+  },
+  run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
+  verify: async ({ lease }): Promise<Verification> =>
+    (await lease()) === undefined
+      ? { kind: 'happened', evidence: say`I have written it down. On the appliance I could not see it.` }
+      : { kind: 'not_happened', evidence: say`I am still trying to end it.`, final: true },
+});

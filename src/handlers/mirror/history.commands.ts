@@ -1,0 +1,168 @@
+import { count, listed } from '../argument.ts';
+import { command } from '../command.ts';
+import { type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { bytes, duration, number } from '../wording/quantities.ts';
+import { dayName, everyDay, inSpans } from './days.ts';
+import { countOf, momentOf, sizeOf } from './mirror.ts';
+
+/** Repositories that have ever been synced: the mirror has no other list of them. */
+const repository = listed('a mirror repository', 'debian-main', async (appliance) =>
+  (await appliance.mirror.eventStats()).repositories.map((one) => ({
+    word: one.repository,
+    name: one.repository,
+    value: one.repository,
+    ...(one.syncs === undefined ? {} : { hint: plural(one.syncs, 'sync') }),
+  })),
+);
+
+/** How much comes when nobody says how much; what the mirror's own choice would be is not documented (§8.4). */
+const usual = { events: 50, days: 7 };
+
+export const events = command({
+  kind: 'lookup',
+  phrase: 'mirror events [--repository] [--limit]',
+  args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
+  summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
+  example: 'mirror events --repository debian-main --limit 20',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const limit = args.limit ?? usual.events;
+    const { events: syncs } = await appliance.mirror.listEvents({
+      limit,
+      ...(args.repository === undefined ? {} : { repository: args.repository }),
+    });
+    const of = args.repository === undefined ? [] : say` of ${args.repository}`;
+    if (syncs.length === 0) return { headline: say`The mirror remembers no sync${of}` };
+    const failed = syncs.filter(({ failedFiles = 0 }) => failedFiles > 0).length;
+    const more = syncs.length < limit ? '' : '. That is as many as were asked for, so there may be more';
+    return {
+      headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Ended', 'Repository', 'Files', 'Size', 'Took', 'Failed'],
+          rows: syncs.map((one) => [
+            momentOf(one.date),
+            say`${one.repository ?? 'not reported'}`,
+            countOf(one.files),
+            sizeOf(one.bytes),
+            spanOf(one.durationMs),
+            failures(one.failedFiles),
+          ]),
+        },
+      ],
+    };
+  },
+});
+
+export const stats = command({
+  kind: 'lookup',
+  phrase: 'mirror stats',
+  also: ['mirror statistics', 'mirror repositories'],
+  args: {},
+  summary: 'Sum up all syncs by repository',
+  example: 'mirror stats',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { totalCount, repositories } = await appliance.mirror.eventStats();
+    if (repositories.length === 0) return { headline: say`The mirror remembers no sync` };
+    const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
+    return {
+      headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in all`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Repository', 'Syncs', 'Files', 'Size', 'Took on average', 'Failed', 'Last sync'],
+          rows: repositories.map((one) => [
+            say`${one.repository}`,
+            countOf(one.syncs),
+            countOf(one.files),
+            sizeOf(one.bytes),
+            spanOf(one.averageDurationMs),
+            failures(one.failedFiles),
+            one.lastSync === undefined ? say`never` : momentOf(one.lastSync),
+          ]),
+        },
+      ],
+    };
+  },
+});
+
+/** As many columns as a chart has room for (slack-facts.md §3). */
+const mostBars = 20;
+
+export const daily = command({
+  kind: 'lookup',
+  phrase: 'mirror daily [days]',
+  also: ['mirror daily [days] days'],
+  args: { days: count('a number of days', '30', 1, 366) },
+  summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,
+  example: 'mirror daily 30',
+  effect: 'read',
+  answer: async ({ appliance, args, now }): Promise<Reply> => {
+    const asked = args.days ?? usual.days;
+    const { summary } = await appliance.mirror.dailyEvents({ days: asked });
+    if (summary.length === 0) {
+      return { headline: say`The mirror did not sync in the last ${plural(asked, 'day')}` };
+    }
+    const known = summary.map(({ date, files = 0, failedFiles = 0 }) => ({
+      date,
+      values: [files, failedFiles],
+    }));
+    // The mirror counts days in UTC.
+    const days = everyDay(known, new Date(now).toISOString().slice(0, 10), 2);
+    const { spans, daysEach } = inSpans(days, mostBars);
+    const [files, failed] = [
+      total(summary.map((one) => one.files)),
+      total(summary.map((one) => one.failedFiles)),
+    ];
+    const size = total(summary.map((one) => one.bytes));
+    const syncsOn = new Map(summary.map((one) => [one.date, one]));
+    const chart: Part = {
+      kind: 'chart',
+      style: 'bar',
+      title: daysEach === 1 ? 'Files synced, by day' : `Files synced, ${daysEach} days a bar`,
+      unit: 'files',
+      labels: spans.map(({ label }) => label),
+      series: [
+        { name: 'Fetched', values: spans.map(({ values: [one = 0] }) => one) },
+        ...(failed === 0 ? [] : [{ name: 'Failed', values: spans.map(({ values: [, one = 0] }) => one) }]),
+      ],
+    };
+    const bucketed: Text = say`Each bar is ${plural(daysEach, 'day')}, because a chart has room for ${mostBars}; the table has every day. Days are those of UTC.`;
+    return {
+      headline: say`In the last ${plural(asked, 'day')} the mirror fetched ${strong(`${number(files)} ${files === 1 ? 'file' : 'files'}`)}, ${bytes(size)}${failed === 0 ? '; nothing failed' : `; ${number(failed)} failed`}`,
+      details: [
+        chart,
+        { kind: 'text', text: daysEach === 1 ? say`Days are those of UTC.` : bucketed },
+        {
+          kind: 'table',
+          columns: ['Day', 'Syncs', 'Files', 'Size', 'Failed'],
+          rows: days.toReversed().map(({ date }) => {
+            const one = syncsOn.get(date);
+            return one === undefined
+              ? [say`${dayOf(date)}`, say`none`, say`0`, say`0`, say`0`]
+              : [
+                  say`${dayOf(date)}`,
+                  countOf(one.syncs),
+                  countOf(one.files),
+                  sizeOf(one.bytes),
+                  failures(one.failedFiles),
+                ];
+          }),
+        },
+      ],
+    };
+  },
+});
+
+const dayOf = (date: string): string => `${dayName(date)} ${date.slice(0, 4)}`;
+
+const spanOf = (milliseconds: number | undefined): Text =>
+  say`${milliseconds === undefined ? 'not reported' : duration(milliseconds)}`;
+
+const failures = (failed: number | undefined): Text =>
+  failed === undefined || failed === 0 ? countOf(failed) : say`⚠ ${number(failed)}`;
+
+const total = (amounts: readonly (number | undefined)[]): number =>
+  amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);

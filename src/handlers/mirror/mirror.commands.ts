@@ -1,0 +1,190 @@
+import { command } from '../command.ts';
+import { clock, elapsed, plural, type Reply, say, strong } from '../reply.ts';
+import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
+import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
+import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
+
+export const status = command({
+  kind: 'lookup',
+  phrase: 'mirror status',
+  args: {},
+  summary: 'Show the mirror: its last sync, its clients, its disk',
+  example: 'mirror status',
+  effect: 'read',
+  answer: async ({ appliance, now }): Promise<Reply> => {
+    const mirror = await appliance.mirror.status();
+    const odd = Object.entries(mirror.unread ?? {}).map(([name, value]) => say`${name}: ${value}`);
+    const maySync = mirror.updatesAvailable === true && mirror.syncStats?.isRunning !== true;
+    return {
+      headline: summaryOf(mirror, now),
+      details: [
+        { kind: 'fields', fields: fieldsOf(mirror) },
+        ...(odd.length === 0
+          ? []
+          : [
+              { kind: 'text', text: say`The mirror also said this, which I do not understand:` } as const,
+              { kind: 'list', items: odd } as const,
+            ]),
+        ...(maySync ? [syncOffer(appliance)] : []),
+      ],
+    };
+  },
+});
+
+export const health = command({
+  kind: 'lookup',
+  phrase: 'mirror health',
+  args: {},
+  summary: 'Ask the mirror service how it is',
+  example: 'mirror health',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { info, fields } = await appliance.mirror.health();
+    const word = info || (reportedUnder(fields, 'status', 'health', 'state') ?? '');
+    const written = reportedUnder(fields, 'uptime') ?? '';
+    const uptime = readDuration(written);
+    const since = uptime === undefined ? '' : `, running for ${duration(uptime)}`;
+    return {
+      headline:
+        word === ''
+          ? say`The mirror service answers${since}`
+          : say`The mirror service says that it is ${strong(word)}${since}`,
+      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+    };
+  },
+});
+
+export const updates = command({
+  kind: 'lookup',
+  phrase: 'mirror updates',
+  args: {},
+  summary: 'Check whether there is something new for the mirror to fetch',
+  example: 'mirror updates',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
+    const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
+    return updatesAvailable
+      ? {
+          headline: say`${strong('Updates are waiting')} for the mirror${when}`,
+          details: [syncOffer(appliance)],
+        }
+      : { headline: say`The mirror has everything${when}` };
+  },
+});
+
+/** Who has not asked for so long is worth a word, in milliseconds. */
+const silent = 24 * 3_600_000;
+
+export const clients = command({
+  kind: 'lookup',
+  phrase: 'mirror clients',
+  args: {},
+  summary: 'List the machines that fetch from the mirror',
+  example: 'mirror clients',
+  effect: 'read',
+  answer: async ({ appliance, now }): Promise<Reply> => {
+    const all = await appliance.mirror.listClients();
+    if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
+    const gone = all.filter(
+      ({ lastSeen }) => lastSeen !== undefined && now - lastSeen.getTime() > silent,
+    ).length;
+    const newestFirst = all.toSorted(
+      (one, other) => (other.lastSeen?.getTime() ?? 0) - (one.lastSeen?.getTime() ?? 0),
+    );
+    return {
+      headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not for more than a day`}`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Machine', 'Address', 'Last seen', 'Requests', 'Received', 'First seen'],
+          rows: newestFirst.map((one) => [
+            say`${one.hostname ?? 'not reported'}`,
+            say`${one.ip}`,
+            one.lastSeen !== undefined && now >= one.lastSeen.getTime()
+              ? say`${elapsed(now - one.lastSeen.getTime())} ago`
+              : momentOf(one.lastSeen),
+            countOf(one.requestCount),
+            sizeOf(one.bytesReceived),
+            momentOf(one.firstSeen),
+          ]),
+        },
+      ],
+    };
+  },
+});
+
+export const disk = command({
+  kind: 'lookup',
+  phrase: 'mirror disk',
+  args: {},
+  summary: 'Show how full the disk of the mirror is',
+  example: 'mirror disk',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { fields } = await appliance.mirror.disk();
+    const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
+    const free = numberUnder(fields, 'freebytes', 'availablebytes');
+    const total = numberUnder(fields, 'totalbytes', 'sizebytes');
+    const known = used !== undefined || free !== undefined;
+    return {
+      headline: known
+        ? say`The disk of the mirror is ${diskOf(used, free, total)}`
+        : say`This is what the mirror reports of its disk`,
+      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+    };
+  },
+});
+
+export const serverStats = command({
+  kind: 'lookup',
+  phrase: 'mirror server stats',
+  also: ['mirror server statistics'],
+  args: {},
+  summary: 'Show what the mirror has served to its clients',
+  example: 'mirror server stats',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { fields } = await appliance.mirror.serverStats();
+    const requests = numberUnder(fields, 'totalrequests', 'requests');
+    const sent = numberUnder(fields, 'totalbytessent', 'bytessent');
+    const active = numberUnder(fields, 'activeclients');
+    return {
+      headline:
+        requests === undefined
+          ? say`This is what the mirror reports of its server`
+          : say`The mirror has answered ${strong(number(requests))} requests${sent === undefined ? '' : ` with ${bytes(sent)}`}${active === undefined ? '' : `; ${plural(active, 'client')} active`}`,
+      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+    };
+  },
+});
+
+export const syncStats = command({
+  kind: 'lookup',
+  phrase: 'mirror sync stats',
+  also: ['mirror sync statistics', 'mirror sync status'],
+  args: {},
+  summary: 'Show the numbers of the sync that is running, or of the last one',
+  example: 'mirror sync stats',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { fields } = await appliance.mirror.syncStats();
+    const running = reportedUnder(fields, 'isrunning', 'running');
+    const files = numberUnder(fields, 'totalfiles', 'files');
+    const size = numberUnder(fields, 'totalbytes', 'bytes');
+    const fetched = [
+      ...(files === undefined ? [] : [`${number(files)} ${files === 1 ? 'file' : 'files'}`]),
+      ...(size === undefined ? [] : [bytes(size)]),
+    ].join(', ');
+    const amount = fetched === '' ? ' nothing that is reported' : ` ${fetched}`;
+    return {
+      headline:
+        running === undefined
+          ? say`This is what the mirror reports of its syncs`
+          : /^(?:true|1|yes)$/i.test(running)
+            ? say`A sync is ${strong('running')}${fetched === '' ? '' : `: ${fetched} so far`}`
+            : say`No sync is running; the last one fetched${amount}`,
+      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+    };
+  },
+});

@@ -1,0 +1,117 @@
+import type { AskedAppliance } from '../../api/index.ts';
+import { command, type Preview, type Subject, type Verification } from '../command.ts';
+import { code, type Reply, say, strong, type Text } from '../reply.ts';
+import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
+
+export const current = command({
+  kind: 'lookup',
+  phrase: 'download proxy',
+  also: ['download proxy status'],
+  args: {},
+  summary: 'Tell through which proxy the appliance itself downloads',
+  example: 'download proxy',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const report = await appliance.directory.downloadProxy();
+    const found = downloadProxyIn(report);
+    if (found === undefined) {
+      return {
+        headline: say`${strong(appliance.name)} does not tell through which proxy it downloads`,
+        details: report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` }],
+      };
+    }
+    return {
+      headline:
+        found === 'none'
+          ? say`${strong(appliance.name)} downloads ${strong('directly')}, through no proxy`
+          : say`${strong(appliance.name)} downloads through ${strong(written(found))}`,
+    };
+  },
+});
+
+export const enable = command({
+  kind: 'change',
+  phrase: 'download proxy enable <proxy>',
+  also: ['download proxy set <proxy>'],
+  args: { proxy: hostAndPort },
+  summary: 'Make the appliance itself download through a proxy',
+  example: 'download proxy enable proxy.example.com:3128',
+  effect: 'write',
+  verb: 'Enable',
+  doing: ({ proxy }) => say`Making downloads go through ${written(proxy)}`,
+  done: ({ proxy }) => say`Downloads go through ${strong(written(proxy))}`,
+  preview: async ({ appliance, args }): Promise<Preview> => {
+    const before = await readBefore(appliance);
+    if (before === written(args.proxy)) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} downloads through ${strong(before)} already.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Make ${strong(appliance.name)} download through ${strong(written(args.proxy))}?`,
+      fields: [{ name: 'Now', value: nowWords(before) }],
+      subject: { before },
+    };
+  },
+  run: ({ appliance, args }) => appliance.directory.enableDownloadProxy(args.proxy),
+  verify: ({ appliance, args }) => verify(appliance, args.proxy),
+  undo: (_, shown) => backTo(shown),
+});
+
+export const disable = command({
+  kind: 'change',
+  phrase: 'download proxy disable',
+  args: {},
+  summary: 'Make the appliance itself download without a proxy',
+  example: 'download proxy disable',
+  before: ['download proxy enable proxy.example.com:3128'],
+  effect: 'write',
+  verb: 'Disable',
+  doing: () => say`Making downloads go without a proxy`,
+  done: () => say`Downloads go through no proxy`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const before = await readBefore(appliance);
+    if (before === 'none') {
+      return { kind: 'nothing', why: say`${strong(appliance.name)} downloads without a proxy already.` };
+    }
+    return {
+      kind: 'ready',
+      question: say`Make ${strong(appliance.name)} download without a proxy?`,
+      fields: [{ name: 'Now', value: nowWords(before) }],
+      subject: { before },
+    };
+  },
+  run: ({ appliance }) => appliance.directory.disableDownloadProxy(),
+  verify: ({ appliance }) => verify(appliance, 'none'),
+  undo: (_, shown) => backTo(shown),
+});
+
+/** The setting as it is written; null when the appliance does not tell. */
+async function readBefore(appliance: AskedAppliance): Promise<string | null> {
+  const found = downloadProxyIn(await appliance.directory.downloadProxy());
+  if (found === undefined) return null;
+  return found === 'none' ? found : written(found);
+}
+
+const nowWords = (before: string | null): Text =>
+  before === null ? say`not reported` : before === 'none' ? say`no proxy` : say`${before}`;
+
+async function verify(appliance: AskedAppliance, wanted: HostAndPort | 'none'): Promise<Verification> {
+  const found = await readBefore(appliance);
+  if (found === null) {
+    return {
+      kind: 'not_checkable',
+      why: `${appliance.name} does not tell through which proxy it downloads`,
+    };
+  }
+  const evidence = say`I read the setting back: ${nowWords(found)}.`;
+  const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
+  return { kind: isSo ? 'happened' : 'not_happened', evidence };
+}
+
+function backTo({ before }: Subject): string | undefined {
+  if (typeof before !== 'string') return undefined;
+  return before === 'none' ? 'download proxy disable' : `download proxy enable ${before}`;
+}

@@ -1,0 +1,216 @@
+import type { AskedAppliance, Report } from '../../api/index.ts';
+import { type AskingAppliance, command, type OnAppliance, type Preview, type Subject } from '../command.ts';
+import {
+  authenticationFields,
+  emergencyIn,
+  emergencyWords,
+  readAuthentication,
+  stateWhenAsked,
+} from '../directory/authentication.ts';
+import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { linkFinding } from '../status/connection.ts';
+import { markOf } from '../status/finding.ts';
+import { isFailedCheck, portsFinding, portsIn } from '../status/ports.ts';
+import { readIn, settle } from '../wording/answer.ts';
+import { measuredName, measuredValue } from '../wording/measured.ts';
+import { number } from '../wording/quantities.ts';
+import { numberUnder } from '../wording/reported.ts';
+import { readRun, verifyRebuilt } from './rebuilt.ts';
+
+type On = AskingAppliance<unknown>;
+
+export const ports = command({
+  kind: 'lookup',
+  phrase: 'proxy ports',
+  also: ['proxy ports check'],
+  args: {},
+  summary: 'Check that the proxy listens on its ports',
+  example: 'proxy ports',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const answer = await settle(appliance.directory.checkProxyPorts());
+    if (!answer.answered && !isFailedCheck(answer.failure)) throw answer.failure;
+    const finding = portsFinding(answer, false);
+    const found = answer.answered ? portsIn(answer.value) : [];
+    return {
+      headline: say`${markOf(finding)} ${finding.says}`,
+      details:
+        found.length > 0
+          ? [
+              {
+                kind: 'table',
+                columns: ['Port', 'Name', 'State'],
+                rows: found.map(({ port, name, listening }) => [
+                  say`${port}`,
+                  say`${name === '' ? 'not reported' : name}`,
+                  say`${listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent'}`,
+                ]),
+              },
+            ]
+          : otherFields(readIn(answer)),
+    };
+  },
+});
+
+export const metrics = command({
+  kind: 'lookup',
+  phrase: 'proxy metrics',
+  also: ['proxy statistics', 'proxy status'],
+  args: {},
+  summary: 'Show the metrics of the proxy',
+  example: 'proxy metrics',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const report = await appliance.directory.proxyMetrics();
+    const has = (wanted: string, words: string) => {
+      const value = numberUnder(report.fields, wanted);
+      return value === undefined ? [] : [`${number(value)} ${words}`];
+    };
+    const known = [...has('clients', 'clients'), ...has('openconnections', 'open connections')];
+    return {
+      headline:
+        known.length === 0
+          ? say`${plural(Object.keys(report.fields).length, 'metric')} of the proxy`
+          : say`The proxy serves ${known.join(' over ')}`,
+      details: otherFields(report),
+    };
+  },
+});
+
+export const authentication = command({
+  kind: 'lookup',
+  phrase: 'proxy authentication',
+  also: ['proxy authentication status', 'authentication status', 'auth status'],
+  args: {},
+  summary: 'Tell whether the proxy is linked to an authentication method',
+  example: 'proxy authentication',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    // The link itself was asked for: that it cannot be read is no answer to it.
+    const link = await appliance.directory.authenticationStatus();
+    const directory = await settle(appliance.directory.status());
+    const found = { directory, link: { answered: true, value: link } } as const;
+    const emergency = emergencyIn(found);
+    const finding = linkFinding(found);
+    return {
+      headline:
+        emergency === 'on' || emergency === 'global'
+          ? say`🚨 ${emergencyWords[emergency]}`
+          : say`${markOf(finding)} ${finding.says}`,
+      details: [{ kind: 'fields', fields: authenticationFields(found) }],
+    };
+  },
+});
+
+export const reconfigureAuthentication = command({
+  ...rebuilding((appliance) => appliance.directory.reconfigureAuthentication()),
+  phrase: 'authentication reconfigure',
+  also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
+  summary: 'Rebuild the proxy settings for the defined authentication method, in production',
+  example: 'authentication reconfigure',
+  verb: 'Reconfigure',
+  doing: () => say`Reconfiguring the authentication of the proxy`,
+  done: () => say`The authentication of the proxy is reconfigured`,
+  preview: async (context) =>
+    rebuildPreview(
+      context,
+      (name) =>
+        say`Rebuild the authentication settings of the proxy of ${name}, in production? People may have to authenticate again.`,
+    ),
+});
+
+export const reconfigure = command({
+  ...rebuilding((appliance) => appliance.directory.reconfigureProxy()),
+  phrase: 'proxy reconfigure',
+  summary: 'Reconfigure all settings of the proxy, in production',
+  example: 'proxy reconfigure',
+  verb: 'Reconfigure',
+  doing: () => say`Reconfiguring the proxy`,
+  done: () => say`All settings of the proxy are reconfigured`,
+  preview: async (context) =>
+    rebuildPreview(
+      context,
+      (name) =>
+        say`Reconfigure all settings of the proxy of ${name}, in production? Surfing may be interrupted.`,
+    ),
+});
+
+export const reset = command({
+  ...rebuilding((appliance) => appliance.directory.resetProxy()),
+  phrase: 'proxy reset',
+  summary: 'Drop the applied configuration of the proxy and rebuild it from the web console’s',
+  example: 'proxy reset',
+  verb: 'Reset the proxy',
+  doing: () => say`Resetting the proxy`,
+  done: () => say`The proxy is reset to the configuration of the web console`,
+  preview: async (context) =>
+    rebuildPreview(
+      context,
+      (name) =>
+        say`${strong('Drop everything')} that was applied to the proxy of ${name}, and rebuild it from the configuration of its web console? Whatever is not in the web console is lost, nothing brings it back, and surfing is interrupted meanwhile.`,
+    ),
+});
+
+/** What the three ways to rebuild the proxy have in common. Nothing puts the settings back that it had. */
+function rebuilding(
+  order: (appliance: OnAppliance<unknown>['appliance']) => Promise<{ confirmed: boolean }>,
+) {
+  return {
+    kind: 'change',
+    args: {},
+    effect: 'destructive',
+    run: async ({ appliance, progress }: OnAppliance<unknown>) => {
+      const before = await readRun(appliance);
+      progress(say`Rebuilding the proxy: this can take minutes`);
+      const { confirmed } = await order(appliance);
+      return { confirmed, learned: before };
+    },
+    verify: ({ appliance }: On, subject: Subject) => verifyRebuilt(appliance, subject),
+  } as const;
+}
+
+/** What is about to be interrupted, as far as the appliance tells. What cannot be asked is told and stops nobody. */
+async function rebuildPreview(
+  { appliance }: On,
+  question: (name: ReturnType<typeof strong>) => Text,
+): Promise<Preview> {
+  const [found, load] = await Promise.all([readAuthentication(appliance), loadOf(appliance)]);
+  const emergency = emergencyIn(found);
+  const name = strong(appliance.name);
+  const meanwhile =
+    emergency === 'on' || emergency === 'global'
+      ? say` ${emergencyWords[emergency]}, and that stays so.`
+      : say``;
+  return {
+    kind: 'ready',
+    question: say`${question(name)}${meanwhile}`,
+    fields: [...load, stateWhenAsked(found)],
+    // Who surfs changes every second; what is agreed to is the rebuilding in this mode.
+    subject: { emergency },
+  };
+}
+
+async function loadOf(appliance: AskedAppliance): Promise<readonly Field[]> {
+  const report = readIn(await settle(appliance.directory.proxyMetrics()));
+  const interrupted = ['clients', 'openconnections', 'connections', 'uptime', 'rebuiltfor'];
+  return Object.entries(report?.fields ?? {})
+    .filter(([name]) => interrupted.includes(name.toLowerCase().replace(/[^a-z]/g, '')))
+    .map(([name, value]) => ({ name: measuredName(name), value: measuredValue(name, value) }));
+}
+
+/** Everything that the appliance said, under its own names made readable. */
+function otherFields(report: Report | undefined): NonNullable<Reply['details']> {
+  const fields = Object.entries(report?.fields ?? {});
+  if (fields.length === 0) {
+    return report === undefined || report.info === ''
+      ? []
+      : [{ kind: 'text', text: say`It says: ${code(report.info)}` }];
+  }
+  return [
+    {
+      kind: 'table',
+      columns: ['Metric', 'Value'],
+      rows: fields.map(([name, value]) => [say`${measuredName(name)}`, measuredValue(name, value)]),
+    },
+  ];
+}

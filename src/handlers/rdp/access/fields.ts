@@ -1,0 +1,179 @@
+import type { Entry, UnnamedFields } from '../../../api/index.ts';
+import { isSecretName } from '../../../secrets.ts';
+import type { Argument } from '../../argument.ts';
+import type { Subject, Verification } from '../../command.ts';
+import { cleanLine, wordsIn } from '../../language/line.ts';
+import { enumerate, type Field, say, type Text } from '../../reply.ts';
+import { yesOrNo } from '../shown.ts';
+import { untilText } from './until.ts';
+
+/**
+ * Fields by the appliance's own names, for things of which the document names none (appliance-api.md §2.14):
+ * `--set address=10.20.1.44 protocol=rdp description=Old accounting, read only`.
+ */
+export type SetFields = Readonly<Record<string, string>>;
+
+/** A pair begins where a name and an equals sign stand; its value goes on to the next one. */
+const pair = /(?:^|(?<![\s,;])[\s,;]+)([A-Za-z_][\w.-]*)\s*=/g;
+const most = 1_000;
+
+/** The option `--set`. Passwords are not taken: they come by form. */
+export const setFields: Argument<SetFields> = {
+  what: 'fields as the appliance calls them',
+  example: 'description=Old accounting, read only',
+  input: 'text',
+  read: (written) => {
+    const wanted = (problem: string) =>
+      ({ ok: false, problem: { code: 'malformed', wanted: problem } }) as const;
+    if (written.length > most)
+      return { ok: false, problem: { code: 'too_long', most, given: written.length } };
+    const found = [...written.matchAll(pair)];
+    if (found.length === 0 || found[0]?.index !== 0) return wanted('written as name=value, name=value');
+    const fields = found.map(({ 0: whole, 1: name = '', index }, at) => {
+      const value = written.slice(index + whole.length, found[at + 1]?.index).trim();
+      return [name, value.replace(/^(["'])(.*)\1$/, '$2')] as const;
+    });
+    if (fields.some(([name]) => isSecretName(name)))
+      return wanted('without passwords: those come by form only');
+    if (fields.some(([name]) => isId(name))) return wanted('without the ID, which nobody can change');
+    return { ok: true, value: Object.fromEntries(fields) };
+  },
+};
+
+/** As it is typed again, to take a change back; undefined when a typed line cannot say it. */
+export function typedAgain(fields: SetFields): string | undefined {
+  const written = Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+  const typed = wordsIn(cleanLine(written))
+    .map(({ text }) => text)
+    .join(' ');
+  const back = setFields.read(typed);
+  const isWhole =
+    typed === written &&
+    !/(?:^|\s)--/.test(written) &&
+    back.ok &&
+    Object.keys(back.value).length === Object.keys(fields).length &&
+    Object.entries(fields).every(([name, value]) => back.value[name] === value);
+  return isWhole ? written : undefined;
+}
+
+/**
+ * What is sent in the place of a thing: everything it has that can be read and is its own, with the changes. What the
+ * replacement leaves out may be lost, and what a list in it means is not documented.
+ */
+export function replacementOf(fields: UnnamedFields, changes: SetFields): SetFields {
+  const own = Object.entries(fields).filter(
+    ([name, value]) => !isId(name) && name !== 'key' && !isSecretName(name) && !/^[[{]/.test(value),
+  );
+  const merged = new Map(own);
+  for (const [name, value] of Object.entries(changes)) merged.set(sameName(fields, name), value);
+  return Object.fromEntries(merged);
+}
+
+/** The appliance's own spelling of a name that somebody typed. */
+export const sameName = (fields: UnnamedFields, name: string): string =>
+  Object.keys(fields).find((own) => own === name) ??
+  Object.keys(fields).find((own) => own.toLowerCase() === name.toLowerCase()) ??
+  name;
+
+/** The name of the field that holds what a thing is called by; the document does not tell. */
+export function nameFieldOf(things: readonly Entry[], usual: string): string {
+  const [one] = things.filter(({ name }) => name !== undefined && name !== '');
+  return Object.entries(one?.fields ?? {}).find(([, value]) => value === one?.name)?.[0] ?? usual;
+}
+
+/** "address: 10.20.1.5 → 10.20.1.6", as the fields of a preview. */
+export const changesIn = (before: UnnamedFields, changes: SetFields): readonly Field[] =>
+  Object.entries(changes).map(([name, value]) => {
+    const own = sameName(before, name);
+    const then = before[own];
+    return {
+      name: labelOf(own),
+      value:
+        then === undefined ? say`${worded(own, value)}` : say`${worded(own, then)} → ${worded(own, value)}`,
+    };
+  });
+
+/** Whether everything is as wanted already. */
+export const isSo = (fields: UnnamedFields, wanted: SetFields): boolean =>
+  Object.entries(wanted).every(([name, value]) => {
+    const is = fields[sameName(fields, name)];
+    return is !== undefined && isSame(is, value);
+  });
+
+/** The old values of what is changed, as far as they were there, for the subject: `before.address`. */
+export const beforeOf = (fields: UnnamedFields, changes: SetFields): Subject =>
+  Object.fromEntries(
+    Object.keys(changes).map((name) => [`before.${name}`, fields[sameName(fields, name)] ?? null]),
+  );
+
+/** And out of it again; undefined when one of them was not reported, so that nobody could put it back. */
+function takenFrom(shown: Subject, changes: SetFields): SetFields | undefined {
+  const before = Object.keys(changes).map((name) => [name, shown[`before.${name}`] ?? null] as const);
+  return before.every((one): one is readonly [string, string] => typeof one[1] === 'string')
+    ? Object.fromEntries(before)
+    : undefined;
+}
+
+/** The line that sets fields back to what they were; `phrase` is all of it before `--set`. Undefined when it cannot be typed. */
+export function lineBack(phrase: string, shown: Subject, changes: SetFields): string | undefined {
+  const before = takenFrom(shown, changes);
+  const typed = before === undefined ? undefined : typedAgain(before);
+  return typed === undefined ? undefined : `${phrase} --set ${typed}`;
+}
+
+/**
+ * Compares what was ordered with what is there. `thing` begins the sentence: "target 27". Something created is there
+ * even if it is not as ordered; something changed that is not as ordered was not changed.
+ */
+export function compare(
+  order: 'created' | 'changed',
+  thing: string,
+  fields: UnnamedFields,
+  wanted: SetFields,
+): Verification {
+  const ordered = Object.entries(wanted).map(([name, value]) => {
+    const own = sameName(fields, name);
+    const is = fields[own];
+    return { own, is, asOrdered: is !== undefined && isSame(is, value) };
+  });
+  const said = ({ own, is = '' }: { readonly own: string; readonly is: string | undefined }) =>
+    say`${labelOf(own)} is ${worded(own, is)}`;
+  const wrong = ordered.filter(({ is, asOrdered }) => is !== undefined && !asOrdered);
+  const seen = ordered.filter(({ asOrdered }) => asOrdered);
+  const unseen = ordered.filter(({ is }) => is === undefined).map(({ own }) => labelOf(own));
+  if (order === 'changed' && wrong.length > 0) {
+    return { kind: 'not_happened', evidence: say`I read ${thing} back, and ${enumerate(wrong.map(said))}.` };
+  }
+  if (order === 'changed' && seen.length === 0 && unseen.length > 0) {
+    const why = `the appliance does not report ${unseen.join(', ')} of ${thing}`;
+    return { kind: 'not_checkable', why, final: true };
+  }
+  const state = seen.length === 0 ? say`it is there` : enumerate(seen.map(said));
+  const otherwise = wrong.length === 0 ? [] : say` But ${enumerate(wrong.map(said))}.`;
+  const hidden =
+    unseen.length === 0 ? '' : ` It does not report ${unseen.join(', ')}, so I cannot tell about that.`;
+  return { kind: 'happened', evidence: say`I read ${thing} back: ${state}.${otherwise}${hidden}` };
+}
+
+/** An appliance may write 1 for yes, and drop blanks. */
+const isSame = (one: string, other: string): boolean =>
+  one.trim() === other.trim() || (yesOrNo(one) !== undefined && yesOrNo(one) === yesOrNo(other));
+
+/** `allow_file_transfer` is what people call "file transfer". */
+function labelOf(name: string): string {
+  if (isEnd(name)) return 'the last moment';
+  return isRight(name) ? name.slice('allow_'.length).replaceAll('_', ' ') : name;
+}
+
+function worded(name: string, value: string): Text {
+  if (value === '') return say`empty`;
+  if (isEnd(name) && /^\d+$/.test(value)) return untilText({ endOfLife: Number(value), fields: {} });
+  const truth = isRight(name) ? yesOrNo(value) : undefined;
+  return say`${truth === undefined ? value : truth ? 'allowed' : 'forbidden'}`;
+}
+
+const isEnd = (name: string): boolean => name.toLowerCase() === 'endoflife';
+const isRight = (name: string): boolean => /^allow_./i.test(name);
+const isId = (name: string): boolean => /^(?:id|(?:member|target|policy|pattern)_?id)$/i.test(name);

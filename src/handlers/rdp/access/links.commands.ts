@@ -1,0 +1,83 @@
+import { identifier } from '../../argument.ts';
+import { command } from '../../command.ts';
+import { member, policy, target } from '../things.ts';
+import { linking } from './linking.ts';
+
+/**
+ * Networks and schedules have no list on the appliance (appliance-api.md §4.6), so they go by their numbers;
+ * `rdp policy <policy>` shows those that are linked already.
+ */
+const network = identifier('the number of a network', '6');
+const schedule = identifier('the number of a schedule', '2');
+
+export const linkMember = command({
+  ...linking('link', 'member'),
+  phrase: 'rdp policy link member <member> to <policy>',
+  also: ['rdp policy link <policy> member <member>'],
+  args: { policy, member },
+  summary: 'Let a member in by a remote-desktop policy',
+  example: 'rdp policy link 5 member yuki.tanaka',
+});
+
+export const unlinkMember = command({
+  ...linking('unlink', 'member'),
+  phrase: 'rdp policy unlink member <member> from <policy>',
+  also: ['rdp policy unlink <policy> member <member>'],
+  args: { policy, member },
+  summary: 'Take a member off a remote-desktop policy',
+  example: 'rdp policy unlink 5 member bob.miller',
+});
+
+export const linkTarget = command({
+  ...linking('link', 'target'),
+  phrase: 'rdp policy link target <target> to <policy>',
+  also: ['rdp policy link <policy> target <target>'],
+  args: { policy, target },
+  summary: 'Let the members of a remote-desktop policy reach a target',
+  example: 'rdp policy link 5 target srv-print-01',
+});
+
+export const unlinkTarget = command({
+  ...linking('unlink', 'target'),
+  phrase: 'rdp policy unlink target <target> from <policy>',
+  also: ['rdp policy unlink <policy> target <target>'],
+  args: { policy, target },
+  summary: 'Take a target off a remote-desktop policy',
+  example: 'rdp policy unlink 5 target srv-files-02',
+});
+
+export const linkNetwork = command({
+  ...linking('link', 'network'),
+  phrase: 'rdp policy link network <network> to <policy>',
+  also: ['rdp policy link <policy> network <network>'],
+  args: { policy, network },
+  summary: 'Let the members of a remote-desktop policy come from a network',
+  example: 'rdp policy link 4 network 6',
+});
+
+export const unlinkNetwork = command({
+  ...linking('unlink', 'network'),
+  phrase: 'rdp policy unlink network <network> from <policy>',
+  also: ['rdp policy unlink <policy> network <network>'],
+  args: { policy, network },
+  summary: 'Take a network off a remote-desktop policy',
+  example: 'rdp policy unlink 5 network 6',
+});
+
+export const linkSchedule = command({
+  ...linking('link', 'schedule'),
+  phrase: 'rdp policy link schedule <schedule> to <policy>',
+  also: ['rdp policy link <policy> schedule <schedule>'],
+  args: { policy, schedule },
+  summary: 'Let the members of a remote-desktop policy come at the times of a schedule',
+  example: 'rdp policy link 5 schedule 3',
+});
+
+export const unlinkSchedule = command({
+  ...linking('unlink', 'schedule'),
+  phrase: 'rdp policy unlink schedule <schedule> from <policy>',
+  also: ['rdp policy unlink <policy> schedule <schedule>'],
+  args: { policy, schedule },
+  summary: 'Take a schedule off a remote-desktop policy',
+  example: 'rdp policy unlink 9 schedule 2',
+});

@@ -1,0 +1,130 @@
+import { word } from '../../argument.ts';
+import { command } from '../../command.ts';
+import { quoted } from '../../language/asked.ts';
+import { code, say, strong } from '../../reply.ts';
+import { auditTrail, calledBy } from '../shown.ts';
+import { among, gone, policy, switchable } from '../things.ts';
+import {
+  beforeOf,
+  changesIn,
+  compare,
+  isSo,
+  lineBack,
+  nameFieldOf,
+  replacementOf,
+  setFields,
+} from './fields.ts';
+import { rightsList, rightsOf } from './rights.ts';
+
+export const create = command({
+  kind: 'change',
+  phrase: 'rdp policy create <name> [--allow] [--set]',
+  also: ['rdp policy add <name> [--allow] [--set]'],
+  args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
+  summary: 'Create a remote-desktop policy; what it does not allow is forbidden, and nobody is in it yet',
+  example: 'rdp policy create Auditors --allow clipboard, printers',
+  effect: 'write',
+  verb: 'Create',
+  doing: ({ name }) => say`Creating policy ${name}`,
+  done: ({ name }) => say`Policy ${strong(name)} is created`,
+  preview: async ({ appliance, args }) => {
+    const all = await appliance.rdp.listPolicies();
+    const namesake = all.find(({ name }) => name === args.name);
+    if (namesake !== undefined) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} has a policy ${strong(args.name)} already, number ${namesake.id}.`,
+      };
+    }
+    const rights = rightsOf(all, args);
+    if ('why' in rights) return rights;
+    return {
+      kind: 'ready',
+      question: say`Create the remote-desktop policy ${strong(args.name)}?`,
+      fields: [...changesIn({}, { ...args.set, ...rights.fields }), auditTrail],
+      subject: { name: args.name, nameField: nameFieldOf(all, 'name') },
+    };
+  },
+  run: async ({ appliance, args }, { nameField }) => {
+    const { fields } = rightsOr(await appliance.rdp.listPolicies(), args);
+    const { confirmed, id } = await appliance.rdp.createPolicy({
+      fields: { [String(nameField)]: args.name, ...args.set, ...fields },
+    });
+    return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
+  },
+  verify: async ({ appliance, args }, { id }) => {
+    const all = await appliance.rdp.listPolicies();
+    const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.name));
+    return found === undefined
+      ? {
+          kind: 'not_happened',
+          evidence: say`I read the policies back, and ${args.name} is not among them.`,
+        }
+      : compare('created', `policy ${found.id}`, found.fields, {
+          ...args.set,
+          ...rightsOr(all, args).fields,
+        });
+  },
+  undo: ({ name }, { id }) => `rdp policy delete ${typeof id === 'number' ? id : quoted(name)}`,
+  undoAsks: true,
+});
+
+export const change = command({
+  kind: 'change',
+  phrase: 'rdp policy change <policy> [--allow] [--forbid] [--set]',
+  also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
+  args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
+  summary: 'Change what a remote-desktop policy allows, or other fields of it; its links stay as they are',
+  example: 'rdp policy change "ERP users" --forbid clipboard',
+  effect: 'write',
+  verb: 'Change',
+  doing: (args) => say`Changing policy ${args.policy.name}`,
+  done: (args) => say`Policy ${strong(args.policy.name)} is changed`,
+  preview: async ({ appliance, args }) => {
+    const all = await appliance.rdp.listPolicies();
+    const found = among(all, args.policy);
+    if (found === undefined) return gone(appliance, 'policy', args.policy);
+    const rights = rightsOf(all, args);
+    if ('why' in rights) return rights;
+    const changes = { ...args.set, ...rights.fields };
+    if (Object.keys(changes).length === 0) {
+      return {
+        kind: 'nothing',
+        why: say`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`,
+      };
+    }
+    if (isSo(found.fields, changes)) {
+      return { kind: 'nothing', why: say`Policy ${strong(calledBy(found))} is like that already.` };
+    }
+    return {
+      kind: 'ready',
+      question: say`Change policy ${strong(calledBy(found))}?`,
+      fields: [...changesIn(found.fields, changes), auditTrail],
+      subject: { ...switchable(found), ...beforeOf(found.fields, changes) },
+    };
+  },
+  run: async ({ appliance, args }) => {
+    const found = await appliance.rdp.getPolicy({ id: args.policy.id });
+    const { fields } = rightsOr([], args);
+    const changed = replacementOf(found.fields, { ...args.set, ...fields });
+    return appliance.rdp.replacePolicy({ id: found.id, fields: changed });
+  },
+  verify: async ({ appliance, args }) => {
+    const found = await appliance.rdp.getPolicy({ id: args.policy.id });
+    return compare('changed', `policy ${found.id}`, found.fields, {
+      ...args.set,
+      ...rightsOr([], args).fields,
+    });
+  },
+  undo: (args, shown) => {
+    const names = Object.keys(shown).flatMap((key) => (key.startsWith('before.') ? [key.slice(7)] : []));
+    const changed = Object.fromEntries(names.map((name) => [name, '']));
+    return lineBack(`rdp policy change ${args.policy.id}`, shown, changed);
+  },
+});
+
+/** The rights in fields; after the preview nothing can be wrong with them any more. */
+function rightsOr(...[all, wanted]: Parameters<typeof rightsOf>) {
+  const rights = rightsOf(all, wanted);
+  return 'why' in rights ? { fields: {} } : rights;
+}

@@ -1,0 +1,218 @@
+import { word } from '../argument.ts';
+import { command } from '../command.ts';
+import { enumerate, plural, say, strong } from '../reply.ts';
+import { reportedUnder } from '../wording/reported.ts';
+import { processOf, readRestart, stateOf, subjectOf } from '../wording/service-process.ts';
+import { ciphersIn } from './ciphers.ts';
+import { auditTrail, shownFields, yesOrNo } from './shown.ts';
+import { sessionNames } from './things.ts';
+
+export const status = command({
+  kind: 'lookup',
+  phrase: 'rdp status',
+  args: {},
+  summary: 'Tell whether the remote-desktop gateway is running',
+  example: 'rdp status',
+  effect: 'read',
+  answer: async ({ appliance }) => {
+    const { info, fields } = await appliance.rdp.status();
+    const process = processOf({ state: info, ...fields });
+    const known = process.running === undefined && info !== '' ? say`reported as ${info}` : stateOf(process);
+    return {
+      headline: say`Remote-desktop gateway: ${known}`,
+      details: Object.keys(fields).length === 0 ? [] : [{ kind: 'fields', fields: shownFields(fields) }],
+    };
+  },
+});
+
+export const state = command({
+  kind: 'lookup',
+  phrase: 'rdp state',
+  args: {},
+  summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
+  example: 'rdp state',
+  effect: 'read',
+  answer: async ({ appliance }) => {
+    const { info, fields } = await appliance.rdp.state();
+    const version = reportedUnder(fields, 'version', 'rdpproxyversion');
+    const open = reportedUnder(fields, 'opensessions', 'sessions');
+    const known = [
+      ...(version === undefined ? [] : [`version ${version}`]),
+      ...(open === undefined || !/^\d+$/.test(open) ? [] : [`${plural(Number(open), 'session')} open`]),
+    ];
+    return {
+      headline: say`Remote-desktop gateway: ${known.length > 0 ? known.join(', ') : info || 'this is what it reports'}`,
+      details: [{ kind: 'fields', fields: shownFields(fields) }],
+    };
+  },
+});
+
+export const restart = command({
+  kind: 'change',
+  phrase: 'rdp restart',
+  args: {},
+  summary: 'Restart the remote-desktop gateway; every open session goes through it',
+  example: 'rdp restart',
+  effect: 'destructive',
+  verb: 'Restart',
+  doing: () => say`Restarting the remote-desktop gateway`,
+  done: () => say`The remote-desktop gateway has restarted`,
+  preview: async ({ appliance }) => {
+    const [{ info, fields }, open] = await Promise.all([
+      appliance.rdp.status(),
+      appliance.rdp.listSessions(),
+    ]);
+    const process = processOf({ state: info, ...fields });
+    return {
+      kind: 'ready',
+      question: say`Restart the remote-desktop gateway, with ${strong(plural(open.length, 'open session'))}?`,
+      fields: [
+        { name: 'Gateway', value: stateOf(process) },
+        { name: 'Open sessions', value: sessionNames(open) },
+        auditTrail,
+      ],
+      // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
+      subject: { ...subjectOf(process), anybody: open.length > 0 },
+    };
+  },
+  run: ({ appliance }) => appliance.rdp.restart(),
+  verify: async ({ appliance }, shown) => {
+    const { info, fields } = await appliance.rdp.status();
+    const after = processOf({ state: info, ...fields });
+    if (!reportsStart(after) && after.running !== false) {
+      return {
+        kind: 'not_checkable',
+        why: 'the status of the gateway does not tell since when it has been running',
+        final: true,
+      };
+    }
+    return readRestart('the remote-desktop gateway', shown, after);
+  },
+  lasts: 120_000,
+});
+
+export const siem = command({
+  kind: 'lookup',
+  phrase: 'rdp siem status',
+  also: ['rdp siem', 'siem status'],
+  args: {},
+  summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
+  example: 'rdp siem status',
+  effect: 'read',
+  answer: async ({ appliance }) => {
+    const { info, fields } = await appliance.rdp.siemStatus();
+    const enabled = yesOrNo(reportedUnder(fields, 'enabled', 'active'));
+    const connected = yesOrNo(reportedUnder(fields, 'connected', 'isconnected'));
+    const words =
+      enabled === false
+        ? 'switched off'
+        : connected === undefined
+          ? info || 'this is what it reports'
+          : connected
+            ? 'connected'
+            : 'not connected';
+    return {
+      headline: say`SIEM of the remote-desktop gateway: ${strong(words)}`,
+      details: [{ kind: 'fields', fields: shownFields(fields) }],
+    };
+  },
+});
+
+export const ciphers = command({
+  kind: 'lookup',
+  phrase: 'rdp ciphers',
+  also: ['rdp tls ciphers'],
+  args: {},
+  summary: 'List the TLS cipher suites that the gateway offers to the targets',
+  example: 'rdp ciphers',
+  effect: 'read',
+  answer: async ({ appliance }) => {
+    const { fields } = await appliance.rdp.tlsCiphers();
+    const { offered, supported } = ciphersIn(fields);
+    if (offered.length === 0) {
+      return {
+        headline: say`The gateway names no cipher suite`,
+        details: [{ kind: 'fields', fields: shownFields(fields) }],
+      };
+    }
+    return {
+      headline: say`The gateway offers ${strong(plural(offered.length, 'cipher suite'))} to the targets`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Cipher suite', 'Offered'],
+          rows: [
+            ...offered.map((suite, at) => [say`${suite}`, say`yes, as number ${at + 1}`]),
+            ...supported.filter((suite) => !offered.includes(suite)).map((suite) => [say`${suite}`, say`no`]),
+          ],
+        },
+      ],
+    };
+  },
+});
+
+export const setCiphers = command({
+  kind: 'change',
+  phrase: 'rdp ciphers set <suite>…',
+  also: ['rdp tls ciphers set <suite>…'],
+  args: {
+    suite: {
+      ...word('a cipher suite', 'TLS_AES_256_GCM_SHA384', {
+        test: /^[A-Za-z0-9][A-Za-z0-9_+-]*$/,
+        wanted: 'the name of a cipher suite, such as TLS_AES_256_GCM_SHA384',
+      }),
+      most: 60,
+    },
+  },
+  summary: 'Set the TLS cipher suites that the gateway offers to the targets, the best first',
+  example: 'rdp ciphers set TLS_AES_256_GCM_SHA384 ECDHE-RSA-AES256-GCM-SHA384',
+  effect: 'write',
+  verb: 'Set',
+  doing: () => say`Setting the cipher suites of the remote-desktop gateway`,
+  done: ({ suite }) => say`The remote-desktop gateway offers ${strong(plural(suite.length, 'cipher suite'))}`,
+  preview: async ({ appliance, args }) => {
+    const { offered, supported, field } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
+    const unknown = supported.length === 0 ? [] : args.suite.filter((suite) => !supported.includes(suite));
+    if (unknown.length > 0) {
+      return {
+        kind: 'nothing',
+        why: say`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it does.`,
+      };
+    }
+    if (offered.join() === args.suite.join()) {
+      return { kind: 'nothing', why: say`The gateway offers exactly these already, in this order.` };
+    }
+    const without = offered.filter((suite) => !args.suite.includes(suite));
+    return {
+      kind: 'ready',
+      question: say`Offer ${strong(plural(args.suite.length, 'cipher suite'))} to the targets?`,
+      fields: [
+        { name: 'From now on', value: say`${args.suite.join(', ')}` },
+        { name: 'No longer', value: say`${without.length === 0 ? 'none' : without.join(', ')}` },
+        auditTrail,
+      ],
+      subject: { before: offered.join(' '), field },
+    };
+  },
+  // The body is not documented: the name that the answer has, and the separator of TLS servers.
+  run: ({ appliance, args }, { field }) =>
+    appliance.rdp.setTlsCiphers({ fields: { [String(field)]: args.suite.join(':') } }),
+  verify: async ({ appliance, args }) => {
+    const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
+    if (offered.length === 0) {
+      return { kind: 'not_checkable', why: 'the gateway names no cipher suites', final: true };
+    }
+    return offered.join() === args.suite.join()
+      ? { kind: 'happened', evidence: say`I read the cipher suites back: they are these, in this order.` }
+      : {
+          kind: 'not_happened',
+          evidence: say`I read the cipher suites back: they are ${offered.join(', ')}.`,
+        };
+  },
+  undo: (_, { before }) =>
+    typeof before === 'string' && before !== '' ? `rdp ciphers set ${before}` : undefined,
+});
+
+/** Whether a restart can be seen in what the gateway reports of itself. */
+const reportsStart = ({ pid, started, uptime }: ReturnType<typeof processOf>): boolean =>
+  pid !== undefined || started !== undefined || uptime !== undefined;

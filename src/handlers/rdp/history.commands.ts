@@ -1,0 +1,144 @@
+import { count, text, word } from '../argument.ts';
+import { type AskingAppliance, command } from '../command.ts';
+import { quoted } from '../language/asked.ts';
+import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
+import { reportedUnder } from '../wording/reported.ts';
+import { auditTrail, calledBy, shownFields, shownTable } from './shown.ts';
+import { among, gone, goneFrom, userOf, video } from './things.ts';
+
+/** More the appliance never answers with (appliance-api.md §8.1). */
+const mostEvents = 500;
+
+export const events = command({
+  kind: 'lookup',
+  phrase: 'rdp events [--user] [--reason] [--limit]',
+  also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
+  args: {
+    user: word('a user name', 'bob.miller'),
+    reason: text('a reason, as the events have it', 'bad_password', 100),
+    limit: count('a number of events', '20', 1, mostEvents),
+  },
+  summary: 'List who came in, who was turned away and why; 500 events at most',
+  example: 'rdp events --user bob.miller --limit 20',
+  effect: 'read',
+  answer: async ({ appliance, args }) => {
+    const { events: found, mayBeCut } = await appliance.rdp.listEvents({
+      ...(args.user == null ? {} : { user: args.user }),
+      ...(args.reason == null ? {} : { reason: args.reason }),
+      ...(args.limit == null ? {} : { limit: args.limit }),
+    });
+    const about = describe(args);
+    if (found.length === 0) {
+      return { headline: say`No access events${about}`, details: await waysOn(appliance, args) };
+    }
+    const cut = mayBeCut ? ', and there may be more' : '';
+    const limit = args.limit ?? mostEvents;
+    return {
+      headline: say`${strong(plural(found.length, 'access event'))}${about}${cut}`,
+      details: [
+        ...(mayBeCut ? [cutNote(limit)] : []),
+        shownTable(found, ['date', 'time', 'user', 'target', 'reason', 'detail', 'client_ip'], ['id']),
+      ],
+    };
+  },
+});
+
+export const videos = command({
+  kind: 'lookup',
+  phrase: 'rdp videos',
+  args: {},
+  summary: 'List the recorded remote-desktop sessions',
+  example: 'rdp videos',
+  effect: 'read',
+  answer: async ({ appliance }) => {
+    const all = await appliance.rdp.listVideos();
+    return {
+      headline: say`${strong(plural(all.length, 'recorded session'))}`,
+      details:
+        all.length === 0
+          ? []
+          : [
+              shownTable(
+                all.map(({ fields }) => fields),
+                ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
+              ),
+            ],
+    };
+  },
+});
+
+export const removeVideo = command({
+  kind: 'change',
+  phrase: 'rdp video delete <video>',
+  args: { video },
+  summary: 'Delete a recorded session',
+  example: 'rdp video delete 130',
+  effect: 'destructive',
+  verb: 'Delete',
+  doing: (args) => say`Deleting video ${args.video.id}`,
+  done: (args) => say`Video ${args.video.id} is deleted`,
+  preview: async ({ appliance, args }) => {
+    const found = among(await appliance.rdp.listVideos(), args.video);
+    if (found === undefined) return gone(appliance, 'video', args.video);
+    return {
+      kind: 'ready',
+      question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
+      fields: [...shownFields(found.fields), auditTrail],
+      subject: { id: found.id, name: found.name ?? null },
+    };
+  },
+  run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
+  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listVideos(), 'videos', args.video),
+});
+
+interface Filter {
+  readonly user?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+function describe({ user, reason }: Filter): Text {
+  return [
+    ...(user == null ? [] : say` of ${strong(user)}`),
+    ...(reason == null ? [] : say` with the reason ${strong(reason)}`),
+  ];
+}
+
+const cutNote = (limit: number): Part => ({
+  kind: 'text',
+  text:
+    limit === mostEvents
+      ? say`The appliance never answers with more than ${mostEvents}, so this may be cut off. Ask for one person with ${code('--user')} or one reason with ${code('--reason')} to see the rest.`
+      : say`These are as many as you asked for. ${code('--limit')} takes up to ${mostEvents}.`,
+});
+
+/** How the appliance compares is not documented, so a part of a name may find nothing: what it could have been. */
+async function waysOn(
+  { rdp }: AskingAppliance<unknown>['appliance'],
+  { user, reason }: Filter,
+): Promise<readonly Part[]> {
+  const whole = say`The appliance may compare the whole word. `;
+  if (user != null) {
+    const users = (await rdp.listMembers()).flatMap((one) => userOf(one) ?? []);
+    const near = users.filter((name) => name !== user && name.toLowerCase().includes(user.toLowerCase()));
+    const rest = reason == null ? '' : ` --reason ${reason}`;
+    if (near.length > 0) {
+      const offers = near
+        .slice(0, 5)
+        .map((name) => ({ label: name, line: `rdp events --user ${quoted(name)}${rest}` }));
+      return [
+        { kind: 'text', text: say`${whole}Did you mean:` },
+        { kind: 'offers', offers },
+      ];
+    }
+  }
+  if (reason == null) return [];
+  const { events: all } = await rdp.listEvents({});
+  const seen = [...new Set(all.flatMap((event) => reportedUnder(event, 'reason') ?? []))].slice(0, 20);
+  if (seen.length === 0) return [];
+  return [
+    {
+      kind: 'text',
+      text: say`${whole}The reasons among the newest ${all.length} events are ${enumerate(seen.map((one) => code(one)))}.`,
+    },
+  ];
+}

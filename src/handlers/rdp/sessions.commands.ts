@@ -1,0 +1,120 @@
+import type { Session } from '../../api/index.ts';
+import { command, type Subject } from '../command.ts';
+import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
+import { reported } from './shown.ts';
+import { session } from './things.ts';
+
+export const sessions = command({
+  kind: 'lookup',
+  phrase: 'rdp sessions',
+  also: ['sessions', 'rdp who', 'who is connected'],
+  args: {},
+  summary: 'List the open remote-desktop sessions',
+  example: 'rdp sessions',
+  effect: 'read',
+  answer: async ({ appliance, now }) => {
+    const open = await appliance.rdp.listSessions();
+    return {
+      headline:
+        open.length === 0
+          ? say`No remote-desktop session is open`
+          : say`${strong(plural(open.length, 'remote-desktop session'))} open`,
+      details:
+        open.length === 0
+          ? []
+          : [
+              {
+                kind: 'table',
+                columns: ['Session', 'Person', 'Target', 'From', 'Since'],
+                rows: open.map((one) => [
+                  say`${one.id}`,
+                  reported(one.user),
+                  reported(one.target),
+                  reported(one.from),
+                  openSince(one, now),
+                ]),
+              },
+            ],
+    };
+  },
+});
+
+export const disconnect = command({
+  kind: 'change',
+  phrase: 'rdp disconnect <session>',
+  also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
+  args: { session },
+  summary: 'Disconnect an open remote-desktop session',
+  example: 'rdp disconnect 12',
+  effect: 'destructive',
+  verb: 'Disconnect',
+  doing: (args) => say`Disconnecting session ${args.session}`,
+  done: (args) => say`Session ${args.session} is disconnected`,
+  preview: async ({ appliance, args, now }) => {
+    const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
+    if (found === undefined) {
+      return {
+        kind: 'nothing',
+        why: say`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
+      fields: [
+        { name: 'Person', value: reported(found.user) },
+        { name: 'Target', value: reported(found.target) },
+        { name: 'From', value: reported(found.from) },
+        ...(found.address === undefined ? [] : [{ name: 'Address', value: say`${found.address}` }]),
+        { name: 'Since', value: openSince(found, now) },
+      ],
+      subject: subjectOf(found),
+    };
+  },
+  run: ({ appliance, args }) => appliance.rdp.disconnectSession({ id: args.session }),
+  verify: async (context, shown) => {
+    const number = context.args.session;
+    const open = await context.appliance.rdp.listSessions();
+    const under = open.filter(({ id }) => id === number);
+    if (under.some((one) => !isSuccessor(one, shown))) {
+      return { kind: 'not_happened', evidence: say`I read the sessions back and ${number} is still open.` };
+    }
+    const [successor] = under;
+    const others = plural(open.length - under.length, 'other session');
+    return {
+      kind: 'happened',
+      evidence:
+        successor === undefined
+          ? say`I read the sessions back: ${number} is gone, ${others} open.`
+          : say`I read the sessions back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`,
+    };
+  },
+});
+
+/** Everything reported that tells one session from another under the same number. */
+function subjectOf({ id, user, target, from, address, since }: Session): Subject {
+  return {
+    session: id,
+    user: user ?? null,
+    target: target ?? null,
+    from: from ?? null,
+    address: address ?? null,
+    since: since === undefined ? null : 'at' in since ? since.at.toISOString() : since.written,
+  };
+}
+
+/** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
+function isSuccessor(one: Session, shown: Subject): boolean {
+  return Object.entries(subjectOf(one)).some(([name, value]) => {
+    const then = shown[name] ?? null;
+    return then !== null && value !== null && then !== value;
+  });
+}
+
+function openSince({ since }: Session, now: number): Text {
+  if (since === undefined) return reported(undefined);
+  if ('written' in since) return say`${since.written} by the appliance's clock`;
+  const open = now - since.at.getTime();
+  // The appliance's clock may be ahead of ours.
+  return open < 0 ? say`${moment(since.at)}` : say`${moment(since.at)} (${elapsed(open)})`;
+}

@@ -1,0 +1,113 @@
+import type { AskedAppliance } from '../../api/index.ts';
+import { command, type Preview, type Verification } from '../command.ts';
+import { code, enumerate, plainText, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { type Compared, compare, differing, readResolvConf } from './resolv-conf.ts';
+
+export const show = command({
+  kind: 'lookup',
+  phrase: 'resolver',
+  also: ['resolver show', 'resolver config', 'resolver status'],
+  args: {},
+  summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
+  example: 'resolver',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const { compared, text } = await read(appliance);
+    const different = differing(compared);
+    return {
+      headline:
+        different.length === 0
+          ? say`resolv.conf holds what is configured`
+          : say`⚠ resolv.conf differs from the configuration in ${strong(plural(different.length, 'setting'))}; ${code('/appliance resolver apply')} writes it anew`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Setting', 'Configured', 'In resolv.conf', 'Differs'],
+          rows: compared.map(({ setting, configured, inForce, same }) => [
+            say`${setting}`,
+            configured,
+            inForce,
+            say`${same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'}`,
+          ]),
+        },
+        { kind: 'log', name: 'resolv.conf', text },
+      ],
+    };
+  },
+});
+
+export const apply = command({
+  kind: 'change',
+  phrase: 'resolver apply',
+  args: {},
+  summary: 'Write the configured resolver to resolv.conf',
+  example: 'resolver apply',
+  effect: 'destructive',
+  verb: 'Apply',
+  doing: () => say`Writing resolv.conf`,
+  done: () => say`resolv.conf is written`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const { compared, text } = await read(appliance);
+    const different = differing(compared);
+    if (different.length === 0) {
+      return {
+        kind: 'nothing',
+        why: say`resolv.conf of ${strong(appliance.name)} holds what is configured already.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Write the configured resolver to resolv.conf of ${strong(appliance.name)}? It changes ${strong(plural(different.length, 'setting'))}.`,
+      fields: [
+        ...different.map(({ setting, configured, inForce }) => ({
+          name: setting,
+          value: say`${inForce} → ${configured}`,
+        })),
+        { name: 'From then on', value: say`the appliance looks up every name this way` },
+        { name: 'Way back', value: say`only in the web console: no command brings the old text back` },
+      ],
+      subject: {
+        text,
+        change: different.map(({ setting, configured }) => `${setting}: ${plainText(configured)}`).join('\n'),
+      },
+    };
+  },
+  run: ({ appliance }) => appliance.resolver.apply(),
+  verify: async ({ appliance }, shown): Promise<Verification> => {
+    const { compared, text } = await read(appliance);
+    const different = differing(compared);
+    if (different.length === 0) {
+      return {
+        kind: 'happened',
+        evidence: say`I read resolv.conf back: it holds what is configured, with the DNS servers ${serversIn(text)}.`,
+      };
+    }
+    const still = enumerate(different.map(({ setting }) => setting));
+    // It was written, and not in the words expected of it: which setting makes which line is not documented.
+    if (text !== shown.text) {
+      return {
+        kind: 'not_checkable',
+        why: `resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`,
+      };
+    }
+    return {
+      kind: 'not_happened',
+      evidence: say`I read resolv.conf back and it is as it was, different in ${still}.`,
+    };
+  },
+});
+
+async function read(
+  appliance: AskedAppliance,
+): Promise<{ readonly compared: readonly Compared[]; readonly text: string }> {
+  const [configuration, text] = await Promise.all([
+    appliance.resolver.configuration(),
+    appliance.resolver.resolvConf(),
+  ]);
+  return { compared: compare(configuration, readResolvConf(text)), text };
+}
+
+const serversIn = (text: string): Text => {
+  const { servers } = readResolvConf(text);
+  return servers.length === 0 ? say`none` : enumerate(servers);
+};

@@ -1,0 +1,201 @@
+import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
+import { type AskingAppliance, command, type Preview, type Verification } from '../command.ts';
+import { code, type Field, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  type ChosenVersion,
+  installedOn,
+  product,
+  sizeOf,
+  version,
+  versionName,
+  versionsOf,
+} from './versions.ts';
+
+export const list = command({
+  kind: 'lookup',
+  phrase: 'software list',
+  also: ['software collection', 'software products'],
+  args: {},
+  summary: 'List the products of the software collection with their versions',
+  example: 'software list',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const [products, installed] = await Promise.all([appliance.software.list(), installedOn(appliance)]);
+    const versions = products.flatMap((one) => one.versions);
+    if (products.length === 0) {
+      return {
+        headline: say`The software collection of ${strong(appliance.name)} is empty`,
+        details: [{ kind: 'text', text: say`${code('/appliance software refresh')} downloads it.` }],
+      };
+    }
+    return {
+      headline: say`${strong(plural(products.length, 'product'))} in the software collection, in ${plural(versions.length, 'version')}`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Product', 'Version', 'Key', 'Size', 'Runs now'],
+          rows: products.flatMap((one) => rowsOf(one, installed.get(one.productKey.toLowerCase()))),
+        },
+      ],
+    };
+  },
+});
+
+export const refresh = command({
+  kind: 'change',
+  phrase: 'software refresh',
+  args: {},
+  summary: 'Order the download of the software collection: what there is to install',
+  example: 'software refresh',
+  effect: 'write',
+  verb: 'Refresh',
+  doing: () => say`Refreshing the software collection`,
+  done: () => say`The software collection is refreshed`,
+  preview: async ({ appliance }): Promise<Preview> => {
+    const names = namesIn(await appliance.software.list());
+    return {
+      kind: 'ready',
+      question: say`Download the software collection of ${strong(appliance.name)}?`,
+      fields: [{ name: 'Known so far', value: say`${plural(names.length, 'version')}` }],
+      subject: { versions: names.join('\n') },
+    };
+  },
+  run: ({ appliance }) => appliance.software.refresh(),
+  verify: async ({ appliance }, shown): Promise<Verification> => {
+    const before = String(shown.versions)
+      .split('\n')
+      .filter((name) => name !== '');
+    const now = namesIn(await appliance.software.list());
+    const added = now.filter((name) => !before.includes(name));
+    const removed = before.filter((name) => !now.includes(name));
+    if (added.length === 0 && removed.length === 0) {
+      return {
+        kind: 'not_checkable',
+        why: 'the collection reads as before, which it also does when there is nothing new',
+      };
+    }
+    const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
+    const gone = removed.length === 0 ? say`` : say` Not offered any more: ${few(removed)}.`;
+    return {
+      kind: 'happened',
+      evidence: say`I read the collection back, and it is another one.${news}${gone}`,
+    };
+  },
+  // It is downloaded in the background, and the document does not say for how long.
+  lasts: 30_000,
+});
+
+export const install = command({
+  kind: 'change',
+  phrase: 'software install <product> <version>',
+  args: { product, version },
+  summary: 'Install a version of a product from the software collection',
+  example: 'software install squid 59',
+  effect: 'destructive',
+  verb: 'Install',
+  doing: ({ product: key, version: { name } }) => say`Installing ${key} ${name}`,
+  done: ({ product: key, version: { name } }) => say`${strong(key)} ${strong(name)} is installed`,
+  preview: async (context): Promise<Preview> => {
+    const { appliance, args } = context;
+    const [wanted, installed] = await Promise.all([wantedOf(context), installedOn(appliance)]);
+    if (wanted === undefined) {
+      return {
+        kind: 'nothing',
+        why: say`The collection of ${strong(appliance.name)} has no ${strong(args.product)} ${args.version.name} any more. ${code('/appliance software list')} shows what it has.`,
+      };
+    }
+    const now = installed.get(args.product.toLowerCase());
+    const same =
+      now === wanted.version ? say` That version runs already: it would be installed once more.` : say``;
+    return {
+      kind: 'ready',
+      question: say`Install ${strong(args.product)} ${strong(versionName(wanted))} on ${strong(appliance.name)}?${same} It takes the place of what runs, which may be restarted.`,
+      fields: describe(wanted, now),
+      subject: {
+        product: args.product,
+        keyVer: wanted.keyVer,
+        version: wanted.version ?? null,
+        sizeBytes: wanted.sizeBytes ?? null,
+        md5: wanted.md5 ?? null,
+        installed: now ?? null,
+      },
+    };
+  },
+  run: async ({ appliance, args, progress }) => {
+    progress(say`${strong(appliance.name)} downloads and installs it. That can take some minutes.`);
+    const { confirmed, traces } = await appliance.software.install({
+      productKey: args.product,
+      keyVer: args.version.key,
+    });
+    return { confirmed, details: logOf(traces) };
+  },
+  verify: async ({ appliance, args }, shown): Promise<Verification> => {
+    const now = (await installedOn(appliance)).get(args.product.toLowerCase());
+    if (now === undefined || shown.version === null) {
+      return {
+        kind: 'not_checkable',
+        why: `${appliance.name} does not report which version of ${args.product} runs`,
+        final: true,
+      };
+    }
+    const before = shown.installed === null ? say`` : say`; before, it was ${String(shown.installed)}`;
+    return now === shown.version
+      ? {
+          kind: 'happened',
+          evidence: say`I read the services back: ${args.product} reports version ${now}${before}.`,
+        }
+      : {
+          kind: 'not_happened',
+          evidence: say`I read the services back: ${args.product} reports version ${now}, not ${String(shown.version)}.`,
+        };
+  },
+  // The answer to a long installation may be lost while it goes on.
+  lasts: 2 * 60_000,
+});
+
+async function wantedOf({
+  appliance,
+  args,
+}: AskingAppliance<{ readonly product: string; readonly version: ChosenVersion }>): Promise<
+  SoftwareVersion | undefined
+> {
+  const versions = versionsOf(await appliance.software.list(), args.product);
+  return versions.find(({ keyVer }) => keyVer === args.version.key);
+}
+
+function describe(wanted: SoftwareVersion, now: string | undefined): readonly Field[] {
+  return [
+    { name: 'Before', value: say`${now ?? 'not reported'}` },
+    { name: 'After', value: say`${versionName(wanted)} (key ${wanted.keyVer})` },
+    { name: 'Size', value: say`${sizeOf(wanted)}` },
+    ...(wanted.md5 === undefined ? [] : [{ name: 'MD5', value: [code(wanted.md5)] }]),
+    ...(wanted.url === undefined ? [] : [{ name: 'Downloaded from', value: say`${wanted.url}` }]),
+  ];
+}
+
+function rowsOf(
+  { productKey, versions }: SoftwareProduct,
+  installed: string | undefined,
+): readonly (readonly Text[])[] {
+  const runs = (one: SoftwareVersion) =>
+    installed === undefined ? 'not reported' : installed === one.version ? 'yes' : 'no';
+  const rows = versions.map((one) => [
+    say`${productKey}`,
+    say`${versionName(one)}`,
+    say`${one.keyVer}`,
+    say`${sizeOf(one)}`,
+    say`${runs(one)}`,
+  ]);
+  return rows.length > 0 ? rows : [[say`${productKey}`, say`none`, say``, say``, say``]];
+}
+
+const logOf = (traces: readonly string[]): readonly Part[] =>
+  traces.length === 0 ? [] : [{ kind: 'log', name: 'installation.log', text: traces.join('\n') }];
+
+const namesIn = (products: readonly SoftwareProduct[]): readonly string[] =>
+  products.flatMap(({ productKey, versions }) => versions.map((one) => `${productKey} ${versionName(one)}`));
+
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(', ');
+  return names.length <= 10 ? shown : `${shown} and ${names.length - 10} more`;
+}

@@ -1,0 +1,223 @@
+import { type AskingAppliance, command, type Subject, type Verification } from '../command.ts';
+import { code, plural, type Reply, say, strong } from '../reply.ts';
+import { reportedTable } from '../wording/reported.ts';
+import { readConnections } from './connections.ts';
+import { database, databaseNames, isOfTheServer, newDatabase, sizeOf, tablesIn } from './databases.ts';
+import { readPrivilegesOn } from './naming.ts';
+import { account, called, host, hostProblem, type OnUser, sureAccount } from './users.ts';
+
+export const databases = command({
+  kind: 'lookup',
+  phrase: 'sql databases',
+  args: {},
+  summary: 'List the databases of the SQL server',
+  example: 'sql databases',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const all = await appliance.sqldb.listDatabases();
+    if (all.length === 0)
+      return { headline: say`The SQL server of ${strong(appliance.name)} has no databases` };
+    return {
+      headline: say`${strong(plural(all.length, 'database'))} on the SQL server of ${strong(appliance.name)}`,
+      details: [
+        reportedTable(all.map(({ name, fields }) => (isNamed(name, fields) ? fields : { name, ...fields }))),
+      ],
+    };
+  },
+});
+
+const isNamed = (name: string, fields: Readonly<Record<string, string>>): boolean =>
+  Object.values(fields).includes(name);
+
+export const create = command({
+  kind: 'change',
+  phrase: 'sql database create <database>',
+  also: ['sql database add <database>'],
+  args: { database: newDatabase },
+  summary: 'Create a database',
+  example: 'sql database create crm',
+  effect: 'write',
+  verb: 'Create',
+  doing: ({ database: name }) => say`Creating database ${name}`,
+  done: ({ database: name }) => say`Database ${strong(name)} is created`,
+  preview: async ({ appliance, args }) => {
+    if ((await databaseNames(appliance)).includes(args.database)) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} has a database ${strong(args.database)} already.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
+      fields: [],
+      subject: { name: args.database },
+    };
+  },
+  run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
+  verify: async ({ appliance, args }) =>
+    (await databaseNames(appliance)).includes(args.database)
+      ? {
+          kind: 'happened',
+          // No undo by one click: somebody may have filled it in the meantime.
+          evidence: say`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`,
+        }
+      : {
+          kind: 'not_happened',
+          evidence: say`I read the databases back and ${args.database} is not among them.`,
+        },
+});
+
+export const remove = command({
+  kind: 'change',
+  phrase: 'sql database delete <database>',
+  also: ['sql database drop <database>'],
+  args: { database },
+  summary: 'Delete a database with everything in it',
+  example: 'sql database delete crm',
+  before: ['sql database create crm'],
+  effect: 'destructive',
+  verb: 'Delete',
+  doing: ({ database: name }) => say`Deleting database ${name}`,
+  done: ({ database: name }) => say`Database ${strong(name)} is deleted`,
+  preview: async ({ appliance, args }) => {
+    const name = args.database;
+    if (isOfTheServer(name)) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(name)} is a database of the SQL server itself, which does not run without it. I do not delete it.`,
+      };
+    }
+    const [all, connections] = await Promise.all([
+      appliance.sqldb.listDatabases(),
+      readConnections(appliance),
+    ]);
+    const found = all.find((one) => one.name === name);
+    if (found === undefined) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} has no database ${strong(name)} any more.`,
+      };
+    }
+    const users = [
+      ...new Set(
+        (connections ?? []).flatMap((one) => (one.database === name ? (one.user ?? 'somebody') : [])),
+      ),
+    ];
+    return {
+      kind: 'ready',
+      question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? I cannot bring it back.`,
+      fields: [
+        {
+          name: 'Connected to it now',
+          value: say`${connections === undefined ? 'could not be read' : users.length === 0 ? 'nobody' : users.join(', ')}`,
+        },
+      ],
+      subject: { name, tables: tablesIn(found.fields) ?? null },
+    };
+  },
+  run: ({ appliance, args }) => appliance.sqldb.deleteDatabase({ database: args.database }),
+  verify: async ({ appliance, args }) => {
+    const left = await databaseNames(appliance);
+    return left.includes(args.database)
+      ? {
+          kind: 'not_happened',
+          evidence: say`I read the databases back and ${args.database} is still among them.`,
+        }
+      : {
+          kind: 'happened',
+          evidence: say`I read the databases back: ${args.database} is gone, ${plural(left.length, 'other')} left.`,
+        };
+  },
+});
+
+type On = AskingAppliance<OnUser & { readonly database: string }>;
+
+export const grant = command({
+  ...granting('grant'),
+  phrase: 'sql database grant <database> to <user> [--host]',
+  args: { database, user: account, host },
+  summary: 'Grant an SQL user privileges on a database; which ones is not documented',
+  example: 'sql database grant quotas to reports',
+  effect: 'write',
+  verb: 'Grant',
+  doing: (args) => say`Granting database ${args.database} to SQL user ${called(args)}`,
+  done: (args) => say`SQL user ${strong(called(args))} has privileges on database ${strong(args.database)}`,
+  run: ({ appliance, args }) => appliance.sqldb.grantDatabase(pathOf(args)),
+  undo: (args, { had }) =>
+    had === 'no' ? `sql database revoke ${args.database} from ${called(args)}` : undefined,
+});
+
+export const revoke = command({
+  ...granting('revoke'),
+  phrase: 'sql database revoke <database> from <user> [--host]',
+  args: { database, user: account, host },
+  summary: 'Revoke the privileges of an SQL user on a database; which ones is not documented',
+  example: 'sql database revoke statistics from reports',
+  effect: 'destructive',
+  verb: 'Revoke',
+  doing: (args) => say`Revoking database ${args.database} from SQL user ${called(args)}`,
+  done: (args) =>
+    say`SQL user ${strong(called(args))} has no privileges on database ${strong(args.database)}`,
+  run: ({ appliance, args }) => appliance.sqldb.revokeDatabase(pathOf(args)),
+});
+
+function pathOf(args: On['args']) {
+  const { user, host: from } = sureAccount(args);
+  return { database: args.database, username: user, host: from };
+}
+
+/** What granting and revoking have in common: whether a user's privileges name the database shows that it happened. */
+function granting(order: 'grant' | 'revoke') {
+  const wanted = order === 'grant' ? 'yes' : 'no';
+  return {
+    kind: 'change',
+    preview: async ({ appliance, args }: On) => {
+      const problem = hostProblem(appliance.name, args);
+      if (problem !== undefined) return problem;
+      const [had, connections] = await Promise.all([
+        readPrivilegesOn(appliance, args),
+        readConnections(appliance),
+      ]);
+      const own = connections?.filter((one) => one.user === args.user.user && one.database === args.database);
+      return {
+        kind: 'ready',
+        question:
+          order === 'grant'
+            ? say`Grant SQL user ${strong(called(args))} privileges on database ${strong(args.database)}?`
+            : say`Revoke the privileges of SQL user ${strong(called(args))} on database ${strong(args.database)}?`,
+        fields: [
+          {
+            name: 'Has some now',
+            value: say`${had === 'unknown' ? 'not reported' : had}`,
+          },
+          ...(order === 'grant'
+            ? []
+            : [
+                {
+                  name: 'Connected to it now',
+                  value: say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
+                },
+              ]),
+          { name: 'Mind', value: say`which privileges this order is about is not documented` },
+        ],
+        subject: { database: args.database, user: called(args), had } satisfies Subject,
+      } as const;
+    },
+    verify: async ({ appliance, args }: On, { had }: Subject): Promise<Verification> => {
+      const now = await readPrivilegesOn(appliance, args);
+      const name = called(args);
+      if (now === 'unknown' || (had === wanted && now === wanted)) {
+        return {
+          kind: 'not_checkable',
+          why: `the privileges of ${name} ${now === 'unknown' ? 'do not tell of databases' : `${now === 'yes' ? 'named' : 'did not name'} ${args.database} before, too`}`,
+          final: true,
+        };
+      }
+      const said = now === 'yes' ? `name ${args.database}` : `do not name ${args.database}`;
+      return now === wanted
+        ? { kind: 'happened', evidence: say`I read the privileges of ${name} back: they ${said} now.` }
+        : { kind: 'not_happened', evidence: say`I read the privileges of ${name} back, and they ${said}.` };
+    },
+  } as const;
+}

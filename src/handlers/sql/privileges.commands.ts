@@ -1,0 +1,189 @@
+import type { AskingAppliance, Subject, Verification } from '../command.ts';
+import { command } from '../command.ts';
+import { code, type Field, plural, say, strong } from '../reply.ts';
+import { readConnections } from './connections.ts';
+import { toldOf } from './privileges.ts';
+import {
+  account,
+  called,
+  findUser,
+  granted,
+  host,
+  hostProblem,
+  type OnUser,
+  privilegesOf,
+  subjectOf,
+  sureAccount,
+  userGone,
+} from './users.ts';
+
+const undocumented: Field = {
+  name: 'Mind',
+  value: say`which privileges this order is about is not documented`,
+};
+
+export const grant = command({
+  kind: 'change',
+  phrase: 'sql user grant <user> [--host]',
+  args: { user: account, host },
+  summary: 'Grant privileges to an SQL user; which ones is not documented',
+  example: 'sql user grant proxy',
+  effect: 'write',
+  verb: 'Grant',
+  doing: (args) => say`Granting privileges to SQL user ${called(args)}`,
+  done: (args) => say`SQL user ${strong(called(args))} is granted privileges`,
+  preview: async (context) => {
+    const { appliance, args } = context;
+    const problem = hostProblem(appliance.name, args);
+    if (problem !== undefined) return problem;
+    const found = await findUser(context);
+    if (found === undefined) return userGone(appliance.name, args);
+    return {
+      kind: 'ready',
+      question: say`Grant privileges to SQL user ${strong(called(args))}?`,
+      fields: [{ name: 'Has now', value: privilegesOf(found) }, undocumented],
+      subject: subjectOf(found),
+    };
+  },
+  run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
+  verify: (context, shown) => readPrivileges(context, shown, 'more'),
+  // Taking away everything puts back what was there only where there was nothing.
+  undo: (args, { privileges, known }) =>
+    privileges === '' && known !== 0 ? `sql user revoke ${called(args)}` : undefined,
+});
+
+export const revoke = command({
+  kind: 'change',
+  phrase: 'sql user revoke <user> [--host]',
+  args: { user: account, host },
+  summary: 'Revoke privileges of an SQL user; which ones is not documented',
+  example: 'sql user revoke reports',
+  effect: 'destructive',
+  verb: 'Revoke',
+  doing: (args) => say`Revoking privileges of SQL user ${called(args)}`,
+  done: (args) => say`Privileges of SQL user ${strong(called(args))} are revoked`,
+  preview: async (context) => {
+    const { appliance, args } = context;
+    const problem = hostProblem(appliance.name, args);
+    if (problem !== undefined) return problem;
+    const found = await findUser(context);
+    if (found === undefined) return userGone(appliance.name, args);
+    return {
+      kind: 'ready',
+      question: say`Revoke privileges of SQL user ${strong(called(args))}?`,
+      fields: [
+        { name: 'Has now', value: privilegesOf(found, 40) },
+        { name: 'Connected now', value: await connectedAs(context) },
+        undocumented,
+      ],
+      subject: subjectOf(found),
+    };
+  },
+  run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
+  verify: (context, shown) => readPrivileges(context, shown, 'fewer'),
+});
+
+export const post = command({
+  kind: 'change',
+  phrase: 'sql user post <user> [--host]',
+  args: { user: account, host },
+  summary:
+    'Send the one order for an SQL user of which the appliance’s documentation does not say what it does',
+  example: 'sql user post reports',
+  effect: 'unknown',
+  verb: 'Send',
+  doing: (args) => say`Sending the undocumented order for SQL user ${called(args)}`,
+  done: (args) => say`The undocumented order for SQL user ${strong(called(args))} is sent`,
+  preview: async (context) => {
+    const { appliance, args } = context;
+    const problem = hostProblem(appliance.name, args);
+    if (problem !== undefined) return problem;
+    const found = await findUser(context);
+    if (found === undefined) return userGone(appliance.name, args);
+    return {
+      kind: 'ready',
+      question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
+      fields: [{ name: 'Has now', value: privilegesOf(found) }],
+      subject: subjectOf(found),
+    };
+  },
+  run: async ({ appliance, args }) => {
+    const { user, host: from } = sureAccount(args);
+    const { confirmed, info, fields } = await appliance.sqldb.postUser({ username: user, host: from });
+    const told = toldOf(fields, [user, from]);
+    return {
+      confirmed,
+      details: [
+        ...(info === '' ? [] : [{ kind: 'text' as const, text: say`It says: ${code(info)}` }]),
+        ...(told.fields.length === 0 ? [] : [{ kind: 'fields' as const, fields: told.fields }]),
+      ],
+    };
+  },
+  verify: async (context, before): Promise<Verification> => {
+    const now = await findUser(context);
+    if (now === undefined) {
+      return {
+        kind: 'happened',
+        evidence: say`I read the users back, and ${called(context.args)} is not there any more.`,
+      };
+    }
+    return granted(now).join(', ') === before.privileges
+      ? {
+          kind: 'not_checkable',
+          why: 'it is not documented what it does, and the user’s privileges read as before',
+          final: true,
+        }
+      : {
+          kind: 'happened',
+          evidence: say`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`,
+        };
+  },
+});
+
+async function connectedAs({ appliance, args }: AskingAppliance<OnUser>) {
+  const connections = await readConnections(appliance);
+  const own = connections?.filter(({ user }) => user === args.user.user);
+  return say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody' : `${plural(own.length, 'connection')} of a user of this name`}`;
+}
+
+async function readPrivileges(
+  context: AskingAppliance<OnUser>,
+  before: Subject,
+  wanted: 'more' | 'fewer',
+): Promise<Verification> {
+  const name = called(context.args);
+  const now = await findUser(context);
+  if (now === undefined) {
+    return {
+      kind: 'not_happened',
+      evidence: say`I read the users back and ${name} is not among them any more.`,
+    };
+  }
+  if (Object.keys(now.privileges).length === 0) {
+    return { kind: 'not_checkable', why: 'the list of users does not tell their privileges', final: true };
+  }
+  const had = new Set(
+    String(before.privileges)
+      .split(', ')
+      .filter((one) => one !== ''),
+  );
+  const has = new Set(granted(now));
+  const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
+  if (changed.size > 0) {
+    return {
+      kind: 'happened',
+      evidence: say`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`,
+    };
+  }
+  // Of one who had none before, or has some left, it is known that nothing came of it.
+  return (wanted === 'more' ? had.size === 0 : had.size > 0)
+    ? {
+        kind: 'not_happened',
+        evidence: say`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`,
+      }
+    : {
+        kind: 'not_checkable',
+        why: `the privileges of ${name} read as before, and it is not documented which ones this is about`,
+        final: true,
+      };
+}

@@ -1,0 +1,132 @@
+import { secret } from '../argument.ts';
+import { command } from '../command.ts';
+import { code, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { type Told, toldOf } from './privileges.ts';
+import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
+
+export const users = command({
+  kind: 'lookup',
+  phrase: 'sql users',
+  args: {},
+  summary: 'List the users of the SQL server with their privileges',
+  example: 'sql users',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const all = await appliance.sqldb.listUsers();
+    if (all.length === 0) return { headline: say`The SQL server of ${strong(appliance.name)} has no users` };
+    return {
+      headline: say`${strong(plural(all.length, 'SQL user'))} on ${strong(appliance.name)}`,
+      details: [
+        {
+          kind: 'table',
+          columns: ['User', 'From', 'Privileges on everything'],
+          rows: all.map((one) => [
+            say`${one.user === '' ? '(anybody)' : one.user}`,
+            say`${one.host ?? 'not reported'}`,
+            privilegesOf(one),
+          ]),
+        },
+        {
+          kind: 'text',
+          text: say`${code('/appliance sql user <user>')} shows those on single databases, too.`,
+        },
+      ],
+    };
+  },
+});
+
+export const show = command({
+  kind: 'lookup',
+  phrase: 'sql user <user> [--host]',
+  also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
+  args: { user: account, host },
+  summary: 'Show the privileges of an SQL user',
+  example: 'sql user reports',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const whole = wholeAccount(args);
+    const problem = hostProblem(appliance.name, args);
+    if (whole === undefined || problem?.kind === 'nothing') {
+      return { headline: problem?.kind === 'nothing' ? problem.why : say`Add ${code('--host')}` };
+    }
+    const { fields, info } = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
+    const told = toldOf(fields, [whole.user, whole.host]);
+    return {
+      headline: say`SQL user ${strong(accountName(whole))} ${headlineOf(told)}`,
+      details: [
+        {
+          kind: 'fields',
+          fields: [...(info === '' ? [] : [{ name: 'It says', value: say`${info}` }]), ...told.fields],
+        },
+      ],
+    };
+  },
+});
+
+function headlineOf({ has, hasNot }: Told): Text {
+  if (has.length > 0) {
+    return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything`;
+  }
+  return hasNot.length > 0 ? say`has ${strong('no privileges')} on everything` : say`has these privileges`;
+}
+
+export const create = command({
+  kind: 'change',
+  phrase: 'sql user create <user> [--host] <--password>',
+  also: ['sql user add <user> [--host] <--password>'],
+  args: { user: newUser, host, password: secret('the password of the new user') },
+  summary:
+    'Create an SQL user, who may come from this appliance only unless a host is given (the API cannot delete users)',
+  example: 'sql user create crm --host 10.20.1.%',
+  effect: 'write',
+  verb: 'Create',
+  doing: (args) => say`Creating SQL user ${named(args)}`,
+  done: (args) => say`SQL user ${strong(named(args))} is created`,
+  preview: async ({ appliance, args }) => {
+    const all = await appliance.sqldb.listUsers();
+    const from = args.host ?? thisAppliance;
+    const same = all.find((one) => one.user === args.user && (one.host === undefined || one.host === from));
+    if (same !== undefined) {
+      return {
+        kind: 'nothing',
+        why: say`${strong(appliance.name)} has an SQL user ${strong(accountName(same))} already.`,
+      };
+    }
+    return {
+      kind: 'ready',
+      question: say`Create SQL user ${strong(named(args))}?`,
+      fields: [
+        { name: 'May come from', value: say`${from === thisAppliance ? 'the appliance itself only' : from}` },
+        { name: 'Mind', value: say`the API has no call that deletes a user` },
+      ],
+      subject: { user: args.user, host: from },
+    };
+  },
+  run: ({ appliance, args }) =>
+    appliance.sqldb.createUser({
+      user: args.user,
+      host: args.host ?? thisAppliance,
+      password: args.password,
+    }),
+  verify: async ({ appliance, args }) => {
+    const from = args.host ?? thisAppliance;
+    const made = (await appliance.sqldb.listUsers()).find(
+      (one) => one.user === args.user && (one.host === undefined || one.host === from),
+    );
+    return made === undefined
+      ? {
+          kind: 'not_happened',
+          evidence: say`I read the users back and ${named(args)} is not among them.`,
+        }
+      : {
+          kind: 'happened',
+          evidence: say`I read the users back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`,
+        };
+  },
+});
+
+/** As the server calls the machine that it runs on. */
+const thisAppliance = 'localhost';
+
+const named = ({ user, host: from }: { readonly user: string; readonly host?: string | undefined }) =>
+  accountName({ user, host: from ?? thisAppliance });

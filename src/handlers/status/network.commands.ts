@@ -1,0 +1,50 @@
+import { command } from '../command.ts';
+import { code, plural, type Reply, say, strong } from '../reply.ts';
+import { measuredName, measuredValue } from '../wording/measured.ts';
+import { type Entry, entriesIn, nameOf, stateOf } from './report.ts';
+
+export const interfaces = command({
+  kind: 'lookup',
+  phrase: 'network interfaces',
+  also: ['network'],
+  args: {},
+  summary: 'List the network interfaces of the appliance',
+  example: 'network interfaces',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const report = await appliance.directory.networkInterfaces();
+    const all = entriesIn(report);
+    if (all.length === 0) {
+      return {
+        headline: say`${strong(appliance.name)} reports no network interface`,
+        details: report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` }],
+      };
+    }
+    const up = all.filter((one) => stateOf(one) === true).length;
+    const down = all.filter((one) => stateOf(one) === false).length;
+    const states = up + down === 0 ? say`` : say`: ${up} up, ${down} down`;
+    return {
+      headline: say`${strong(plural(all.length, 'network interface'))}${states}`,
+      details: [tableOf(all)],
+    };
+  },
+});
+
+function tableOf(all: readonly Entry[]): NonNullable<Reply['details']>[number] {
+  const told = new Set(['name', 'up', 'state', 'status', 'running', 'active']);
+  const others = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].filter(
+    (name) => !told.has(name.toLowerCase()),
+  );
+  return {
+    kind: 'table',
+    columns: ['Interface', 'State', ...others.map(measuredName)],
+    rows: all.map((one) => {
+      const up = stateOf(one);
+      return [
+        say`${nameOf(one)}`,
+        say`${up === undefined ? 'not reported' : up ? 'up' : 'down'}`,
+        ...others.map((name) => (one.fields[name] === '' ? say`–` : measuredValue(name, one.fields[name]))),
+      ];
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+import { command } from '../command.ts';
+import { code, enumerate, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { measuredName, measuredValue } from '../wording/measured.ts';
+import { reportedFields, reportedUnder } from '../wording/reported.ts';
+import { markOf } from './finding.ts';
+import { firewallFinding } from './firewall.ts';
+import { type ServiceState, servicesIn } from './services.ts';
+
+export const services = command({
+  kind: 'lookup',
+  phrase: 'services',
+  also: ['service status', 'system services'],
+  args: {},
+  summary: 'List the monitored services, the stopped ones first',
+  example: 'services',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const all = servicesIn(await appliance.directory.services());
+    const stopped = all.filter(({ running }) => running === false);
+    const running = all.filter((one) => one.running === true).length;
+    const others = all.filter((one) => one.running !== false);
+    return {
+      headline:
+        stopped.length === 0
+          ? say`${strong(plural(running, 'service'))} running, none stopped`
+          : say`${strong(plural(stopped.length, 'service'))} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${running} running`,
+      details: all.length === 0 ? [] : [tableOf([...stopped, ...others])],
+    };
+  },
+});
+
+export const dnsFirewall = command({
+  kind: 'lookup',
+  phrase: 'dns firewall status',
+  also: ['dns firewall', 'dnsfw status', 'dnsfw'],
+  args: {},
+  summary: 'Tell how the DNS firewall is',
+  example: 'dns firewall status',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const report = await appliance.directory.dnsFirewallStatus();
+    const finding = firewallFinding({ answered: true, value: report });
+    const fields = Object.entries(report.fields);
+    return {
+      headline:
+        finding.gravity === 'fine'
+          ? say`The DNS firewall is ${strong('running')}`
+          : say`${markOf(finding)} ${finding.says}`,
+      details: [
+        ...(report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` } as const]),
+        ...(fields.length === 0 ? [] : [{ kind: 'fields', fields: reportedFields(report.fields) } as const]),
+      ],
+    };
+  },
+});
+
+/** Their state, and whatever else the appliance measures of any of them. */
+function tableOf(all: readonly ServiceState[]): NonNullable<Reply['details']>[number] {
+  // The name and the state have columns of their own.
+  const told = new Set(['name', 'title', 'running', 'state', 'status', 'active', 'listening', 'enabled']);
+  const measured = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].filter(
+    (name) => !told.has(name.toLowerCase()),
+  );
+  return {
+    kind: 'table',
+    columns: ['Service', 'State', ...measured.map(measuredName)],
+    rows: all.map((one) => [
+      say`${one.name}`,
+      say`${stateWords(one)}`,
+      ...measured.map((name) => measuredWord(one, name)),
+    ]),
+  };
+}
+
+function stateWords({ running, disabled, fields }: ServiceState): string {
+  if (running === undefined) return reportedUnder(fields, 'status', 'state') ?? 'not reported';
+  return running ? 'running' : disabled ? 'switched off' : '⏹ stopped';
+}
+
+/** What stands still has no process, memory or uptime worth a number. */
+function measuredWord({ running, fields }: ServiceState, name: string): Text {
+  const value = fields[name];
+  return running === false && value === '0' ? say`–` : measuredValue(name, value);
+}

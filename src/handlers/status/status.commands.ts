@@ -1,0 +1,43 @@
+import { command } from '../command.ts';
+import { type Emergency, emergencyIn, endButton, leaveButton } from '../directory/authentication.ts';
+import { type Part, type Reply, say } from '../reply.ts';
+import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
+import { summaryOfSeveral } from './several.ts';
+import { findingsIn, readAll } from './status.ts';
+
+export const status = command({
+  kind: 'lookup',
+  phrase: 'status',
+  also: ['appliance status'],
+  args: {},
+  summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
+  example: 'status',
+  effect: 'read',
+  answer: async ({ appliance, now, lease }): Promise<Reply> => {
+    const readings = await readAll(appliance);
+    const findings = findingsIn(readings, now, await lease());
+    const headline = summary(findings);
+    // One line says it all; of many appliances, only those in trouble take room below.
+    const brief = briefly(findings);
+    if (isWell(findings)) return { headline, brief };
+    return {
+      headline,
+      brief,
+      details: [
+        {
+          kind: 'table',
+          columns: ['Area', 'State'],
+          rows: byGravity(findings).map((one) => [say`${markOf(one)} ${one.area}`, one.says]),
+        },
+        ...wayOut(emergencyIn(readings), appliance.name),
+      ],
+    };
+  },
+  several: summaryOfSeveral,
+});
+
+/** The button that ends an emergency. */
+function wayOut(emergency: Emergency, appliance: string): readonly Part[] {
+  if (emergency === 'on') return [endButton(appliance)];
+  return emergency === 'global' ? [leaveButton(appliance)] : [];
+}

@@ -1,0 +1,174 @@
+import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
+import { file, type PostedFile } from '../argument.ts';
+import {
+  type AskingAppliance,
+  command,
+  type OnAppliance,
+  type Preview,
+  type Ran,
+  type Subject,
+} from '../command.ts';
+import { code, type Part, person as personSpan, type Reply, say, strong, type Text } from '../reply.ts';
+import { bytes, number } from '../wording/quantities.ts';
+import { type FileKind, kindOf } from './file-kind.ts';
+import { eventsOf, judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
+import { agreedIn, sendFile } from './upload.ts';
+
+interface Given {
+  readonly file: PostedFile;
+}
+
+type Upload = (
+  appliance: OnAppliance<Given>['appliance'],
+  given: UploadArguments,
+) => Promise<{ readonly confirmed: boolean }>;
+
+/** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
+const watched = 30 * 60_000;
+
+export const hotfix = command({
+  ...uploading('hotfix', ['gzip'], 'The appliance then installs it in the background.', (appliance, given) =>
+    appliance.directory.uploadHotfix(given),
+  ),
+  ...installing('hotfix'),
+  phrase: 'upgrade hotfix <--file>',
+  args: { file: file('a hotfix (.tgz)', ['.tgz']) },
+  summary: 'Upload a hotfix, which the appliance then installs',
+  example: 'upgrade hotfix',
+});
+
+export const servicePack = command({
+  ...uploading(
+    'service pack',
+    ['gzip', 'zip'],
+    'The appliance then installs it in the background.',
+    (appliance, given) => appliance.directory.uploadServicePack(given),
+  ),
+  ...installing('service pack'),
+  phrase: 'upgrade service-pack <--file>',
+  also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
+  args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
+  summary: 'Upload a service pack, which the appliance then installs',
+  example: 'upgrade service-pack',
+});
+
+/** The appliance wants a shell password in it (§5.4), which the API client puts there from the configuration. */
+export const shell = command({
+  ...uploading(
+    'shell package',
+    ['zip'],
+    'The appliance then runs the script shell.sh in it.',
+    (appliance, given) => appliance.directory.uploadShellPackage(given),
+  ),
+  phrase: 'upgrade shell <--file>',
+  also: ['upgrade shell package <--file>'],
+  args: { file: file('a shell package (.zip)', ['.zip']) },
+  summary: 'Upload a shell package, whose script the appliance then runs',
+  example: 'upgrade shell',
+  done: ({ file: { name } }) => say`Shell package ${strong(name)} is uploaded`,
+  verify: {
+    notCheckable: 'the appliance runs the script by itself and tells nothing about it through its API',
+  },
+});
+
+export const status = command({
+  kind: 'lookup',
+  phrase: 'upgrade status',
+  also: ['upgrade events'],
+  args: {},
+  summary: 'Show which release the appliance runs, and how its last upgrade went',
+  example: 'upgrade status',
+  effect: 'read',
+  answer: async ({ appliance }): Promise<Reply> => {
+    const now = await appliance.directory.applianceVersion();
+    return {
+      headline: say`${strong(appliance.name)} runs ${strong(releaseOf(now))}`,
+      details: [
+        {
+          kind: 'fields',
+          fields: [
+            {
+              name: 'Service pack',
+              value: say`${now.servicePack === '' ? 'not reported' : now.servicePack}`,
+            },
+            { name: 'Last upgrade', value: lastOf(now) },
+          ],
+        },
+        ...allEvents(now),
+      ],
+    };
+  },
+});
+
+/** What all uploads have in common: what is shown before, and how it is sent. */
+function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: Upload) {
+  return {
+    kind: 'change',
+    effect: 'destructive',
+    verb: 'Upload',
+    doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
+    preview: async ({ appliance, args, files }: AskingAppliance<Given>): Promise<Preview> => {
+      const [{ sha256, size, head, postedBy }, now] = await Promise.all([
+        files.digest(args.file),
+        appliance.directory.applianceVersion(),
+      ]);
+      const { name, id } = args.file;
+      const really = kindOf(head);
+      if (!accepted.includes(really.kind)) {
+        const wanted = accepted.map((kind) => `a ${kind} archive`).join(' or ');
+        return {
+          kind: 'nothing',
+          why: say`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`,
+        };
+      }
+      return {
+        kind: 'ready',
+        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}`,
+        fields: [
+          { name: 'File', value: say`${name}` },
+          ...(sentName(name) === name ? [] : [{ name: 'Sent as', value: sentAs(name) }]),
+          { name: 'Posted by', value: postedBy === undefined ? say`not reported` : [personSpan(postedBy)] },
+          { name: 'Size', value: say`${exactly(size)}` },
+          { name: 'SHA-256', value: [code(sha256)] },
+          { name: 'By its first bytes', value: say`${really.words}` },
+          { name: 'Release before', value: say`${releaseOf(now)}` },
+          { name: 'Last upgrade before', value: lastOf(now) },
+        ],
+        subject: { file: id, name, size, sha256, ...upgradeState(now) },
+      };
+    },
+    run: (context: OnAppliance<Given>, shown: Subject): Promise<Ran> =>
+      sendFile(context, agreedIn(shown), (given) => upload(context.appliance, given)),
+  } as const;
+}
+
+/** What hotfixes and service packs have in common: the answer says no more than that the file came (§4.12). */
+function installing(what: string) {
+  return {
+    done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
+    verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Subject) =>
+      judgeUpgrade(
+        appliance.name,
+        sentName(args.file.name),
+        await appliance.directory.applianceVersion(),
+        shown,
+      ),
+    lasts: watched,
+  } as const;
+}
+
+/** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
+const sentAs = (name: string): Text =>
+  say`${sentName(name)}. In its own name are letters or signs that a file name should not have, so those are left out.`;
+
+/** In the appliance's own words. */
+const lastOf = (now: ApplianceVersion): Text => say`${eventsOf(now).at(-1) ?? 'none through the API'}`;
+
+function allEvents(now: ApplianceVersion): readonly Part[] {
+  const all = eventsOf(now);
+  return all.length < 2 ? [] : [{ kind: 'log', name: 'upgrade.log', text: all.join('\n') }];
+}
+
+/** Rounded for the eye, and exact for whoever compares it. */
+const exactly = (size: number): string =>
+  size < 1_000 ? bytes(size) : `${bytes(size)} (${number(size)} bytes)`;

@@ -1,0 +1,95 @@
+import { isIPv6 } from 'node:net';
+import type { Argument } from '../argument.ts';
+import { command } from '../command.ts';
+import { readDomain, showDomain } from '../language/domain.ts';
+import { code, type Field, type Part, type Reply, say, strong, type Text } from '../reply.ts';
+import { directly, resolversTable, throughProxy } from './table.ts';
+import { type Reached, reachedBy } from './website.ts';
+
+/** A host, or a host and a port (appliance-api.md §4.4); of a URL its port counts, too. */
+const website: Argument<string> = {
+  what: 'a website',
+  example: 'example.com',
+  recognisable: true,
+  read: (word) => {
+    const host = readDomain(word);
+    if (host === undefined) return { ok: false, problem: { code: 'not_a_domain' } };
+    if (isIPv6(host)) {
+      return { ok: false, problem: { code: 'malformed', wanted: 'a host name or an IPv4 address' } };
+    }
+    const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(word)?.[1];
+    const port = Number(typed ?? (/^h[tx*]{2}p:\/\//i.test(word) ? 80 : 0));
+    if (port > 65_535 || typed?.replace(/^0+/, '') === '') {
+      return {
+        ok: false,
+        problem: { code: 'malformed', wanted: 'a host, or a host and a port up to 65535' },
+      };
+    }
+    return { ok: true, value: port === 0 ? host : `${host}:${port}` };
+  },
+};
+
+export const analyze = command({
+  kind: 'lookup',
+  phrase: 'analyze <website>',
+  also: ['analyse <website>', 'website analyze <website>'],
+  args: { website },
+  summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',
+  example: 'analyze example.com',
+  effect: 'read',
+  answer: async ({ appliance, args }): Promise<Reply> => {
+    const test = await appliance.analysis.website({ domain: args.website });
+    const [host = '', port] = args.website.split(':');
+    const where = strong(`${showDomain(host)}${port === undefined ? '' : `:${port}`}`);
+    const fields: readonly Field[] = [
+      { name: 'Tested', value: test.url ? say`${code(test.url)}` : say`not reported` },
+      { name: 'Directly', value: directly(test) },
+      { name: 'Through the proxy', value: throughProxy(test) },
+      ...(test.proxyUrl ? [{ name: 'Proxy', value: say`${code(test.proxyUrl)}` }] : []),
+    ];
+    return {
+      headline: say`${where} ${ending(reachedBy(test))}`,
+      details: [
+        { kind: 'fields', fields },
+        ...resolversTable({ ok: true, value: test }),
+        ...headers('Headers of the direct answer', test.directHeaders),
+        ...headers('Headers of the answer through the proxy', test.proxyHeaders),
+        { kind: 'text', text: say`${code(`/appliance why ${host}`)} looks at categories and rules as well.` },
+      ],
+    };
+  },
+});
+
+function ending(reached: Reached): Text {
+  switch (reached.kind) {
+    case 'unknown_name':
+      return say`has a name that no DNS server knows`;
+    case 'denied':
+      return say`is reached directly, and refused by the proxy (HTTP ${reached.status})`;
+    case 'proxy_fails':
+      return say`is reached directly, and fails through the proxy${reached.status === 0 ? '' : ` (HTTP ${reached.status})`}`;
+    case 'no_connection':
+      return say`takes no connection`;
+    case 'no_answer':
+      return say`takes the connection and does not answer`;
+    case 'site_error':
+      return say`answers with an error (HTTP ${reached.status})`;
+    case 'fine':
+      return say`is reached, directly and through the proxy`;
+    case 'fine_directly':
+      return say`is reached directly; there was no test through the proxy`;
+    case 'fine_by_proxy':
+      return say`is reached through the proxy, and not directly`;
+    case 'not_told':
+      return say`was tested, but the appliance does not tell how it went`;
+  }
+}
+
+function headers(name: string, lines: readonly string[] | undefined): readonly Part[] {
+  return lines === undefined || lines.length === 0
+    ? []
+    : [
+        { kind: 'text', text: say`${name}` },
+        { kind: 'log', name: 'headers.txt', text: lines.join('\n') },
+      ];
+}

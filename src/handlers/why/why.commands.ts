@@ -1,0 +1,25 @@
+import { domain } from '../argument.ts';
+import { command } from '../command.ts';
+import { gather } from './evidence.ts';
+import { tableOf } from './table.ts';
+import { judge } from './verdict.ts';
+import { tell } from './words.ts';
+
+export const why = command({
+  kind: 'lookup',
+  phrase: 'why <domain>',
+  also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
+  args: { domain },
+  summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',
+  example: 'why live-betting.example',
+  effect: 'read',
+  answer: async ({ appliance, args, owed }) => {
+    const evidence = await gather(appliance, args.domain, owed);
+    const findings = await judge(evidence);
+    const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);
+    return {
+      headline,
+      details: [{ kind: 'text', text: advice }, ...tableOf(evidence, findings, appliance.name)],
+    };
+  },
+});

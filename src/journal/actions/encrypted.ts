@@ -1,0 +1,37 @@
+import type { Store } from '../database.ts';
+
+/** Secrets that a later click or form needs, on whatever replica. They come sealed: the journal cannot read them. */
+export interface Sealed {
+  readonly putSealed: (id: string, content: string, until: number) => Promise<void>;
+  /** Undefined when there is none, or its time is over. */
+  readonly sealed: (id: string) => Promise<string | undefined>;
+  readonly forgetSealed: (id: string) => Promise<void>;
+  readonly forgetSealedOver: (at: number) => Promise<void>;
+}
+
+export function sealed({ quick }: Store, now: () => number): Sealed {
+  return {
+    putSealed: async (id, content, until) => {
+      await quick
+        .insertInto('sealed')
+        .values({ id, content, until })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ content, until }))
+        .execute();
+    },
+    sealed: async (id) => {
+      const row = await quick
+        .selectFrom('sealed')
+        .select('content')
+        .where('id', '=', id)
+        .where('until', '>', now())
+        .executeTakeFirst();
+      return row?.content;
+    },
+    forgetSealed: async (id) => {
+      await quick.deleteFrom('sealed').where('id', '=', id).execute();
+    },
+    forgetSealedOver: async (at) => {
+      await quick.deleteFrom('sealed').where('until', '<=', at).execute();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Insertable } from 'kysely';
+import type { Database, Store } from '../database.ts';
+import type { Json } from '../json.ts';
+import type { EventsTable } from '../tables.ts';
+
+/** Something that happened to an action on its way and that its states do not tell; goes into its record. */
+export interface ActionEvent {
+  /**
+   * `shown`: what a card asked. `click_refused`: a click that did nothing, and why. `request`: what was sent to an
+   * appliance, and how it ended. `searched`: how often in the lists of a form.
+   */
+  readonly kind: 'shown' | 'click_refused' | 'request' | 'searched';
+  /** Milliseconds since the epoch; now where it is absent. */
+  readonly at?: number;
+  readonly content: Json;
+}
+
+export interface Events {
+  /** Adds to what happened to an action; also when it is over, which then is recorded anew. */
+  readonly note: (action: string, ...events: readonly ActionEvent[]) => Promise<void>;
+  /** In the order in which they were noted. */
+  readonly eventsOf: (action: string) => Promise<readonly (ActionEvent & { readonly at: number })[]>;
+}
+
+export function events({ quick, durable }: Store, now: () => number): Events {
+  return {
+    note: async (action, ...happened) => {
+      await insertEvents(quick, action, happened, now());
+      // After it, and also where it is null already: whoever is recording the action at this moment may have missed it.
+      await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
+    },
+
+    eventsOf: async (action) => {
+      const rows = await durable
+        .selectFrom('events')
+        .selectAll()
+        .where('action', '=', action)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ kind, at, content_json }) => ({
+        // Only `ActionEvent`s are ever written.
+        kind: kind as ActionEvent['kind'],
+        at,
+        content: JSON.parse(content_json),
+      }));
+    },
+  };
+}
+
+export async function insertEvents(
+  database: Database,
+  action: string,
+  happened: readonly ActionEvent[],
+  now: number,
+): Promise<void> {
+  if (happened.length === 0) return;
+  await database
+    .insertInto('events')
+    .values(eventRows(action, happened, now))
+    .execute();
+}
+
+export const eventRows = (
+  action: string,
+  happened: readonly ActionEvent[],
+  now: number,
+): Insertable<EventsTable>[] =>
+  happened.map(({ kind, at = now, content }) => ({
+    action,
+    at,
+    kind,
+    content_json: JSON.stringify(content),
+  }));

@@ -1,0 +1,230 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Store } from '../database.ts';
+import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import { newId } from '../id.ts';
+import type { Json } from '../json.ts';
+import { isGone } from '../replicas.ts';
+import type { KeptTable, Tables } from '../tables.ts';
+import { events } from './events.ts';
+
+/** Something that a later click, form or page needs. */
+export interface ToKeep {
+  /** Given to it where it may be kept twice (`meanwhile/`), which is once. */
+  readonly token?: string;
+  readonly kind: KeptTable['kind'];
+  readonly content: Json;
+  /** Who alone may take it; without, anybody may who holds its token. */
+  readonly person?: string | undefined;
+  readonly channel: string;
+  /** The action that it came from. */
+  readonly action?: string | undefined;
+  /** When its time is over: milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export interface Kept {
+  readonly token: string;
+  readonly kind: KeptTable['kind'];
+  readonly content: Json;
+  readonly person: string | undefined;
+  readonly channel: string;
+  readonly action: string | undefined;
+  readonly until: number;
+  readonly takenBy: string | undefined;
+  readonly takenAt: number | undefined;
+}
+
+/** What stands behind a button, so that the button itself carries nothing but a token. */
+export interface KeptForLater {
+  /** Keeps it and answers its token, which nobody can guess. */
+  readonly keep: (thing: ToKeep) => Promise<string>;
+  /** Taken or not. Undefined when there is none, or its time is over. */
+  readonly kept: (token: string) => Promise<Kept | undefined>;
+  /**
+   * Takes it, once and for one person, and that outlives a power cut. Undefined for everybody after the first (also
+   * for the first, a second time), for anybody but the person it is kept for, and when its time is over: `kept` tells
+   * these apart. `at`: the moment that it was taken at, now unless told.
+   */
+  readonly take: (token: string, person: string, at?: number) => Promise<Kept | undefined>;
+  /** What it was taken for is answered, or stands in the journal as this action: it does not get lost with this process. */
+  readonly wasTaken: (token: string, action?: string) => Promise<void>;
+  /** Gives back what an action came of that has ended before it began. */
+  readonly releaseOf: (action: string) => Promise<void>;
+  /**
+   * Gives back what was taken by a replica that is gone, and of which nothing came: it can be taken again. What `tell`
+   * makes of each is written into the outbox with it.
+   */
+  readonly giveBackTaken: (tell: (taken: Kept) => readonly ToSend[]) => Promise<readonly ToSend[]>;
+  /**
+   * Gives back what this person took, because what it was taken for could not even begin. With `at`, only what they took at
+   * that moment.
+   */
+  readonly release: (token: string, person: string, at?: number) => Promise<void>;
+  /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
+  readonly offersOf: (action: string) => Promise<readonly Kept[]>;
+  /** A form was opened, and that is recorded as this action. */
+  readonly formOpened: (token: string, action: string) => Promise<void>;
+  /** Somebody searched in it. How often goes into its action's record when it is taken, or its time is over. */
+  readonly formSearched: (token: string) => Promise<void>;
+  /** Deletes everything whose time is over at that moment. */
+  readonly forgetOver: (at: number) => Promise<void>;
+}
+
+/** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
+export function keptForLater(store: Store, replica: string, now: () => number): KeptForLater {
+  const { durable, quick } = store;
+  const { note } = events(store, now);
+  const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
+
+  return {
+    keep: async ({ kind, content, person, channel, action, until, token = newId() }) => {
+      await quick
+        .insertInto('kept')
+        .values({
+          token,
+          kind,
+          content_json: JSON.stringify(content),
+          person: person ?? null,
+          channel,
+          action: action ?? null,
+          until,
+          taken_by: null,
+          taken_at: null,
+          held_by: null,
+          became: null,
+          opened: null,
+          searches: 0,
+        })
+        .onConflict((conflict) => conflict.column('token').doNothing())
+        .execute();
+      return token;
+    },
+
+    kept: async (token) => one(await lasting().where('token', '=', token).executeTakeFirst()),
+
+    take: async (token, person, at = now()) => {
+      const row = await durable
+        .updateTable('kept')
+        .set({ taken_by: person, taken_at: at, held_by: replica })
+        .where('token', '=', token)
+        .where('taken_by', 'is', null)
+        .where('until', '>', at)
+        .where(({ eb, or }) => or([eb('person', 'is', null), eb('person', '=', person)]))
+        .returningAll()
+        .executeTakeFirst();
+      if (row !== undefined && row.searches > 0)
+        await tellSearches((rows) => rows.where('token', '=', token));
+      return one(row);
+    },
+
+    wasTaken: async (token, action) => {
+      await quick
+        .updateTable('kept')
+        .set({ held_by: null, ...(action !== undefined && { became: action }) })
+        .where('token', '=', token)
+        .where('held_by', '=', replica)
+        .execute();
+    },
+
+    releaseOf: async (action) => {
+      await quick
+        .updateTable('kept')
+        .set({ taken_by: null, taken_at: null, became: null })
+        .where('became', '=', action)
+        .execute();
+    },
+
+    giveBackTaken: async (tell) =>
+      durable.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .updateTable('kept')
+          .set({ held_by: null })
+          // A range, which the index is good for; whoever holds it has a name.
+          .where('held_by', '>=', '')
+          .where(isGone('held_by', replica))
+          .returningAll()
+          .execute();
+        for (const { token } of rows) {
+          await transaction
+            .updateTable('kept')
+            .set({ taken_by: null, taken_at: null })
+            .where('token', '=', token)
+            .execute();
+        }
+        const messages = rows.map(read).flatMap(tell);
+        await insertMessages(transaction, messages, replica, now());
+        return messages;
+      }),
+
+    release: async (token, person, at) => {
+      await quick
+        .updateTable('kept')
+        .set({ taken_by: null, taken_at: null, held_by: null })
+        .where('token', '=', token)
+        .where('taken_by', '=', person)
+        .$if(at !== undefined, (query) => query.where('taken_at', '=', at ?? 0))
+        .execute();
+    },
+
+    offersOf: async (action) =>
+      (await lasting().where('action', '=', action).where('kind', '=', 'offer').orderBy('id').execute()).map(
+        read,
+      ),
+
+    formOpened: async (token, action) => {
+      await tellSearches((rows) => rows.where('token', '=', token));
+      await quick.updateTable('kept').set({ opened: action }).where('token', '=', token).execute();
+    },
+
+    formSearched: async (token) => {
+      await quick
+        .updateTable('kept')
+        .set(({ eb }) => ({ searches: eb('searches', '+', 1) }))
+        .where('token', '=', token)
+        .execute();
+    },
+
+    forgetOver: async (at) => {
+      await tellSearches((rows) => rows.where('until', '<=', at));
+      await quick.deleteFrom('kept').where('until', '<=', at).execute();
+    },
+  };
+
+  /** Notes with the action that each form was opened as how often was searched in it, once. */
+  async function tellSearches(which: (rows: Searched) => Searched): Promise<void> {
+    const rows = await which(
+      quick.selectFrom('kept').select(['token', 'opened', 'searches']).where('searches', '>', 0),
+    ).execute();
+    for (const { token, opened, searches: count } of rows) {
+      // A search can overtake the note of what the form was opened as.
+      if (opened === null) continue;
+      const told = await quick
+        .updateTable('kept')
+        .set({ searches: 0 })
+        .where('token', '=', token)
+        .where('searches', '=', count)
+        .returning('token')
+        .executeTakeFirst();
+      if (told !== undefined) await note(opened, { kind: 'searched', content: { count } });
+    }
+  }
+}
+
+type Searched = SelectQueryBuilder<Tables, 'kept', Pick<KeptTable, 'opened' | 'searches' | 'token'>>;
+
+const one = (row: Selectable<KeptTable> | undefined): Kept | undefined =>
+  row === undefined ? undefined : read(row);
+
+function read(row: Selectable<KeptTable>): Kept {
+  return {
+    token: row.token,
+    kind: row.kind,
+    content: JSON.parse(row.content_json),
+    person: row.person ?? undefined,
+    channel: row.channel,
+    action: row.action ?? undefined,
+    until: row.until,
+    takenBy: row.taken_by ?? undefined,
+    takenAt: row.taken_at ?? undefined,
+  };
+}

@@ -1,0 +1,457 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Kind, stores } from '../../../test/stores.ts';
+import type { Store } from '../database.ts';
+import type { Clerk, Journal, NewAction } from '../journal.ts';
+import type { Recorded } from './audit.ts';
+import { type AuditFilter, termsOf } from './record.ts';
+import { verifyChain } from './verify/chain.ts';
+
+const words = (phrase: string) => phrase.replace(/ [<[].*/, '');
+
+/** Reads what the tests keep; what it is to announce is remembered. */
+const clerk: Clerk = {
+  commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
+  isDenied: ({ outcome }) => outcome?.code === 'role_missing',
+  previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
+  isWithheld: () => false,
+  announce: ({ seq, record }) =>
+    record.effect === 'read' ? [] : [{ key: `audit-${seq}`, kind: 'post', lane: 'audit', content: seq }],
+};
+
+interface Opened {
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly clock: { at: number };
+  /** Another replica on the same journal. */
+  readonly other: () => Promise<Journal>;
+}
+
+async function openIn({ newPlace, open }: Kind): Promise<Opened> {
+  const clock = { at: Date.UTC(2027, 0, 1) };
+  const place = await newPlace();
+  const journal = await open(place, clock, 'first');
+  const store = place();
+  onTestFinished(() => store.close());
+  // An embedded journal belongs to one process.
+  const other = async () => (store.isShared ? open(place, clock, 'second') : journal);
+  return { store, journal, clock, other };
+}
+
+const asked: NewAction = {
+  state: 'asked',
+  team: 'T1',
+  channel: 'C1',
+  person: 'U1',
+  line: 'rdp disconnect 12',
+  phrase: 'rdp disconnect <session>',
+  effect: 'destructive',
+  appliance: 'hq',
+  args: { session: 12 },
+  policy: 'abc123',
+  allowedBy: ['helpdesk', 'admin'],
+};
+
+const answered = { code: 'answered', says: 'Here it is.' };
+
+/** So many lookups that are over and recorded. */
+async function recordSome({ journal, clock }: Opened, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    clock.at += 1_000;
+    await journal.write({
+      ...asked,
+      state: 'done',
+      effect: 'read',
+      line: `status ${number}`,
+      outcome: answered,
+    });
+  }
+  while ((await journal.record(clerk)) > 0);
+}
+
+async function allOf(journal: Journal, filter: AuditFilter = {}): Promise<readonly Recorded[]> {
+  return (await journal.findRecords(filter, 10_000)).records;
+}
+
+describe.each(stores)('in $store', (kind) => {
+  const open = () => openIn(kind);
+
+  describe('a record', () => {
+    test('tells everything about a change, from the line to what reading back showed', async () => {
+      const opened = await open();
+      const { journal, clock } = opened;
+      const action = await journal.write(asked);
+      clock.at += 1_000;
+      const waiting = await journal.move(action, 'waiting', { token: 'q1', preview: { question: 'Bob?' } });
+      await journal.note(action.id, { kind: 'shown', content: { question: 'Ann?' } });
+      await journal.placed(action.id, '17.5');
+      await journal.approve(action.id, 'q0', { person: 'U8', human: 'H8' });
+      await journal.approve(action.id, 'q1', { person: 'U9', human: 'H9' });
+      await journal.note(action.id, {
+        kind: 'click_refused',
+        content: { person: 'U7', button: 'confirm', code: 'not_yours' },
+      });
+      if (waiting === undefined) throw new Error('It waits');
+      const approved = await journal.move(waiting, 'approved', { decidedBy: 'U9' });
+      if (approved === undefined) throw new Error('It is approved');
+      const running = await journal.move(approved, 'running');
+      const request = {
+        ...{ appliance: 'hq', operation: 'rdp.disconnectSession', effect: 'destructive', method: 'GET' },
+        ...{ path: '/rdpproxy/x', attempt: 1, durationMs: 7, status: 200 },
+      };
+      if (running === undefined) throw new Error('It runs');
+      clock.at += 1_000;
+      await journal.move(running, 'done', {
+        outcome: { code: 'checked', says: 'Session 12 is disconnected.' },
+        events: [{ kind: 'request', content: request }],
+      });
+      expect(await journal.record(clerk)).toBe(1);
+      const [{ record, seq, digest } = { record: undefined }] = await allOf(journal);
+      expect(seq).toBe(1);
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+      const second = '2027-01-01T00:00:01.000Z';
+      expect(record).toEqual({
+        version: 1,
+        ...{ action: action.id, team: 'T1', channel: 'C1', person: 'U1', line: 'rdp disconnect 12' },
+        ...{ command: 'rdp disconnect', phrase: 'rdp disconnect <session>', effect: 'destructive' },
+        ...{ appliances: ['hq'], args: { session: 12 } },
+        asked: '2027-01-01T00:00:00.000Z',
+        ended: '2027-01-01T00:00:02.000Z',
+        decision: { allowed: true, roles: ['helpdesk', 'admin'], code: null, reason: null, policy: 'abc123' },
+        preview: { question: 'Bob?', fields: [] },
+        earlierPreviews: [{ at: second, question: 'Ann?', fields: [] }],
+        approvals: [
+          { person: 'U8', human: 'H8', at: second, counts: false },
+          { person: 'U9', human: 'H9', at: second, counts: true },
+        ],
+        decidedBy: 'U9',
+        interaction: null,
+        searches: [],
+        refusedClicks: [{ person: 'U7', button: 'confirm', code: 'not_yours', at: second }],
+        requests: [{ ...request, at: '2027-01-01T00:00:02.000Z' }],
+        state: 'done',
+        verification: 'checked',
+        outcome: { code: 'checked', says: 'Session 12 is disconnected.', headline: null },
+        card: '17.5',
+        replica: 'first',
+      });
+    });
+
+    test('says of a refusal why, and whether rights were missing or words', async () => {
+      const { journal } = await open();
+      const refused = { ...asked, state: 'refused' as const };
+      await journal.write({ ...refused, outcome: { code: 'role_missing', says: 'Not you.' } });
+      await journal.write({
+        ...{ state: 'refused', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp what' },
+        outcome: { code: 'not_understood', says: 'What?' },
+      });
+      await journal.record(clerk);
+      const [unclear, denied] = (await allOf(journal)).map(({ record }) => record);
+      expect(denied?.decision).toMatchObject({ allowed: false, code: 'role_missing', reason: 'Not you.' });
+      expect(unclear).toMatchObject({ command: null, verification: null });
+      expect(unclear?.decision).toMatchObject({ allowed: null, code: 'not_understood' });
+    });
+
+    test('is written when it is over, and of what is unknown when nobody looks any more', async () => {
+      const { journal } = await open();
+      const action = await journal.write({ ...asked, state: 'running' });
+      expect(await journal.record(clerk)).toBe(0);
+      const held = await journal.move(action, 'unknown', { held: true });
+      expect(await journal.record(clerk)).toBe(0);
+      if (held === undefined) throw new Error('It is unknown');
+      const unknown = await journal.move(held, 'unknown', {
+        outcome: { code: 'not_yet', says: 'Who knows.' },
+      });
+      expect(await journal.record(clerk)).toBe(1);
+      // It turns out later: what was recorded stays, and is not found any more.
+      if (unknown === undefined) throw new Error('It is unknown still');
+      await journal.move(unknown, 'done', { outcome: { code: 'checked', says: 'Yes.' } });
+      expect(await journal.record(clerk)).toBe(1);
+      expect((await allOf(journal)).map(({ seq, record }) => [seq, record.state])).toEqual([[2, 'done']]);
+    });
+
+    test('is written anew when something comes to it after its end, and announced with what was there before', async () => {
+      const opened = await open();
+      const { journal, store } = opened;
+      const action = await journal.write({ ...asked, state: 'done', outcome: answered });
+      await journal.record(clerk);
+      await journal.note(action.id, {
+        kind: 'click_refused',
+        content: { person: 'U2', button: 'confirm', code: 'already' },
+      });
+      const heard: (string | undefined)[] = [];
+      await journal.record({
+        ...clerk,
+        announce: (_, earlier) => {
+          heard.push(earlier?.state);
+          return [];
+        },
+      });
+      expect(heard).toEqual(['done']);
+      expect((await allOf(journal)).map(({ seq, record }) => [seq, record.refusedClicks.length])).toEqual([
+        [2, 1],
+      ]);
+      expect((await verifyChain(store.quick)).rows).toBe(2);
+    });
+
+    test('goes into the outbox with what is to be said of it', async () => {
+      const { journal } = await open();
+      await journal.write({ ...asked, state: 'done', outcome: answered });
+      await journal.write({ ...asked, state: 'done', effect: 'read', outcome: answered });
+      await journal.record(clerk);
+      expect((await journal.unsent()).map(({ key }) => key)).toEqual(['audit-1']);
+    });
+
+    test('is written once by two recorders at once, and the chain has no gap', async () => {
+      const opened = await open();
+      const { journal, store } = opened;
+      const other = await opened.other();
+      for (let number = 0; number < 300; number += 1) {
+        await journal.write({ ...asked, state: 'done', outcome: answered });
+      }
+      const counts = await Promise.all(
+        [journal, other, journal, other, journal, other].map((one) => one.record(clerk, 100)),
+      );
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300);
+      expect((await allOf(journal)).length).toBe(300);
+      expect(await verifyChain(store.quick)).toMatchObject({ rows: 300, broken: undefined });
+    });
+  });
+
+  describe('finding', () => {
+    test('gives what a plain look at every record gives, whatever is combined', async () => {
+      const opened = await open();
+      const { journal, clock } = opened;
+      let seed = 42;
+      const pick = <const Item>(...items: readonly Item[]): Item => {
+        seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+        // There is something at every index below the length.
+        return items[(seed >> 16) % items.length] as Item;
+      };
+      const written: Promise<unknown>[] = [];
+      for (let number = 0; number < 2_500; number += 1) {
+        clock.at += 60_000;
+        const isDenied = pick(true, false, false);
+        const action: NewAction = {
+          ...asked,
+          state: isDenied ? 'refused' : 'done',
+          person: pick('U1', 'U2', 'U3'),
+          channel: pick('C1', 'C2'),
+          phrase: pick('rdp disconnect <session>', 'rdp sessions', 'rdp', 'status', undefined),
+          effect: pick('read', 'destructive'),
+          appliance: pick('hq', 'branch', 'hq,branch', undefined),
+          outcome: isDenied ? { code: 'role_missing', says: 'No.' } : answered,
+        };
+        written.push(journal.write(action));
+        // As many at once as a store takes.
+        if (written.length === 50) await Promise.all(written.splice(0));
+      }
+      await Promise.all(written);
+      while ((await journal.record(clerk)) > 0);
+      const all = await allOf(journal);
+      expect(all).toHaveLength(2_500);
+      const options: { readonly [name in keyof AuditFilter]-?: readonly AuditFilter[name][] } = {
+        by: [undefined, 'U2', 'U9'],
+        in: [undefined, 'C1'],
+        command: [undefined, 'RDP', 'rdp  disconnect'],
+        on: [undefined, ['branch'], ['hq', 'branch']],
+        denied: [undefined, true],
+        changes: [undefined, true],
+        since: [undefined, clock.at - 2_000 * 60_000],
+      };
+      const combine = (names: readonly (keyof AuditFilter)[]): readonly AuditFilter[] => {
+        const [name, ...others] = names;
+        if (name === undefined) return [{}];
+        return combine(others).flatMap((filter) =>
+          options[name].map((value) => ({ ...filter, [name]: value })),
+        );
+      };
+      const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
+      expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2);
+      for (const filter of filters) {
+        const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
+        const wanted = all.filter(
+          ({ record, at }) =>
+            (filter.by === undefined || record.person === filter.by) &&
+            (filter.in === undefined || record.channel === filter.in) &&
+            (command === undefined || `${record.command} `.startsWith(`${command} `)) &&
+            (filter.on === undefined || filter.on.some((name) => record.appliances.includes(name))) &&
+            (!filter.denied || record.decision.allowed === false) &&
+            (!filter.changes || record.effect !== 'read') &&
+            (filter.since === undefined || at >= filter.since),
+        );
+        const { records, count } = await journal.findRecords(filter, 7);
+        expect(count, JSON.stringify(filter)).toBe(wanted.length);
+        expect(records.map(({ seq }) => seq)).toEqual(wanted.slice(0, 7).map(({ seq }) => seq));
+        const before = records.at(-1)?.seq;
+        if (before === undefined) continue;
+        const next = await journal.findRecords(filter, 7, before);
+        expect(next.records.map(({ seq }) => seq)).toEqual(wanted.slice(7, 14).map(({ seq }) => seq));
+      }
+    });
+
+    test('gives nothing where nothing can be meant', async () => {
+      const opened = await open();
+      await recordSome(opened, 3);
+      for (const filter of [{ command: 'stat' }, { on: [] }, { since: opened.clock.at + 1 }]) {
+        expect(await opened.journal.findRecords(filter, 10)).toEqual({ records: [], count: 0 });
+      }
+    });
+
+    test('knows a command by whole words only', () => {
+      const record = { command: 'rdp policy link', appliances: [], decision: {} };
+      expect(termsOf(record as never)).toEqual(
+        expect.arrayContaining(['command:rdp', 'command:rdp policy', 'command:rdp policy link']),
+      );
+    });
+  });
+
+  describe('verifying', () => {
+    test('finds an untouched chain in order, an empty one too', async () => {
+      const opened = await open();
+      expect(await verifyChain(opened.store.quick)).toEqual({
+        ...{ rows: 0, first: undefined, head: undefined, prunedUpTo: 0, broken: undefined },
+      });
+      await recordSome(opened, 40);
+      const { rows, head, broken } = await verifyChain(opened.store.quick);
+      expect([rows, head?.seq, broken]).toEqual([40, 40, undefined]);
+    });
+
+    test.each<[string, (store: Store) => Promise<unknown>, string]>([
+      [
+        'a word of a record',
+        ({ quick }) =>
+          quick
+            .updateTable('audit')
+            .set({ record_json: '{"version":1,"line":"nothing"}' })
+            .where('seq', '=', 7)
+            .execute(),
+        'Record 7',
+      ],
+      [
+        'whose it is',
+        ({ quick }) => quick.updateTable('audit').set({ action: 'x' }).where('seq', '=', 7).execute(),
+        'Record 7',
+      ],
+      [
+        'when it was',
+        ({ quick }) => quick.updateTable('audit').set({ at: 5 }).where('seq', '=', 7).execute(),
+        'Record 7',
+      ],
+      [
+        'its digest',
+        ({ quick }) => quick.updateTable('audit').set({ digest: 'f00' }).where('seq', '=', 7).execute(),
+        'Record 7',
+      ],
+      [
+        'that it is there',
+        ({ quick }) => quick.deleteFrom('audit').where('seq', '=', 7).execute(),
+        'Record 7 is missing before record 8',
+      ],
+      [
+        'that the first ones are',
+        ({ quick }) => quick.deleteFrom('audit').where('seq', '<', 7).execute(),
+        'Records 1 to 6 are missing before record 7',
+      ],
+      [
+        'that the last ones are',
+        ({ quick }) => quick.deleteFrom('audit').where('seq', '>', 7).execute(),
+        'Records 8 to 20 are missing at the end',
+      ],
+      [
+        'the order',
+        async ({ quick }) => {
+          for (const [from, to] of [
+            [7, 0],
+            [8, 7],
+            [0, 8],
+          ] as const) {
+            await quick.updateTable('audit').set({ seq: to }).where('seq', '=', from).execute();
+          }
+        },
+        'Record 7',
+      ],
+      [
+        'where it begins',
+        ({ quick }) => quick.insertInto('audit_pruned').values({ upto: 3, digest: 'f00', at: 0 }).execute(),
+        'Record 1',
+      ],
+    ])('names the first broken record when somebody changes %s', async (_, tamper, says) => {
+      const opened = await open();
+      await recordSome(opened, 20);
+      await tamper(opened.store);
+      const { broken } = await verifyChain(opened.store.quick);
+      expect(broken?.says).toContain(says);
+    });
+
+    test('notices a record that was changed together with its own digest', async () => {
+      const opened = await open();
+      await recordSome(opened, 20);
+      const { quick } = opened.store;
+      const sixth = await quick
+        .selectFrom('audit')
+        .selectAll()
+        .where('seq', '=', 6)
+        .executeTakeFirstOrThrow();
+      const seventh = await quick
+        .selectFrom('audit')
+        .selectAll()
+        .where('seq', '=', 7)
+        .executeTakeFirstOrThrow();
+      const { digestOf } = await import('./record.ts');
+      const forged = { ...seventh, record_json: '{}' };
+      await quick
+        .updateTable('audit')
+        .set({ record_json: '{}', digest: digestOf(forged, sixth.digest) })
+        .where('seq', '=', 7)
+        .execute();
+      expect((await verifyChain(opened.store.quick)).broken).toMatchObject({ seq: 8 });
+    });
+  });
+
+  describe('pruning', () => {
+    test('takes the oldest away with their actions, and the chain goes on from there', async () => {
+      const opened = await open();
+      const { journal, store, clock } = opened;
+      const began = clock.at;
+      await recordSome(opened, 30);
+      const first = (await allOf(journal)).at(-1)?.record.action ?? '';
+      await journal.note(first, { kind: 'request', content: {} });
+      while ((await journal.record(clerk)) > 0);
+      // The first action was recorded again, and is as old as its newest record.
+      expect(await journal.prune(began + 10_001)).toBe(10);
+      expect(await journal.prune(began + 10_001)).toBe(0);
+      expect((await allOf(journal)).map(({ seq }) => seq)).toEqual(
+        Array.from({ length: 21 }, (_, index) => 31 - index),
+      );
+      expect(await verifyChain(store.quick)).toMatchObject({ rows: 21, prunedUpTo: 10, broken: undefined });
+      expect(await journal.recent(100)).toHaveLength(21);
+      expect(await journal.eventsOf(first)).toHaveLength(1);
+      await recordSome(opened, 1);
+      expect(await verifyChain(store.quick)).toMatchObject({ rows: 22, broken: undefined });
+    });
+
+    test('takes everything away if it must, and the next record still follows', async () => {
+      const opened = await open();
+      const { journal, store, clock } = opened;
+      await recordSome(opened, 5);
+      expect(await journal.prune(clock.at + 1, 3)).toBe(3);
+      expect(await journal.prune(clock.at + 1, 3)).toBe(2);
+      expect(await allOf(journal)).toEqual([]);
+      await recordSome(opened, 1);
+      expect((await allOf(journal)).map(({ seq }) => seq)).toEqual([6]);
+      expect((await verifyChain(store.quick)).broken).toBeUndefined();
+    });
+
+    test('leaves what is still under way or owed', async () => {
+      const opened = await open();
+      const { journal, clock } = opened;
+      const running = await journal.write({ ...asked, state: 'running' });
+      const done = await journal.write({ ...asked, state: 'done', outcome: answered });
+      await journal.owe({ appliance: 'hq', what: 'acl', action: done.id });
+      await journal.record(clerk);
+      expect(await journal.prune(clock.at + 1)).toBe(1);
+      expect(await journal.byId(running.id)).toBeDefined();
+      expect(await journal.byId(done.id)).toBeDefined();
+    });
+  });
+});

@@ -1,0 +1,309 @@
+import { hash } from 'node:crypto';
+import type { Action } from '../actions/actions.ts';
+import type { Given } from '../actions/approvals.ts';
+import type { ActionEvent } from '../actions/events.ts';
+import type { Interaction } from '../actions/interaction.ts';
+import type { State } from '../actions/states.ts';
+import type { Json } from '../json.ts';
+
+/**
+ * All that is known of an action that is over, in plain words. One is written down when it ends, and another one if
+ * something comes to it later: the newest counts. Moments are ISO 8601 in UTC.
+ */
+export interface AuditRecord {
+  /** Of this shape. */
+  readonly version: 1;
+  /** The action's ID. */
+  readonly action: string;
+  /** Where it was asked: Slack IDs. */
+  readonly team: string;
+  readonly channel: string;
+  /** Who asked: a Slack ID. */
+  readonly person: string;
+  /** What was typed, without its secrets; of an interaction, what it was about. */
+  readonly line: string;
+  /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
+  readonly interaction: Interaction | null;
+  /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
+  readonly command: string | null;
+  readonly phrase: string | null;
+  /** What it may do to an appliance: `read`, `write`, `destructive`, `unknown`. */
+  readonly effect: string | null;
+  readonly appliances: readonly string[];
+  /** What was read from the line, without secrets. */
+  readonly args: Json;
+  readonly asked: string;
+  readonly ended: string;
+  readonly decision: {
+    /** Whether the policy allowed it to whoever asked. Null where nothing was decided: the line was not understood. */
+    readonly allowed: boolean | null;
+    /** The roles that allowed it. */
+    readonly roles: readonly string[];
+    /** Why it was refused: a code, and a sentence. */
+    readonly code: string | null;
+    readonly reason: string | null;
+    /** Which policy counted: the first digits of its digest. */
+    readonly policy: string | null;
+  };
+  /**
+   * What its card showed in the end, and what it had shown before that. Nothing of what was withheld from its asker, who
+   * may be somebody who reads records.
+   */
+  readonly preview: Preview | null;
+  readonly earlierPreviews: readonly (Preview & { readonly at: string })[];
+  readonly approvals: readonly {
+    readonly person: string;
+    /** The same for every account of one human. */
+    readonly human: string;
+    readonly at: string;
+    /** False where it was of an earlier preview. */
+    readonly counts: boolean;
+  }[];
+  /** Who clicked last of those who could: confirmed, approved, cancelled, denied. */
+  readonly decidedBy: string | null;
+  /** Clicks that did nothing, and why. */
+  readonly refusedClicks: readonly (RefusedClick & { readonly at: string })[];
+  /** How often somebody searched in the lists of a form that was opened, told when it was sent or its time was over. */
+  readonly searches: readonly (Searches & { readonly at: string })[];
+  /** What was sent to appliances, in the order in which it ended. */
+  readonly requests: readonly (SentRequest & { readonly at: string })[];
+  readonly state: State;
+  /** What reading back showed. Null where nothing was to be changed, or nothing was sent. */
+  readonly verification: 'checked' | 'accepted' | 'failed' | 'unknown' | null;
+  /** How it ended: a code, what people were told, and the same in one line where that is shorter. */
+  readonly outcome: {
+    readonly code: string;
+    readonly says: string;
+    readonly headline: string | null;
+  } | null;
+  /** Its message in `channel`: a Slack timestamp. */
+  readonly card: string | null;
+  /** The process that was at it. */
+  readonly replica: string;
+}
+
+export interface Preview {
+  readonly question: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface RefusedClick {
+  readonly person: string;
+  readonly button: string;
+  readonly code: string;
+}
+
+export interface Searches {
+  readonly count: number;
+}
+
+export interface SentRequest {
+  readonly appliance: string;
+  readonly operation: string;
+  readonly effect: string;
+  readonly method: string;
+  /** With the query; secrets are hidden. */
+  readonly path: string;
+  readonly attempt: number;
+  /** HTTP; absent where no whole answer came. */
+  readonly status?: number;
+  readonly durationMs: number;
+  /** The code of what went wrong. */
+  readonly error?: string;
+}
+
+/** Reads what the journal only keeps. */
+export interface Legible {
+  /** What people call the command of an action. */
+  readonly commandOf: (action: Action) => string | undefined;
+  /** Whether it was refused because its asker may not do that. */
+  readonly isDenied: (action: Action) => boolean;
+  readonly previewOf: (preview: Json) => Preview;
+  /** Whether its asker might not see its preview, and never got the yes that would have shown it. */
+  readonly isWithheld: (action: Action) => boolean;
+}
+
+/** What a record is made of. */
+export interface Sources {
+  readonly action: Action;
+  readonly policy: string | undefined;
+  readonly allowedBy: readonly string[];
+  readonly approvals: readonly (Given & { readonly question: string })[];
+  readonly events: readonly (ActionEvent & { readonly at: number })[];
+}
+
+export function recordOf(
+  { action, policy, allowedBy, approvals, events }: Sources,
+  legible: Legible,
+): AuditRecord {
+  const { state, outcome, phrase, effect } = action;
+  const isWithheld = legible.isWithheld(action);
+  const noted = <Content>(kind: ActionEvent['kind'], read: (content: Json) => Content) =>
+    events
+      .filter((event) => event.kind === kind)
+      .map(({ at, content }) => ({ ...read(content), at: iso(at) }));
+  return {
+    version: 1,
+    action: action.id,
+    team: action.team,
+    channel: action.channel,
+    person: action.person,
+    line: action.line,
+    interaction: action.interaction ?? null,
+    command: legible.commandOf(action) ?? null,
+    phrase: phrase ?? null,
+    effect: effect ?? null,
+    appliances: appliancesIn(action.appliance),
+    args: action.args,
+    asked: iso(action.createdAt),
+    ended: iso(action.changedAt),
+    decision: {
+      allowed: legible.isDenied(action) ? false : phrase === undefined ? null : true,
+      roles: allowedBy,
+      code: state === 'refused' ? (outcome?.code ?? null) : null,
+      reason: state === 'refused' ? (outcome?.says ?? null) : null,
+      policy: policy ?? null,
+    },
+    preview: action.preview === undefined || isWithheld ? null : legible.previewOf(action.preview),
+    earlierPreviews: isWithheld ? [] : noted('shown', legible.previewOf),
+    approvals: approvals.map(({ person, human, at, question }) => ({
+      ...{ person, human, at: iso(at) },
+      counts: question === action.token,
+    })),
+    decidedBy: action.decidedBy ?? null,
+    refusedClicks: noted('click_refused', asIs<RefusedClick>),
+    searches: noted('searched', asIs<Searches>),
+    requests: noted('request', asIs<SentRequest>),
+    state,
+    verification: verificationOf(action),
+    outcome:
+      outcome === undefined
+        ? null
+        : { code: outcome.code, says: outcome.says, headline: outcome.headline ?? null },
+    card: action.card ?? null,
+    replica: action.replica,
+  };
+}
+
+// Events of a kind are only ever noted with what belongs to it.
+const asIs = <Content>(content: Json): Content => content as unknown as Content;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const appliancesIn = (column: string | undefined): readonly string[] =>
+  column === undefined || column === '' ? [] : column.split(',');
+
+function verificationOf({ state, effect, outcome }: Action): AuditRecord['verification'] {
+  if (!isChange(effect ?? null)) return null;
+  switch (state) {
+    case 'done':
+      return outcome?.code === 'accepted' ? 'accepted' : 'checked';
+    case 'failed':
+    case 'unknown':
+      return state;
+    default:
+      return null;
+  }
+}
+
+/** Whether it was to change something. */
+export const isChange = (effect: string | null): boolean => effect !== null && effect !== 'read';
+
+/** By what a record is found. */
+export function termsOf({
+  person,
+  channel,
+  command,
+  appliances,
+  effect,
+  decision,
+}: AuditRecord): readonly string[] {
+  const words = command?.split(' ') ?? [];
+  return [
+    everything,
+    `by:${person}`,
+    `in:${channel}`,
+    ...words.map((_, index) => `command:${words.slice(0, index + 1).join(' ')}`),
+    ...new Set(appliances.map((name) => `on:${name}`)),
+    ...(decision.allowed === false ? ['denied'] : []),
+    ...(isChange(effect) ? ['change'] : []),
+  ];
+}
+
+/** What every record is found by. */
+export const everything = 'all';
+
+/** What is looked for; all of it must be so. */
+export interface AuditFilter {
+  /** Slack IDs. */
+  readonly by?: string | undefined;
+  readonly in?: string | undefined;
+  /** The name of a command, or its first words. */
+  readonly command?: string | undefined;
+  /** One of these appliances is enough. */
+  readonly on?: readonly string[] | undefined;
+  /** Refused, because whoever asked may not do that. */
+  readonly denied?: boolean | undefined;
+  readonly changes?: boolean | undefined;
+  /** What has ended since then: milliseconds since the epoch. */
+  readonly since?: number | undefined;
+}
+
+/** The terms of which a record must have one each. */
+export function termsFor({
+  by,
+  in: where,
+  command,
+  on,
+  denied,
+  changes,
+}: AuditFilter): readonly (readonly string[])[] {
+  return [
+    [everything],
+    ...(by === undefined ? [] : [[`by:${by}`]]),
+    ...(where === undefined ? [] : [[`in:${where}`]]),
+    ...(command === undefined ? [] : [[`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]]),
+    ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
+    ...(denied ? [['denied']] : []),
+    ...(changes ? [['change']] : []),
+  ];
+}
+
+/** Whether a record, by its terms, is one that is looked for. */
+export function isWanted(terms: readonly string[], wanted: readonly (readonly string[])[]): boolean {
+  return wanted.every((some) => some.some((term) => terms.includes(term)));
+}
+
+/** A row of the chain, without its digest. */
+export interface Link {
+  readonly seq: number;
+  readonly action: string;
+  readonly at: number;
+  readonly record_json: string;
+}
+
+/** The digest that a row carries: of itself and of the one before it. SHA-256 in hexadecimal. */
+export const digestOf = ({ seq, action, at, record_json }: Link, previous: string): string =>
+  hash('sha256', `${seq}\n${previous}\n${action}\n${at}\n${record_json}`);
+
+/** A row of the chain. */
+export interface ChainRow extends Link {
+  readonly digest: string;
+}
+
+/** Digits of a digest that are written down elsewhere: so many that no forged record is found that begins with them. */
+const digits = 24;
+
+/** A record as somebody holds it who cannot trust the database: `12:9f3ab0c4d5119f3ab0c4d511@2027-01-31T08:15:00Z`. */
+export const heldOf = ({ seq, digest, at }: Pick<ChainRow, 'seq' | 'digest' | 'at'>): string =>
+  `${seq}:${digest.slice(0, digits)}@${new Date(at).toISOString().replace(/\.\d+/, '')}`;
+
+/** Whether rows follow each other from the last one that was pruned on, each as it was written: to be asked one by one. */
+export function follows(pruned: { readonly upto: number; readonly digest: string } | undefined) {
+  let head: Pick<ChainRow, 'seq' | 'digest'> = { seq: pruned?.upto ?? 0, digest: pruned?.digest ?? '' };
+  return (row: ChainRow): boolean => {
+    const isNext = row.seq === head.seq + 1 && digestOf(row, head.digest) === row.digest;
+    head = row;
+    return isNext;
+  };
+}

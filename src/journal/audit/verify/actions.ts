@@ -1,0 +1,181 @@
+import type { Selectable } from 'kysely';
+import { transitions } from '../../actions/states.ts';
+import type { Database } from '../../database.ts';
+import type { ActionsTable } from '../../tables.ts';
+import { askedIn } from '../audit.ts';
+import { padded } from '../pieces.ts';
+import { type AuditRecord, recordOf } from '../record.ts';
+import type { Break, Chain } from './chain.ts';
+
+/** So many are compared at once. */
+const batch = 500;
+
+/** Whether the actions say what their records say: none is missing, none is about nothing, none was made to say something else later. */
+export async function verifyActions(
+  database: Database,
+  { prunedUpTo }: Pick<Chain, 'prunedUpTo'>,
+): Promise<Break | undefined> {
+  return (
+    (await withoutAction(database)) ??
+    (await withoutRecord(database, prunedUpTo)) ??
+    (await unlikeTheirRecords(database)) ??
+    (await contradictions(database))
+  );
+}
+
+async function withoutAction(database: Database): Promise<Break | undefined> {
+  const row = await database
+    .selectFrom('audit')
+    .select(['seq', 'action'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('actions').select('id').whereRef('id', '=', 'audit.action'))),
+    )
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      seq: row.seq,
+      says: `Record ${row.seq} is about action ${row.action}, which is not in the journal.`,
+    }
+  );
+}
+
+async function withoutRecord(database: Database, pruned: number): Promise<Break | undefined> {
+  const row = await database
+    .selectFrom('actions')
+    .select(['id', 'recorded'])
+    .where('recorded', '>', pruned)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('audit')
+            .select('seq')
+            .whereRef('seq', '=', 'actions.recorded')
+            .whereRef('audit.action', '=', 'actions.id'),
+        ),
+      ),
+    )
+    .orderBy('recorded')
+    .limit(1)
+    .executeTakeFirst();
+  const seq = Number(row?.recorded);
+  return row && { seq, says: `Action ${row.id} is to have record ${seq}, which is about another one.` };
+}
+
+/** What the row of an action gives to its record, and nothing but a step that is recorded again ever changes. */
+const told = [
+  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliances', 'args', 'asked'] as const),
+  ...(['ended', 'decision', 'decidedBy', 'state', 'verification', 'outcome', 'interaction'] as const),
+] as const satisfies readonly (keyof AuditRecord)[];
+
+async function unlikeTheirRecords(database: Database): Promise<Break | undefined> {
+  for (let from = 0; ; ) {
+    const rows = await database
+      .selectFrom('audit')
+      .innerJoin('actions', (join) =>
+        join.onRef('actions.recorded', '=', 'audit.seq').onRef('actions.id', '=', 'audit.action'),
+      )
+      .selectAll('actions')
+      .select(['audit.seq', 'audit.record_json'])
+      .where('audit.seq', '>', from)
+      .orderBy('audit.seq')
+      .limit(batch)
+      .execute();
+    for (const { seq, record_json, ...row } of rows) {
+      const field = differing(row, recordIn(record_json));
+      if (field === undefined) continue;
+      const says = `Record ${seq} (action ${row.id}) does not say the same as its action: ${field} was changed there.`;
+      return { seq, says };
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return undefined;
+    from = last.seq;
+  }
+}
+
+function differing(row: Selectable<ActionsTable>, record: AuditRecord): string | undefined {
+  let anew: AuditRecord;
+  try {
+    anew = recordOf(
+      { ...askedIn(row), approvals: [], events: [] },
+      // What only the bot that wrote it knows.
+      {
+        commandOf: () => record.command ?? undefined,
+        isDenied: () => record.decision.allowed === false,
+        previewOf: () => ({ question: '', fields: [] }),
+        isWithheld: () => false,
+      },
+    );
+  } catch {
+    return 'something that cannot be read any more';
+  }
+  // Records of earlier versions do not have all of them.
+  return told.find((name) => name in record && !isSame(record[name], anew[name]));
+}
+
+/** Of an action that was recorded again, what stays as it was asked, and what only ever gets more. */
+const fixed = [
+  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'args', 'asked', 'interaction'] as const),
+] as const satisfies readonly (keyof AuditRecord)[];
+const growing = [
+  'approvals',
+  'refusedClicks',
+  'requests',
+  'searches',
+] as const satisfies readonly (keyof AuditRecord)[];
+
+async function contradictions(database: Database): Promise<Break | undefined> {
+  for (let after = ''; ; ) {
+    const several = await database
+      .selectFrom('audit')
+      .select('action')
+      .where('action', '>', after)
+      .groupBy('action')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .orderBy('action')
+      .limit(batch)
+      .execute();
+    const actions = several.map(({ action }) => action);
+    const last = actions.at(-1);
+    if (last === undefined) return undefined;
+    const rows = await database
+      .selectFrom('audit')
+      .select(['seq', 'action', 'record_json'])
+      .where('action', 'in', padded(actions))
+      .orderBy('seq')
+      .execute();
+    const earlier = new Map<string, { readonly seq: number; readonly record: AuditRecord }>();
+    for (const { seq, action, record_json } of rows) {
+      const record = recordIn(record_json);
+      const before = earlier.get(action);
+      const field = before && contradiction(before.record, record);
+      if (field !== undefined) {
+        const says = `Record ${seq} (action ${action}) contradicts record ${before?.seq} of the same action: ${field} was changed in between.`;
+        return { seq, says };
+      }
+      earlier.set(action, { seq, record });
+    }
+    after = last;
+  }
+}
+
+function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRecord | undefined {
+  if (earlier.state !== later.state && !transitions[earlier.state].includes(later.state)) return 'state';
+  return (
+    fixed.find((name) => name in earlier && !isSame(earlier[name], later[name])) ??
+    growing.find((name) => {
+      const there = new Set((later[name] ?? []).map(textOf));
+      // Records of earlier versions do not have all of them.
+      return (earlier[name] ?? []).some((one) => !there.has(textOf(one)));
+    })
+  );
+}
+
+/** An approval counts for a question, of which another may have come. */
+const textOf = (one: object): string => JSON.stringify({ ...one, counts: undefined });
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+// Only `AuditRecord`s are ever recorded.
+const recordIn = (json: string): AuditRecord => JSON.parse(json);

@@ -1,0 +1,104 @@
+import type { Database } from '../../database.ts';
+import { links, prunedUpTo } from '../audit.ts';
+import { type ChainRow, digestOf } from '../record.ts';
+
+/** What is not as it was written, of all that is so the first. */
+export interface Break {
+  /** The number of the record that it is about. */
+  readonly seq: number;
+  /** A full sentence. */
+  readonly says: string;
+}
+
+/** What going through the chain showed. */
+export interface Chain {
+  /** How many rows are as they were written, up to the first that is not. */
+  readonly rows: number;
+  /** The first and the last of these; undefined where there is none. */
+  readonly first: ChainRow | undefined;
+  readonly head: ChainRow | undefined;
+  /** Up to where the records were pruned; 0 where none was. */
+  readonly prunedUpTo: number;
+  readonly broken: Break | undefined;
+}
+
+/**
+ * Goes through the whole chain and computes every digest anew. A chain that somebody has computed anew as a whole passes, and
+ * one whose end was cut off together with its actions: these are found out by what is held elsewhere (`held.ts`).
+ */
+export async function verifyChain(database: Database): Promise<Chain> {
+  const pruned = await prunedUpTo(database);
+  const start = pruned?.upto ?? 0;
+  let rows = 0;
+  let first: ChainRow | undefined;
+  let head: ChainRow | undefined;
+  const result = (broken?: Break): Chain => ({ rows, first, head, prunedUpTo: start, broken });
+
+  for await (const some of links(database, Number.MIN_SAFE_INTEGER)) {
+    for (const row of some) {
+      const last = head?.seq ?? start;
+      if (row.seq !== last + 1) return result(outOfPlace(row, last, start));
+      if (digestOf(row, head?.digest ?? pruned?.digest ?? '') !== row.digest) {
+        return result(changed(row, head === undefined && start > 0));
+      }
+      if (head !== undefined && row.at < head.at) return result(older(row));
+      first ??= row;
+      head = row;
+      rows += 1;
+    }
+  }
+  return result((await twice(database, rows)) ?? (await cutOff(database, head?.seq ?? start)));
+}
+
+function outOfPlace({ seq, action }: ChainRow, last: number, pruned: number): Break {
+  const about = `Record ${seq} (action ${action})`;
+  if (seq < 1) return { seq, says: `${about} stands before the first one.` };
+  if (seq <= pruned) return { seq, says: `${about} stands where the records were pruned, up to ${pruned}.` };
+  if (seq <= last) return { seq, says: `${about} is there twice.` };
+  const missing = last + 1 === seq - 1 ? `Record ${last + 1} is` : `Records ${last + 1} to ${seq - 1} are`;
+  return { seq: last + 1, says: `${missing} missing before record ${seq} (action ${action}).` };
+}
+
+function changed({ seq, action }: ChainRow, followsPruned: boolean): Break {
+  const how = followsPruned
+    ? 'does not follow the pruned ones, or it was changed'
+    : 'was changed, or the one before it was put in its place';
+  return { seq, says: `Record ${seq} (action ${action}) ${how}: its digest differs.` };
+}
+
+const older = ({ seq, action }: ChainRow): Break => ({
+  seq,
+  says: `Record ${seq} (action ${action}) is older than the one before it, as none is that the bot writes.`,
+});
+
+/** Two of one number at the end of a page (`links`) are looked at once; the table itself forbids them. */
+async function twice(database: Database, rows: number): Promise<Break | undefined> {
+  const all = await database
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(all.count) === rows) return undefined;
+  const { seq } = await database
+    .selectFrom('audit')
+    .select('seq')
+    .groupBy('seq')
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { seq, says: `Record ${seq} is there twice.` };
+}
+
+/** The actions say up to where they are recorded. */
+async function cutOff(database: Database, head: number): Promise<Break | undefined> {
+  const last = await database
+    .selectFrom('actions')
+    .select(['id', 'recorded'])
+    .where('recorded', '>', head)
+    .orderBy('recorded', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined) return undefined;
+  const says = `Records ${head + 1} to ${last.recorded} are missing at the end; number ${last.recorded} was about action ${last.id}.`;
+  return { seq: head + 1, says };
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../database.ts';
+import type { Break, Chain } from './chain.ts';
+import type { Against } from './verify.ts';
+
+/** What somebody wrote down of a record, where whoever can write to the database cannot change it. */
+export interface Held {
+  readonly seq: number;
+  /** The first digits of its digest. */
+  readonly digest: string;
+  /** When its action ended, as the record says: milliseconds since the epoch. */
+  readonly at: number | undefined;
+}
+
+/** Below so many digits, a forged record that begins with them is found by trying. */
+export const fewestDigits = 12;
+
+const day = 24 * 60 * 60_000;
+
+/**
+ * Every record that is held must be there with its digest, or have been old enough to be pruned: by the time that is held
+ * with it, or because a later one was. Names the first that is neither.
+ */
+export async function holdAgainst(
+  database: Database,
+  { first, head, prunedUpTo }: Chain,
+  { held, keep, now }: Against,
+): Promise<Break | undefined> {
+  for (const one of held) {
+    const broken = one.seq > prunedUpTo ? await inChain(one) : ((await atTheCut(one)) ?? oldEnough(one));
+    if (broken !== undefined) return { seq: one.seq, says: broken };
+  }
+  return undefined;
+
+  async function inChain({ seq, digest }: Held): Promise<string | undefined> {
+    const row = await database.selectFrom('audit').select('digest').where('seq', '=', seq).executeTakeFirst();
+    if (row === undefined) {
+      const newest = head === undefined ? 'there is none' : `the newest is number ${head.seq}`;
+      return `Record ${seq} is not there: ${newest}. The end of the chain was cut off.`;
+    }
+    return row.digest.startsWith(digest)
+      ? undefined
+      : `Record ${seq} carries ${row.digest}, and was to carry ${digest}.`;
+  }
+
+  /** Of the last one that each prune took away, the digest is kept. */
+  async function atTheCut({ seq, digest }: Held): Promise<string | undefined> {
+    const cut = await database
+      .selectFrom('audit_pruned')
+      .select('digest')
+      .where('upto', '=', seq)
+      .executeTakeFirst();
+    return cut === undefined || cut.digest.startsWith(digest)
+      ? undefined
+      : `Record ${seq} was the last that was pruned and carried ${cut.digest}, and was to carry ${digest}.`;
+  }
+
+  function oldEnough({ seq, digest, at }: Held): string | undefined {
+    const kept = keep();
+    if (kept === undefined) return `Record ${seq} was pruned, and the policy keeps records for ever.`;
+    // None is older than the one before it.
+    const later = held.flatMap((other) => (other.seq > seq && other.at !== undefined ? [other.at] : []));
+    const latest = Math.min(at ?? Infinity, first?.at ?? Infinity, ...later);
+    if (latest < now - kept) return undefined;
+    return at === undefined
+      ? `Record ${seq} was pruned, and nothing shows that it was old enough. Hold it with the time that was written down with it: ${seq}:${digest}@2027-01-31T08:15:00Z.`
+      : `Record ${seq} was pruned, although it is of ${new Date(at).toISOString()} and the policy keeps records for ${Math.floor(kept / day)} days.`;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../../database.ts';
+import { type AuditRecord, termsOf } from '../record.ts';
+import { bitsOf, blockOf, blockSize, emptyBits, isSet, setBit } from '../search-index.ts';
+import type { Break } from './chain.ts';
+
+/** Makes the terms anew by which records are found, and compares them with those that are kept: of an action, the newest is found. */
+export async function verifyTerms(database: Database): Promise<Break | undefined> {
+  const { first, last } = await database
+    .selectFrom('audit')
+    .select(({ fn }) => [fn.min('seq').as('first'), fn.max('seq').as('last')])
+    .executeTakeFirstOrThrow();
+  for (let block = blockOf(Number(first)); block <= blockOf(Number(last)); block += 1) {
+    const broken = await verifyBlock(database, block);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+async function verifyBlock(database: Database, block: number): Promise<Break | undefined> {
+  const from = block * blockSize;
+  const rows = await database
+    .selectFrom('audit')
+    .select(['seq', 'action', 'record_json'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit as later')
+          .select('later.seq')
+          .whereRef('later.action', '=', 'audit.action')
+          .whereRef('later.seq', '>', 'audit.seq'),
+      ).as('isOutdated'),
+    )
+    .where('seq', '>=', from)
+    .where('seq', '<', from + blockSize)
+    .orderBy('seq')
+    .execute();
+  const kept = await database
+    .selectFrom('audit_terms')
+    .select(['term', 'bits'])
+    .where('block', '=', block)
+    .execute();
+  const wanted = new Map<string, Buffer>();
+  for (const { seq, action, record_json, isOutdated } of rows) {
+    if (isOutdated) continue;
+    const terms = termsIn(record_json);
+    if (terms === undefined) return { seq, says: `Record ${seq} (action ${action}) cannot be read.` };
+    for (const term of terms) {
+      const bits = wanted.get(term) ?? emptyBits();
+      setBit(bits, seq, true);
+      wanted.set(term, bits);
+    }
+  }
+  const found = new Map(kept.map(({ term, bits }) => [term, bitsOf(bits)]));
+  const unlike = [...new Set([...wanted.keys(), ...found.keys()])].filter(
+    (term) => !(wanted.get(term) ?? emptyBits()).equals(found.get(term) ?? emptyBits()),
+  );
+  // Those that were pruned may still have theirs: nobody is shown what is not there.
+  for (const { seq, action } of unlike.length === 0 ? [] : rows) {
+    for (const term of unlike) {
+      const is = isSet(found.get(term), seq);
+      if (is === isSet(wanted.get(term), seq)) continue;
+      const how = is ? `is found by ${term}, and should not be` : `is not found by ${term}, and should be`;
+      return { seq, says: `Record ${seq} (action ${action}) ${how}: the index of the records was changed.` };
+    }
+  }
+  return undefined;
+}
+
+/** Undefined for what is no record, which somebody has put there and sealed. */
+function termsIn(json: string): readonly string[] | undefined {
+  try {
+    const record: AuditRecord = JSON.parse(json);
+    return termsOf(record);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+
+describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) => {
+  test('is first once, on whatever replica it arrives, and again after it was forgotten', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const journals = [await open(place, clock), await open(place, clock), await open(place, clock)];
+    const answers = await Promise.all([...journals, ...journals].map((journal) => journal.isFirst('E1')));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    const [journal] = journals;
+    expect(await journal?.isFirst('E2')).toBe(true);
+    await journal?.forgetDeliveries(1_000);
+    expect(await journal?.isFirst('E1')).toBe(false);
+    await journal?.forgetDeliveries(1_001);
+    expect(await journal?.isFirst('E1')).toBe(true);
+  });
+
+  test('and was a line is told of when whoever was at it is gone and nothing came of it, once', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock, 'one'), await open(place, clock, 'other')];
+    const typed = (person: string) => ({ channel: 'C1', person });
+    for (const person of ['U1', 'U2', 'U3']) await one.isFirst(`line of ${person}`, typed(person));
+    await one.isFirst('click');
+    await other.isFirst('line of U4', typed('U4'));
+    await one.seenTo('line of U1');
+    await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp', delivery: 'line of U2' });
+    // Another line of the same person, which says nothing about the one that was lost.
+    await one.write({ state: 'refused', team: 'T1', ...typed('U3'), line: 'rdp', delivery: 'next of U3' });
+    const told = async (alive: readonly string[]) => {
+      const messages = await other.missed(alive, (missed) => [
+        { key: missed.person, kind: 'post', lane: 'person', content: { ...missed } },
+      ]);
+      return messages.map(({ key }) => key);
+    };
+    expect(await told(['one', 'other'])).toEqual([]);
+    expect(await told(['other'])).toEqual(['U3']);
+    expect(await told(['other'])).toEqual([]);
+    expect(await other.unsent()).toMatchObject([{ key: 'U3', content: { ...typed('U3'), at: 1_000 } }]);
+  });
+});

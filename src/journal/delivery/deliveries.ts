@@ -1,0 +1,88 @@
+import type { Store } from '../database.ts';
+import { insertMessages, type ToSend } from './outbox.ts';
+
+/** Who has typed a line, and where. The line itself may hold a password, and is kept only once it is understood. */
+export interface Typed {
+  readonly channel: string;
+  readonly person: string;
+}
+
+/** A line that was taken from the chat, and of which nothing came. */
+export interface Missed extends Typed {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What the chat has handed over: it may do so twice (slack-facts.md §5). */
+export interface Deliveries {
+  /**
+   * False when this very delivery was taken before, here or by another replica. Of a typed line it is remembered that this
+   * replica is at it, until it is `seenTo`.
+   */
+  readonly isFirst: (key: string, typed?: Typed) => Promise<boolean>;
+  readonly seenTo: (key: string) => Promise<void>;
+  /**
+   * Those that a replica that is gone was at without having written an action. What `tell` makes of each is written into
+   * the outbox with it, once.
+   */
+  readonly missed: (
+    alive: readonly string[],
+    tell: (missed: Missed) => readonly ToSend[],
+  ) => Promise<readonly ToSend[]>;
+  readonly forgetDeliveries: (before: number) => Promise<void>;
+}
+
+export function deliveries({ quick }: Store, replica: string, now: () => number): Deliveries {
+  return {
+    isFirst: async (key, typed) => {
+      const taken = await quick
+        .insertInto('deliveries')
+        .values({
+          key,
+          at: now(),
+          channel: typed?.channel ?? null,
+          person: typed?.person ?? null,
+          held_by: typed === undefined ? null : replica,
+        })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+
+    seenTo: async (key) => {
+      await quick.updateTable('deliveries').set({ held_by: null }).where('key', '=', key).execute();
+    },
+
+    missed: async (alive, tell) =>
+      quick.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .updateTable('deliveries')
+          .set({ held_by: null })
+          // A range, which the index is good for; whoever holds it has a name.
+          .where('held_by', '>=', '')
+          .where('held_by', 'not in', alive)
+          .returningAll()
+          .execute();
+        const messages: ToSend[] = [];
+        for (const { key, at, channel, person } of rows) {
+          if (channel === null || person === null) continue;
+          const action = await transaction
+            .selectFrom('actions')
+            .select('id')
+            // The index is good for this one.
+            .where('created_at', '>=', at)
+            .where('delivery', '=', key)
+            .limit(1)
+            .executeTakeFirst();
+          if (action === undefined) messages.push(...tell({ at, channel, person }));
+        }
+        await insertMessages(transaction, messages, replica, now());
+        return messages;
+      }),
+
+    forgetDeliveries: async (before) => {
+      await quick.deleteFrom('deliveries').where('at', '<', before).execute();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+import type { ToSend } from './outbox.ts';
+
+const message = (key: string, lane = key): ToSend => ({ key, lane, kind: 'said', content: { says: key } });
+const keysOf = (messages: readonly { readonly key: string }[]) => messages.map(({ key }) => key);
+
+describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
+  test('is this replica’s to send at once, and nobody else’s', async () => {
+    const place = newPlace();
+    const [one, other] = [await open(place), await open(place)];
+    await one.post([message('a', 'card'), message('b', 'card')]);
+    expect(await other.dueLanes()).toEqual([]);
+    expect(await other.claimLane('card')).toEqual([]);
+    const known = { action: undefined, createdAt: 1_000, tries: 0, isInDoubt: false };
+    expect(await one.claimLane('card')).toEqual([
+      { ...message('a', 'card'), ...known },
+      { ...message('b', 'card'), ...known },
+    ]);
+  });
+
+  test('waits behind what is to be said before it in the same place', async () => {
+    const clock = { at: 1_000 };
+    const journal = await open(newPlace(), clock);
+    await journal.post([message('first', 'card')]);
+    await journal.putOff('first', 2_000, false);
+    await journal.post([message('second', 'card')]);
+    expect(await journal.claimLane('card')).toEqual([]);
+    await journal.setDown(['second']);
+    clock.at = 2_000;
+    expect(await journal.dueLanes()).toEqual(['card']);
+    expect(keysOf(await journal.claimLane('card'))).toEqual(['first', 'second']);
+  });
+
+  test('is tried again when it is due, by whoever is first, with what is known of earlier tries', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock), await open(place, clock)];
+    await one.post([message('a')]);
+    await one.putOff('a', 5_000, true);
+    clock.at = 4_999;
+    expect(await other.dueLanes()).toEqual([]);
+    expect(await other.claimLane('a')).toEqual([]);
+    clock.at = 5_000;
+    const claimed = await Promise.all([one.claimLane('a'), other.claimLane('a')]);
+    expect(claimed.flat()).toMatchObject([{ key: 'a', tries: 1, isInDoubt: true }]);
+  });
+
+  test('is due again when whoever was to send it has not for a minute, to that one alone', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock), await open(place, clock)];
+    await one.post([message('a')]);
+    clock.at += 59_999;
+    expect(await one.dueLanes()).toEqual([]);
+    clock.at += 1;
+    expect(await one.dueLanes()).toEqual(['a']);
+    expect(await other.dueLanes()).toEqual([]);
+    expect(keysOf(await one.claimLane('a'))).toEqual(['a']);
+  });
+
+  test('is over when it got out', async () => {
+    const journal = await open();
+    await journal.post([message('a')]);
+    await journal.sent('a');
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('is written down with the state that it tells of, or not at all', async () => {
+    const journal = await open();
+    const line = {
+      team: 'T1',
+      channel: 'C1',
+      person: 'U1',
+      line: 'rdp disconnect 12',
+      effect: 'destructive',
+    };
+    const asked = await journal.write({ ...line, state: 'asked' });
+    await journal.move(asked, 'refused', { messages: [message('told')] });
+    expect(keysOf(await journal.unsent())).toEqual(['told']);
+    // Somebody else was first, and has told it.
+    expect(await journal.move(asked, 'refused', { messages: [message('late')] })).toBeUndefined();
+    const other = await journal.write({ ...line, state: 'asked' });
+    // The same message twice: neither the move nor the message.
+    await expect(journal.move(other, 'refused', { messages: [message('told')] })).rejects.toThrow();
+    expect(await journal.byId(other.id)).toMatchObject({ state: 'asked' });
+    expect(keysOf(await journal.unsent())).toEqual(['told']);
+  });
+});

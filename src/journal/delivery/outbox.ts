@@ -1,0 +1,173 @@
+import type { Insertable, Selectable } from 'kysely';
+import { type Database, oneByOne, type Store } from '../database.ts';
+import type { Json } from '../json.ts';
+import type { OutboxTable } from '../tables.ts';
+
+/** Something that people are to be told. */
+export interface ToSend {
+  /** Nobody else's; goes out with the message, so that it can be found again. */
+  readonly key: string;
+  readonly action?: string | undefined;
+  /** What `content` holds; the journal only remembers both. */
+  readonly kind: string;
+  /** What goes out in order: the messages of one card, or to one person. */
+  readonly lane: string;
+  readonly content: Json;
+}
+
+/** What waits to go out. */
+export interface Unsent extends ToSend {
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** How often it could not be sent. */
+  readonly tries: number;
+  /** It may have got out, with an earlier try or right before a crash: to be looked for before it is sent again. */
+  readonly isInDoubt: boolean;
+}
+
+/** What is to be said, until it is known to have been said. */
+export interface Outbox {
+  /** Writes it down, for this replica to send it now. */
+  readonly post: (messages: readonly ToSend[]) => Promise<void>;
+  /**
+   * Claims all that stands in a lane, in the order in which it was written. Nothing, where another replica is at it, or
+   * the first of it was put off until later.
+   */
+  readonly claimLane: (lane: string) => Promise<readonly Unsent[]>;
+  /**
+   * The lanes in which something is due that nobody is at. Also what this replica has held for so long that it must have
+   * stumbled over it, or has never heard that it was written down.
+   */
+  readonly dueLanes: () => Promise<readonly string[]>;
+  /** It got out, or never will. */
+  readonly sent: (key: string) => Promise<void>;
+  /** It could not be sent, and is tried again by whoever lives then. */
+  readonly putOff: (key: string, nextAt: number, inDoubt: boolean) => Promise<void>;
+  /** What this replica did not get to is free for all. */
+  readonly setDown: (keys: readonly string[]) => Promise<void>;
+  readonly unsent: () => Promise<readonly Unsent[]>;
+}
+
+/** To send what is this replica's own takes less, in milliseconds. */
+const forgotten = 60_000;
+
+export function outbox(store: Store, replica: string, now: () => number): Outbox {
+  const { durable, quick } = store;
+
+  return {
+    post: async (messages) => {
+      await insertMessages(quick, messages, replica, now());
+    },
+
+    claimLane: async (lane) => {
+      const rows = await oneByOne(store, quick, `outbox ${lane}`, (database) =>
+        database
+          .updateTable('outbox')
+          .set({ held_by: replica })
+          .where('lane', '=', lane)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('outbox as other')
+                  .select('other.id')
+                  .where('other.lane', '=', lane)
+                  .where(({ eb, or }) =>
+                    or([eb('other.held_by', '!=', replica), eb('other.next_at', '>', now())]),
+                  ),
+              ),
+            ),
+          )
+          .returningAll()
+          .execute(),
+      );
+      return rows.toSorted((one, other) => one.id - other.id).map(read);
+    },
+
+    dueLanes: async () => {
+      const rows = await quick
+        .selectFrom('outbox')
+        .select('lane')
+        .distinct()
+        .where('next_at', '<=', now())
+        .where(({ eb, and, or }) =>
+          or([
+            eb('held_by', 'is', null),
+            and([eb('held_by', '=', replica), eb('next_at', '<=', now() - forgotten)]),
+          ]),
+        )
+        .execute();
+      return rows.map(({ lane }) => lane);
+    },
+
+    sent: async (key) => {
+      await quick.deleteFrom('outbox').where('key', '=', key).execute();
+    },
+
+    putOff: async (key, nextAt, inDoubt) => {
+      await quick
+        .updateTable('outbox')
+        .set(({ eb }) => ({
+          tries: eb('tries', '+', 1),
+          in_doubt: inDoubt ? 1 : 0,
+          next_at: nextAt,
+          held_by: null,
+        }))
+        .where('key', '=', key)
+        .execute();
+    },
+
+    setDown: async (keys) => {
+      if (keys.length === 0) return;
+      await quick
+        .updateTable('outbox')
+        .set({ held_by: null })
+        .where('key', 'in', keys)
+        .where('held_by', '=', replica)
+        .execute();
+    },
+
+    unsent: async () => (await durable.selectFrom('outbox').selectAll().orderBy('id').execute()).map(read),
+  };
+}
+
+/** Writes messages down in a transaction. Without a replica nobody holds them: whoever looks next sends them. */
+export async function insertMessages(
+  database: Database,
+  messages: readonly ToSend[],
+  replica: string | null,
+  now: number,
+): Promise<void> {
+  if (messages.length === 0) return;
+  await database
+    .insertInto('outbox')
+    .values(messageRows(messages, replica, now))
+    .execute();
+}
+
+export const messageRows = (
+  messages: readonly ToSend[],
+  replica: string | null,
+  now: number,
+): Insertable<OutboxTable>[] =>
+  messages.map(({ key, action, kind, lane, content }) => ({
+    ...{ key, kind, lane, action: action ?? null },
+    content_json: JSON.stringify(content),
+    created_at: now,
+    tries: 0,
+    in_doubt: 0,
+    next_at: now,
+    held_by: replica,
+  }));
+
+function read(row: Selectable<OutboxTable>): Unsent {
+  return {
+    key: row.key,
+    action: row.action ?? undefined,
+    kind: row.kind,
+    lane: row.lane,
+    content: JSON.parse(row.content_json),
+    createdAt: row.created_at,
+    tries: row.tries,
+    isInDoubt: row.in_doubt === 1,
+  };
+}

@@ -1,0 +1,249 @@
+import type { Action, Actions, Changes, NewAction, Origin } from '../actions/actions.ts';
+import type { ActionEvent, Events } from '../actions/events.ts';
+import { type State, transitions } from '../actions/states.ts';
+import type { ToSend } from '../delivery/outbox.ts';
+import { newId } from '../id.ts';
+import type { Journal } from '../journal.ts';
+import type { Replicas } from '../replicas.ts';
+import { JournalUnavailable } from '../unavailable.ts';
+import type { Database } from './database.ts';
+import { memoryOf } from './memory.ts';
+
+/** An action that was begun, or went on, while the database was away. */
+interface Carried {
+  action: Action;
+  readonly alike: string | undefined;
+  readonly origin: Origin;
+  readonly events: ActionEvent[];
+  /** It stands in the database, and only its end waits to be written. */
+  readonly isEnding: boolean;
+}
+
+type Carrying = Pick<Actions, 'write' | 'writeOnce' | 'move' | 'placed' | 'byId' | 'byToken'> &
+  Pick<Events, 'note'> &
+  Pick<Replicas, 'takeOver'>;
+
+/**
+ * Actions, of which look-ups and refusals can be begun and ended while the database is away, and changes that were sent
+ * already can come to their end. `journal` alone decides races: what is answered from memory here concerns only what this
+ * replica holds, and nobody else moves that on.
+ */
+export function carriedActions(
+  journal: Journal,
+  { ask, askOr, later, must }: Database,
+  carryMessages: (told: readonly ToSend[]) => void,
+  now: () => number,
+): Carrying {
+  const carried = new Map<string, Carried>();
+  /** The actions whose last step may or may not have been written: somebody has to look when the database is back. */
+  const doubtful = new Set<string>();
+  const seen = memoryOf<Action>(({ id }) => id);
+
+  function carry(
+    action: Action,
+    { origin = {}, alike, events = [] }: Partial<Pick<Carried, 'origin' | 'alike' | 'events'>>,
+  ): Action {
+    carried.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
+    later(
+      `${action.line} of ${action.person}`,
+      () => writeCarried(action.id),
+      () => carried.delete(action.id),
+    );
+    return action;
+  }
+
+  async function writeCarried(id: string): Promise<void> {
+    for (let one = carried.get(id); one !== undefined; one = carried.get(id)) {
+      const { action, origin, events } = one;
+      const noted = [...events];
+      await journal.writeLate(action, origin, noted);
+      events.splice(0, noted.length);
+      // It may have moved on while it was written.
+      if (one.action === action && events.length === 0) carried.delete(id);
+    }
+  }
+
+  function begin(action: NewAction & { readonly id: string }, alike?: string): Action {
+    const at = now();
+    const { policy, allowedBy, delivery, args = {}, phrase, effect, appliance, outcome, ...rest } = action;
+    const begun: Action = {
+      ...rest,
+      ...{ args, phrase, effect, appliance, outcome, createdAt: at, changedAt: at },
+      ...{ token: undefined, expiresAt: undefined, preview: undefined, card: undefined },
+      ...{ decidedBy: undefined, consent: undefined, replica: journal.replica },
+    };
+    return carry(begun, { origin: { policy, allowedBy, delivery }, ...(alike !== undefined && { alike }) });
+  }
+
+  function moved(action: Action, to: State, changes: Changes): Action {
+    const { messages: told = [], events: _, held: __, ...columns } = changes;
+    carryMessages(told);
+    const next = { ...action, ...columns, state: to, changedAt: now() };
+    seen.see(next);
+    return next;
+  }
+
+  /** Its last step is written when the database is back: nobody but this replica takes it. */
+  function end(action: Action, to: State, changes: Changes, token: string | undefined): Action {
+    const { messages: _, ...rest } = changes;
+    const ended = moved(action, to, changes);
+    carried.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
+    must(`the end of ${action.line} of ${action.person}`, async () => {
+      const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
+      if (written === undefined) doubtful.add(action.id);
+      if (carried.get(action.id)?.action === ended) carried.delete(action.id);
+    });
+    return ended;
+  }
+
+  /** Another replica took this one for dead, and does not know what we have seen. */
+  async function correct(id: string, to: State, changes: Changes): Promise<Action | undefined> {
+    const current = await journal.byId(id);
+    return current?.state === 'unknown' && to !== 'unknown' ? journal.move(current, to, changes) : undefined;
+  }
+
+  return {
+    write: async (action) => {
+      const given = { ...action, id: newId() };
+      try {
+        return seen.see(await ask(() => journal.write(given)));
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        if (isRead(action.effect)) return begin(given);
+        doubtful.add(given.id);
+        throw error;
+      }
+    },
+
+    writeOnce: async (action, within) => {
+      const given = { ...action, id: newId() };
+      try {
+        const written = await ask(() => journal.writeOnce(given, within));
+        seen.see(written.action);
+        return written;
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        if (!isRead(action.effect)) {
+          doubtful.add(given.id);
+          throw error;
+        }
+        const alike = JSON.stringify([action.team, action.channel, action.person, action.line]);
+        const first = [...carried.values()].find(
+          (one) => one.alike === alike && !isOver(one.action.state) && one.action.createdAt > now() - within,
+        );
+        return first === undefined
+          ? { isNew: true, action: begin(given, alike) }
+          : { isNew: false, action: first.action };
+      }
+    },
+
+    move: async (action, to, changes = {}, token) => {
+      const { id, state } = action;
+      const here = carried.get(id);
+      if (here !== undefined) {
+        if (here.action.state !== state || (token !== undefined && here.action.token !== token))
+          return undefined;
+        if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
+        if (here.isEnding) return end(here.action, to, changes, token);
+        here.events.push(...(changes.events ?? []));
+        here.action = moved(here.action, to, changes);
+        return here.action;
+      }
+      try {
+        const after = await ask(() => journal.move(action, to, changes, token));
+        // Somebody has pressed again what could not be written the first time.
+        if (after !== undefined) doubtful.delete(id);
+        return after && seen.see(after);
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        const before = seen.get(id);
+        // What waits for a click is anybody's.
+        if (before === undefined || state === 'waiting') {
+          doubtful.add(id);
+          throw error;
+        }
+        if (before.state !== state) return undefined;
+        if (isRead(before.effect))
+          return carry(moved(before, to, changes), { events: [...(changes.events ?? [])] });
+        if (!isOver(to)) {
+          doubtful.add(id);
+          throw error;
+        }
+        return end(before, to, changes, token);
+      }
+    },
+
+    placed: async (id, card) => {
+      const here = carried.get(id);
+      if (here !== undefined) here.action = { ...here.action, card };
+      const before = seen.get(id);
+      if (before !== undefined) seen.see({ ...before, card });
+      if (here?.isEnding === false) return;
+      const place = () => journal.placed(id, card);
+      await askOr(place, () => later('where a card stands', place));
+    },
+
+    byId: async (id) => {
+      const here = carried.get(id)?.action;
+      if (here !== undefined) return here;
+      try {
+        const found = await ask(() => journal.byId(id));
+        return found && seen.see(found);
+      } catch (error) {
+        const known = seen.get(id);
+        if (!(error instanceof JournalUnavailable) || known === undefined) throw error;
+        return known;
+      }
+    },
+
+    byToken: async (token) => {
+      const here = [...carried.values()].find(({ action }) => action.token === token)?.action;
+      if (here !== undefined) return here;
+      const found = await ask(() => journal.byToken(token));
+      return found && seen.see(found);
+    },
+
+    note: async (action, ...events) => {
+      const at = now();
+      const noted = events.map((event) => ({ at, ...event }));
+      const here = carried.get(action);
+      if (here?.isEnding === false) {
+        here.events.push(...noted);
+        return;
+      }
+      const note = () => journal.note(action, ...noted);
+      await askOr(note, () => later('an event', note));
+    },
+
+    takeOver: async () => {
+      const left = await ask(() => journal.takeOver());
+      return [...left, ...(await doubts())].map(seen.see);
+    },
+  };
+
+  /**
+   * Nobody knows whether the last step of these was written, and whoever was at it has given up and said so: what was
+   * written after all is this replica's to end.
+   */
+  async function doubts(): Promise<readonly Action[]> {
+    const left: Action[] = [];
+    for (const id of doubtful) {
+      const found = await askOr(
+        async () => ({ action: await journal.byId(id) }),
+        () => undefined,
+      );
+      // Gone again: what was taken over is known all the same, and these are looked at later.
+      if (found === undefined) return left;
+      const { action } = found;
+      const isStill = doubtful.delete(id);
+      if (isStill && action !== undefined && action.replica === journal.replica && !isOver(action.state))
+        left.push(action);
+    }
+    return left;
+  }
+}
+
+/** `unknown` may be looked at again, and has an outcome all the same. */
+const isOver = (state: State): boolean => state === 'unknown' || transitions[state].length === 0;
+
+const isRead = (effect: string | undefined) => effect === undefined || effect === 'read';

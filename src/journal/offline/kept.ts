@@ -1,0 +1,94 @@
+import type { Kept, KeptForLater } from '../actions/tokens.ts';
+import { newId } from '../id.ts';
+import type { Journal } from '../journal.ts';
+import { JournalUnavailable } from '../unavailable.ts';
+import type { Database } from './database.ts';
+
+/** What stands behind buttons, of which some can be offered and pressed while the database is away. */
+export function carriedButtons(
+  journal: Journal,
+  { ask, askOr, tell, later, must }: Database,
+  now: () => number,
+): Omit<KeptForLater, 'forgetOver' | 'giveBackTaken'> {
+  const keeping = new Map<string, Kept>();
+
+  return {
+    keep: async (thing) => {
+      const token = thing.token ?? newId();
+      await askOr(
+        () => journal.keep({ ...thing, token }),
+        () => {
+          const { person, action, ...rest } = thing;
+          keeping.set(token, { ...rest, token, person, action, takenBy: undefined, takenAt: undefined });
+          later(
+            'what stands behind a button',
+            async () => {
+              await journal.keep({ ...thing, token });
+              const taken = keeping.get(token)?.takenBy;
+              if (taken !== undefined) await journal.take(token, taken);
+              keeping.delete(token);
+            },
+            () => keeping.delete(token),
+          );
+          return token;
+        },
+      );
+      return token;
+    },
+
+    kept: async (token) => keptHere(token) ?? ask(() => journal.kept(token)),
+
+    take: async (token, person) => {
+      const here = keptHere(token);
+      if (here === undefined) return takeThere(token, person);
+      if (here.takenBy !== undefined || (here.person ?? person) !== person) return undefined;
+      const taken = { ...here, takenBy: person, takenAt: now() };
+      keeping.set(token, taken);
+      return taken;
+    },
+
+    // In its order: what was kept and taken meanwhile is in the database by then.
+    wasTaken: async (token, action) => {
+      const note = () => journal.wasTaken(token, action);
+      if (keptHere(token) === undefined) await tell('what a button was pressed for', note);
+      else later('what a button was pressed for', note);
+    },
+
+    releaseOf: (action) => tell('a button that was given back', () => journal.releaseOf(action)),
+
+    release: async (token, person) => {
+      const here = keptHere(token);
+      if (here?.takenBy === person) keeping.set(token, { ...here, takenBy: undefined, takenAt: undefined });
+      if (here !== undefined) return;
+      await tell('a button that was given back', () => journal.release(token, person));
+    },
+
+    formOpened: (token, action) => tell('that a form was opened', () => journal.formOpened(token, action)),
+
+    formSearched: (token) => tell('a search in a form', () => journal.formSearched(token)),
+
+    offersOf: (action) =>
+      askOr(
+        () => journal.offersOf(action),
+        () => [...keeping.values()].filter((one) => one.action === action && one.kind === 'offer'),
+      ),
+  };
+
+  /** Where nobody hears whether it was taken, nothing comes of it: it is given back, and can be pressed again. */
+  async function takeThere(token: string, person: string): Promise<Kept | undefined> {
+    const at = now();
+    try {
+      return await ask(() => journal.take(token, person, at));
+    } catch (error) {
+      if (error instanceof JournalUnavailable) {
+        must('a button that was given back', () => journal.release(token, person, at));
+      }
+      throw error;
+    }
+  }
+
+  function keptHere(token: string): Kept | undefined {
+    const here = keeping.get(token);
+    return here === undefined || here.until <= now() ? undefined : here;
+  }
+}

@@ -1,0 +1,329 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+import type { NewAction } from '../actions/actions.ts';
+import type { Journal } from '../journal.ts';
+import { JournalUnavailable } from '../unavailable.ts';
+import type { Notices } from './database.ts';
+import { meanwhile } from './offline.ts';
+
+const person = { team: 'T1', channel: 'C1', person: 'U1' };
+const lookup: NewAction = { ...person, state: 'running', line: 'rdp sessions', effect: 'read' };
+const change: NewAction = { ...person, state: 'asked', line: 'rdp disconnect 12', effect: 'destructive' };
+const outcome = { code: 'done', says: 'Done.' };
+
+/**
+ * A journal whose database can be switched off: `away`, or `mute` when it does what it is asked and nobody hears of it,
+ * as when the connection breaks right after a commit.
+ */
+async function open() {
+  const [sqlite] = stores;
+  if (sqlite === undefined) throw new Error('No store');
+  const clock = { at: 1_000 };
+  const database = { is: 'there' as 'there' | 'away' | 'mute', goesAfter: '' };
+  const place = await sqlite.newPlace();
+  const dead = await sqlite.open(place, clock);
+  const real = await sqlite.open(place, clock);
+  const unreliable = new Proxy(real, {
+    get: (from, name) => {
+      const value: unknown = Reflect.get(from, name);
+      if (typeof value !== 'function' || name === 'close') return value;
+      return async (...given: unknown[]) => {
+        if (database.is === 'away') throw new JournalUnavailable(new Error('switched off'));
+        const result: unknown = await Reflect.apply(value, from, given);
+        if (database.goesAfter === name) database.is = 'away';
+        if (database.is === 'mute') throw new JournalUnavailable(new Error('cut off'));
+        return result;
+      };
+    },
+    ownKeys: (from) => Reflect.ownKeys(from),
+  });
+  const told: string[] = [];
+  const notices: Notices = {
+    away: () => told.push('away'),
+    back: (written) => told.push(`back ${written}`),
+    lost: (what) => told.push(`lost ${what}`),
+  };
+  // As `meanwhile` sees it: every method of its own.
+  const given = Object.fromEntries(
+    Object.keys(real).map((name) => [name, Reflect.get(unreliable, name)]),
+  ) as unknown as Journal;
+  const journal = meanwhile(given, notices, () => clock.at);
+  onTestFinished(() => journal.close());
+  return {
+    ...{ journal, real, dead, clock, told },
+    goAway: (how: 'away' | 'mute' = 'away') => {
+      database.is = how;
+    },
+    goAwayAfter: (method: keyof Journal) => {
+      database.goesAfter = method;
+    },
+    comeBack: async () => {
+      database.is = 'there';
+      const before = told.length;
+      await vi.waitFor(() => expect(told.slice(before).join()).toContain('back'), { timeout: 15_000 });
+    },
+  };
+}
+
+test('a look-up is answered while the database is away, and written when it is back, as it ended', async () => {
+  const { journal, real, goAway, comeBack, told } = await open();
+  goAway();
+  const action = await journal.write(lookup);
+  await journal.placed(action.id, '17.1');
+  await journal.note(action.id, { kind: 'request', content: { path: '/rdp' } });
+  expect(await journal.move(action, 'done', { outcome })).toMatchObject({
+    state: 'done',
+    card: '17.1',
+    outcome,
+  });
+  expect(await journal.move(action, 'failed')).toBeUndefined();
+  expect(await journal.byId(action.id)).toMatchObject({ state: 'done' });
+  expect(await real.recent()).toEqual([]);
+  await comeBack();
+  expect(await real.recent()).toEqual([await journal.byId(action.id)]);
+  expect(await real.byId(action.id)).toMatchObject({ ...lookup, state: 'done', card: '17.1', outcome });
+  expect(await real.eventsOf(action.id)).toMatchObject([{ kind: 'request', content: { path: '/rdp' } }]);
+  expect(told).toEqual(['away', 'back 1']);
+});
+
+test('a look-up that was under way when the database went is written once, with its end', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const before = await journal.write({ ...lookup, allowedBy: ['viewer'] });
+  goAway('mute');
+  const during = await journal.write(lookup);
+  goAway();
+  const events = [{ kind: 'request', content: { path: '/rdp' } }] as const;
+  await journal.move(before, 'done', { outcome, events });
+  await journal.move(during, 'done', { outcome });
+  await comeBack();
+  expect(await real.eventsOf(before.id)).toMatchObject(events);
+  expect((await real.recent()).map(({ id, state }) => ({ id, state }))).toEqual(
+    expect.arrayContaining([
+      { id: before.id, state: 'done' },
+      { id: during.id, state: 'done' },
+    ]),
+  );
+  expect(await real.recent()).toHaveLength(2);
+  expect(await real.takeOver()).toEqual([]);
+});
+
+test('a change is not begun, and none moves towards the appliance', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const asked = await journal.write(change);
+  const waiting = await journal.move(await journal.write(change), 'waiting', { token: 'token' });
+  const approved = await journal.move(await journal.write(change), 'waiting');
+  if (waiting === undefined || approved === undefined) throw new Error('It did not move');
+  goAway();
+  await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
+  await expect(journal.writeOnce(change, 60_000)).rejects.toThrow(JournalUnavailable);
+  await expect(journal.move(asked, 'running')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.byToken('token')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.move(waiting, 'cancelled', {}, 'token')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.exclusively('hq', 1_000, async () => 'sent')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  const begun = (await real.recent()).filter(({ state }) => state === 'asked' || state === 'waiting');
+  expect(begun).toHaveLength(3);
+  expect(await journal.move(waiting, 'approved', {}, 'token')).toMatchObject({ state: 'approved' });
+});
+
+test('what a change has come to is known at once, and written when the database is back', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const running = await journal.move(await journal.write(change), 'running');
+  if (running === undefined) throw new Error('It did not move');
+  goAway();
+  const messages = [{ key: 'k', kind: 'tell', lane: 'card', content: { says: 'done' } }];
+  expect(await journal.move(running, 'unknown', { outcome })).toMatchObject({ state: 'unknown' });
+  expect(await journal.move({ ...running, state: 'unknown' }, 'done', { outcome, messages })).toMatchObject({
+    state: 'done',
+  });
+  expect(await journal.move(running, 'failed')).toBeUndefined();
+  await journal.owe({ appliance: 'hq', what: 'acl', action: running.id });
+  expect(await journal.owed('hq')).toMatchObject([{ what: 'acl' }]);
+  expect(await journal.claimLane('card')).toMatchObject([{ key: 'k' }]);
+  await journal.sent('k');
+  expect(await real.byId(running.id)).toMatchObject({ state: 'running' });
+  await comeBack();
+  expect(await real.byId(running.id)).toMatchObject({ state: 'done', outcome });
+  expect(await real.owed()).toMatchObject([{ appliance: 'hq', action: running.id }]);
+  expect(await real.unsent()).toEqual([]);
+  expect(await journal.takeOver()).toEqual([]);
+});
+
+test('a step that was written although nobody heard of it is ended by this replica', async () => {
+  const { journal, goAway, comeBack } = await open();
+  const waiting = await journal.move(await journal.write(change), 'waiting', {
+    token: 'token',
+    card: '17.1',
+  });
+  if (waiting === undefined) throw new Error('It did not move');
+  goAway('mute');
+  await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.takeOver()).toMatchObject([{ state: 'asked', line: change.line }]);
+  expect(await journal.takeOver()).toEqual([]);
+  goAway('mute');
+  await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.takeOver()).toMatchObject([{ id: waiting.id, state: 'approved' }]);
+});
+
+test('what was taken over right before the database goes away is not lost with what is in doubt', async () => {
+  const { journal, dead, goAway, goAwayAfter, comeBack } = await open();
+  goAway('mute');
+  await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  const left = await dead.write({ ...change, line: 'rdp disconnect 13' });
+  goAwayAfter('takeOver');
+  expect(await journal.takeOver()).toMatchObject([{ id: left.id }]);
+  goAwayAfter('close');
+  await comeBack();
+  expect(await journal.takeOver()).toMatchObject([{ line: change.line }]);
+});
+
+test('a button that was taken although nobody heard of it can be pressed again, and one that was taken before cannot', async () => {
+  const { journal, clock, goAway, comeBack } = await open();
+  const offer = { kind: 'offer', content: {}, channel: 'C1', until: 9_000 } as const;
+  const [unheard, taken] = [await journal.keep(offer), await journal.keep(offer)];
+  await journal.take(taken, 'U1');
+  clock.at += 1;
+  goAway('mute');
+  await expect(journal.take(unheard, 'U1')).rejects.toThrow(JournalUnavailable);
+  await expect(journal.take(taken, 'U1')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.take(unheard, 'U1')).toMatchObject({ takenBy: 'U1' });
+  expect(await journal.take(taken, 'U1')).toBeUndefined();
+});
+
+test('what was not written, and was pressed again since, is nobody’s to end', async () => {
+  const { journal, goAway, comeBack } = await open();
+  const waiting = await journal.move(await journal.write(change), 'waiting', {
+    token: 'token',
+    card: '17.1',
+  });
+  if (waiting === undefined) throw new Error('It did not move');
+  await journal.placed(waiting.id, '17.1');
+  goAway();
+  await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.move(waiting, 'approved', {}, 'token')).toMatchObject({ state: 'approved' });
+  expect(await journal.takeOver()).toEqual([]);
+});
+
+test('a message waits here in its lane until it has got out, or is written for whoever lives then', async () => {
+  const { journal, real, goAway, comeBack, clock } = await open();
+  await journal.post([{ key: 'before', kind: 'tell', lane: 'card 0', content: {} }]);
+  goAway();
+  const message = (key: string, lane: string) => ({ key, kind: 'tell', lane, content: { says: key } });
+  await journal.post([message('a', 'card 1'), message('b', 'card 1'), message('c', 'card 2')]);
+  expect((await journal.claimLane('card 1')).map(({ key }) => key)).toEqual(['a', 'b']);
+  await journal.sent('a');
+  await journal.putOff('b', 9_000, true);
+  await journal.setDown(['c']);
+  expect(await journal.dueLanes()).toEqual(['card 2']);
+  expect(await journal.claimLane('card 1')).toEqual([]);
+  await journal.sent('before');
+  await comeBack();
+  expect(await real.unsent()).toMatchObject([
+    { key: 'b', tries: 1, isInDoubt: true, content: { says: 'b' } },
+    { key: 'c', tries: 0 },
+  ]);
+  expect(await journal.dueLanes()).toEqual(['card 2']);
+  clock.at = 9_000;
+  expect((await journal.dueLanes()).toSorted()).toEqual(['card 1', 'card 2']);
+});
+
+test('a message of a step that was written although nobody heard of it goes out once', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const running = there(await journal.move(await journal.write(change), 'running'));
+  goAway('mute');
+  const message = (key: string) => ({ key, kind: 'tell', lane: 'card', content: { says: key } });
+  await journal.move(running, 'done', { outcome, messages: [message('out'), message('waits')] });
+  expect((await real.unsent()).map(({ key }) => key)).toEqual(['out', 'waits']);
+  expect(await journal.claimLane('card')).toHaveLength(2);
+  await journal.sent('out');
+  await journal.setDown(['waits']);
+  await comeBack();
+  expect(await real.unsent()).toMatchObject([{ key: 'waits', content: { says: 'waits' } }]);
+  expect(await real.dueLanes()).toEqual(['card']);
+});
+
+test('a button that was offered meanwhile works, once, and is kept when the database is back', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  goAway();
+  const thing = {
+    kind: 'offer',
+    content: { line: 'rdp sessions' },
+    channel: 'C1',
+    action: 'a',
+    until: 9_000,
+  } as const;
+  const [free, taken] = [await journal.keep({ ...thing, person: 'U1' }), await journal.keep(thing)];
+  expect(await journal.offersOf('a')).toHaveLength(2);
+  expect(await journal.take(free, 'U2')).toBeUndefined();
+  expect(await journal.take(taken, 'U2')).toMatchObject({ takenBy: 'U2' });
+  expect(await journal.take(taken, 'U3')).toBeUndefined();
+  await comeBack();
+  expect(await real.kept(free)).toMatchObject({ content: thing.content, takenBy: undefined });
+  expect(await real.kept(taken)).toMatchObject({ takenBy: 'U2' });
+});
+
+test('a delivery is taken once, and known when the database is back', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  goAway();
+  expect([await journal.isFirst('E1'), await journal.isFirst('E1')]).toEqual([true, false]);
+  await comeBack();
+  expect(await real.isFirst('E1')).toBe(false);
+});
+
+test('the same line typed twice is one look-up', async () => {
+  const { journal, goAway } = await open();
+  goAway();
+  const first = await journal.writeOnce(lookup, 60_000);
+  expect(await journal.writeOnce(lookup, 60_000)).toEqual({ isNew: false, action: first.action });
+  await journal.move(first.action, 'done');
+  expect(await journal.writeOnce(lookup, 60_000)).toMatchObject({ isNew: true });
+});
+
+test('what is on for a time is known as it was last seen, and its end is not lost', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const lease = await journal.startLease({
+    ...{ action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: 5_000 },
+  });
+  goAway();
+  await expect(journal.startLease({ ...there(lease), appliance: 'branch' })).rejects.toThrow(
+    JournalUnavailable,
+  );
+  expect(await journal.lease('hq')).toEqual(lease);
+  expect(await journal.endLease(there(lease).id, { how: 'person', says: 'seen' })).toMatchObject({
+    state: 'over',
+  });
+  expect(await journal.lease('hq')).toBeUndefined();
+  await comeBack();
+  expect(await real.leasesOf('a')).toMatchObject([{ state: 'over', ended: { how: 'person' } }]);
+});
+
+test('of too much the oldest is given up, and said to be; what a change has come to never is', async () => {
+  const { journal, real, goAway, comeBack, told } = await open();
+  const running = await journal.move(await journal.write(change), 'running');
+  goAway();
+  await journal.move(there(running), 'done', { outcome });
+  for (let count = 0; count < 10_002; count += 1)
+    await journal.write({ ...lookup, state: 'done', line: `line ${count}` });
+  expect(told).toEqual(['away', 'lost line 0 of U1', 'lost line 1 of U1', 'lost line 2 of U1']);
+  await comeBack();
+  expect(await real.byId(there(running).id)).toMatchObject({ state: 'done' });
+});
+
+test('what could not be written before the bot stops is said to be lost', async () => {
+  const { journal, goAway, told } = await open();
+  goAway();
+  await journal.write(lookup);
+  await journal.close();
+  expect(told).toEqual(['away', 'lost rdp sessions of U1']);
+});
+
+function there<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('There is none');
+  return value;
+}

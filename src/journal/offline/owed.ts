@@ -1,0 +1,93 @@
+import type { ToSend } from '../delivery/outbox.ts';
+import type { Journal } from '../journal.ts';
+import type { Live, Owed, OwedApplies } from '../timed/pending-applies.ts';
+import type { Database } from './database.ts';
+import { memoryOf } from './memory.ts';
+
+/** What appliances are owed: while the database is away nothing is applied, and what was applied is not forgotten. */
+export function carriedDebts(
+  journal: Journal,
+  { askOr, must }: Database,
+  carryMessages: (told: readonly ToSend[]) => void,
+  now: () => number,
+): OwedApplies {
+  const claimed = memoryOf<Owed>(({ id }) => id);
+  let owed: readonly Owed[] = [];
+  const owedNow = (appliance: string | undefined) =>
+    owed.filter((row) => appliance === undefined || row.appliance === appliance);
+
+  return {
+    owe: async (debt) => {
+      const owe = () => journal.owe(debt);
+      return askOr(owe, () => {
+        const { length } = owed;
+        const row: Owed = {
+          ...debt,
+          // No id that the database gives.
+          ...{ id: -length - 1, state: 'owed', since: now(), attempts: 0, lastProblem: undefined, nextAt: 0 },
+          claimedBy: undefined,
+        };
+        owed = [...owed, row];
+        must(`what ${debt.appliance} is owed`, owe);
+        return row;
+      });
+    },
+
+    owed: (appliance) =>
+      askOr(
+        async () => {
+          const rows = await journal.owed(appliance);
+          const others = owed.filter((row) => appliance !== undefined && row.appliance !== appliance);
+          owed = [...others, ...rows];
+          return rows;
+        },
+        () => owedNow(appliance),
+      ),
+
+    startApply: (appliance, ids) =>
+      askOr(
+        async () => (await journal.startApply(appliance, ids)).map(claimed.see),
+        // Nobody applies what nobody else can see that it is being applied.
+        () => [],
+      ),
+
+    settleApply: (appliance, ids, at, tell = () => []) =>
+      askOr(
+        () => journal.settleApply(appliance, ids, at, tell),
+        () => {
+          must(`that ${appliance} has applied its changes`, () => journal.settleApply(appliance, ids, at));
+          const live = ids.flatMap((id): Live[] => {
+            const row = claimed.get(id);
+            return row === undefined ? [] : [{ ...row, liveAt: at }];
+          });
+          owed = owed.filter(({ id }) => !ids.includes(id));
+          carryMessages(tell(live, owedNow(appliance)));
+          return live;
+        },
+      ),
+
+    failApply: (ids, problem, nextAt, told = []) =>
+      askOr(
+        () => journal.failApply(ids, problem, nextAt, told),
+        () => {
+          must('that changes were not applied', () => journal.failApply(ids, problem, nextAt));
+          carryMessages(told);
+          return ids.flatMap((id): Owed[] => {
+            const row = claimed.get(id);
+            return row === undefined
+              ? []
+              : [
+                  {
+                    ...row,
+                    state: 'owed',
+                    attempts: row.attempts + 1,
+                    lastProblem: problem,
+                    nextAt,
+                    claimedBy: undefined,
+                  },
+                ];
+          });
+        },
+      ),
+  };
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lineTo, startPostgres } from '../../../test/postgres.ts';
+import { emptyPostgres, newPostgres, stores } from '../../../test/stores.ts';
+import type { Database, Store } from '../database.ts';
+import { newId } from '../id.ts';
+import { openJournal } from '../journal.ts';
+import { JournalUnavailable } from '../unavailable.ts';
+import { openPostgres } from './postgres.ts';
+
+async function open(url: string | Promise<string> = newPostgres()): Promise<Store> {
+  const store = openPostgres(await url);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function setting(database: Database, name: string): Promise<unknown> {
+  const { rows } = await sql.raw<Record<string, unknown>>(`show ${name}`).execute(database);
+  return Object.values(rows[0] ?? {})[0];
+}
+
+describe('a PostgreSQL', () => {
+  test('commits to disk what must outlive a power cut, and does not wait for the disk with the rest', async () => {
+    const { durable, quick } = await open();
+    expect(await setting(durable, 'synchronous_commit')).toBe('on');
+    expect(await setting(quick, 'synchronous_commit')).toBe('off');
+  });
+
+  test('is told to give up on a statement, and on a session whose machine is gone', async () => {
+    const { durable, quick } = await open();
+    for (const database of [durable, quick]) {
+      expect(await setting(database, 'statement_timeout')).toBe('5s');
+      expect(await setting(database, 'idle_in_transaction_session_timeout')).toBe('10s');
+      expect(await setting(database, 'tcp_keepalives_idle')).toBe('10');
+    }
+  });
+
+  test('keeps what its address asks for', async () => {
+    const { durable } = await open(
+      `${await newPostgres()}?options=-c%20work_mem%3D9MB&application_name=mine`,
+    );
+    expect(await setting(durable, 'work_mem')).toBe('9MB');
+    expect(await setting(durable, 'application_name')).toBe('mine');
+    expect(await setting(durable, 'statement_timeout')).toBe('5s');
+  });
+
+  test('gets its tables from one of eight replicas that start at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const url = await emptyPostgres();
+      const eight = await Promise.all(
+        Array.from({ length: 8 }, () => openJournal(openPostgres(url), Date.now)),
+      );
+      expect(await eight[0]?.recent()).toEqual([]);
+      for (const journal of eight) await journal.close();
+    }
+  });
+
+  test('that refuses what is wrong with a row is not away', async () => {
+    const store = await open();
+    const add = () => store.durable.insertInto('deliveries').values({ key: 'a', at: 1 }).execute();
+    await add();
+    await expect(add()).rejects.toMatchObject({ code: '23505' });
+    await expect(sql`select * from nowhere`.execute(store.quick)).rejects.toMatchObject({ code: '42P01' });
+  });
+
+  test('that takes too long is away, for this one', async () => {
+    const { durable, quick } = await open();
+    const slow = durable.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = 50`.execute(transaction);
+      await sql`select pg_sleep(10)`.execute(transaction);
+    });
+    await expect(slow).rejects.toThrow(JournalUnavailable);
+    expect(await setting(quick, 'synchronous_commit')).toBe('off');
+  });
+
+  test('that is not there is said to be away, with the reason', async () => {
+    const nowhere = 'postgres://bob:hunter2@127.0.0.1:1/journal';
+    const error = await openJournal(openPostgres(nowhere), Date.now).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(JournalUnavailable);
+    expect(error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    expect(JSON.stringify(error)).not.toContain('hunter2');
+  });
+
+  test('with more to do than it has connections for lets it wait, and is not said to be away', async () => {
+    const { quick } = await open();
+    const slow = () => sql`select pg_sleep(1.1)`.execute(quick);
+    // The last of them wait for longer than a connection may take.
+    await expect(Promise.all(Array.from({ length: 15 }, slow))).resolves.toHaveLength(15);
+  });
+
+  test('that goes away is missed at once, and found again when it is back', async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.remove());
+    const journal = await openJournal(openPostgres(server.urlOf('postgres')), Date.now);
+    onTestFinished(() => journal.close());
+    const lines = (count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, (_, number) =>
+          journal.write({
+            ...{ state: 'asked', team: 'T1', channel: 'C1', person: 'U1', line: `line ${number}` },
+            effect: number % 2 === 0 ? 'write' : 'read',
+          }),
+        ),
+      );
+    await lines(20);
+    // One is in the middle of something.
+    const begun = Promise.withResolvers<void>();
+    const holding = journal.exclusively('hq', 1_000, async () => {
+      begun.resolve();
+      await sleep(500);
+    });
+    await begun.promise;
+    await server.stop();
+    const gone = performance.now();
+    for (let round = 0; round < 3; round += 1) {
+      for (const line of await lines(50)) {
+        expect(line).toMatchObject({ status: 'rejected', reason: expect.any(JournalUnavailable) });
+      }
+      await sleep(600);
+    }
+    expect(performance.now() - gone).toBeLessThan(8_000);
+    await expect(journal.exclusively('hq', 500, async () => 1)).rejects.toThrow(JournalUnavailable);
+    // What was under way ends as if the lock were still there.
+    expect(await holding).toBeDefined();
+    await server.start();
+    await expect.poll(() => journal.recent()).toHaveLength(20);
+    expect((await lines(50)).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await journal.exclusively('hq', 500, async () => 1)).toEqual({ value: 1 });
+  });
+});
+
+test('a database that falls silent holds up neither what was done alone, nor the end', async () => {
+  const line = await lineTo(await newPostgres());
+  onTestFinished(() => line.close());
+  const store = openPostgres(line.url);
+  const began = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const done = store.exclusively('hq', 1_000, async () => {
+    began.resolve();
+    await over.promise;
+    return 'done';
+  });
+  await began.promise;
+  line.hush();
+  const at = performance.now();
+  over.resolve();
+  expect(await done).toEqual({ value: 'done' });
+  await store.close();
+  expect(performance.now() - at).toBeLessThan(2_000);
+});
+
+describe.each(stores)('one at a time for a key, in $store', ({ store, newPlace }) => {
+  /** Two replicas where the store can have them. */
+  async function two(): Promise<readonly [Store, Store]> {
+    const place = await newPlace();
+    const one = place();
+    onTestFinished(() => one.close());
+    if (store === 'SQLite') return [one, one];
+    const other = place();
+    onTestFinished(() => other.close());
+    return [one, other];
+  }
+
+  test('runs on all replicas together, and others at the same time', async () => {
+    const both = await two();
+    let [running, most, done] = [0, 0, 0];
+    const task = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      running -= 1;
+      done += 1;
+    };
+    await Promise.all(
+      Array.from({ length: 10 }, () => both.map((one) => one.exclusively('hq', 10_000, task))).flat(),
+    );
+    expect({ most, done }).toEqual({ most: 1, done: 20 });
+
+    const [one, other] = both;
+    // More than any pool has connections.
+    const keys = Array.from({ length: 40 }, newId);
+    const met = Promise.withResolvers<void>();
+    let at = 0;
+    const meet = async () => {
+      at += 1;
+      if (at === keys.length) met.resolve();
+      await met.promise;
+    };
+    const runs = keys.map((key, number) => (number % 2 === 0 ? one : other).exclusively(key, 1_000, meet));
+    expect(await Promise.all(runs)).toHaveLength(40);
+  });
+
+  test('is not run by whoever had to wait for too long', async () => {
+    const [one, other] = await two();
+    const end = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const first = one.exclusively('hq', 1_000, () => {
+      begun.resolve();
+      return end.promise;
+    });
+    await begun.promise;
+    let ran = false;
+    const run = async () => {
+      ran = true;
+    };
+    expect(await Promise.all([one.exclusively('hq', 60, run), other.exclusively('hq', 60, run)])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(ran).toBe(false);
+    end.resolve();
+    await first;
+    expect(await other.exclusively('hq', 1_000, run)).toBeDefined();
+  });
+
+  test('is free again after one that failed', async () => {
+    const [one, other] = await two();
+    const failing = one.exclusively('hq', 1_000, () => Promise.reject(new Error('of its own')));
+    await expect(failing).rejects.toThrow('of its own');
+    expect(await other.exclusively('hq', 1_000, async () => 'next')).toEqual({ value: 'next' });
+  });
+});

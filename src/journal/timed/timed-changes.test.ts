@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+import type { Journal } from '../journal.ts';
+
+const minute = 60_000;
+const clock = { at: 0 };
+const asked = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'directory down' };
+const half = () => ({ ...asked, endsAt: clock.at + 30 * minute });
+
+const claim = () => clock.at + 5 * minute;
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+
+/** As if it were there. */
+function there<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('There is none');
+  return value;
+}
+
+describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
+  /** Two replicas' journals, in one place. */
+  async function open(): Promise<readonly [Journal, Journal]> {
+    clock.at = 1_000_000;
+    const place = newPlace();
+    return [await openIn(place, clock), await openIn(place, clock)];
+  }
+
+  describe('a lease', () => {
+    test('is written once for an appliance, whoever else asks at the same time', async () => {
+      const [one, other] = await open();
+      const both = await Promise.all([one.startLease(half()), other.startLease({ ...half(), action: 'a2' })]);
+      expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
+      expect(await one.lease('hq')).toMatchObject({ state: 'on', seen: false, orders: 0, extensions: [] });
+      expect(await one.startLease({ ...half(), appliance: 'branch-2' })).toBeDefined();
+    });
+
+    test('leaves the appliance free when it is over, or was void', async () => {
+      const [one] = await open();
+      const { id } = there(await one.startLease(half()));
+      await one.endLease(id, { how: 'ended', says: '' });
+      expect(await one.lease('hq')).toBeUndefined();
+      expect(await one.startLease({ ...half(), action: 'a2' })).toBeDefined();
+      await one.voidLease('a2', 'hq');
+      expect(await one.leases()).toEqual([]);
+      expect(idsOf(await one.leasesOf('a1'))).toEqual([id]);
+    });
+
+    test('is not ended by another replica while the order that begins it may be on its way', async () => {
+      const [one, other] = await open();
+      const { action, appliance, ...from } = { ...half(), team: 'T1', line: 'emergency enable' };
+      const running = await one.write({ ...from, state: 'running', effect: 'destructive' });
+      await one.startLease({ ...from, action: running.id, appliance, endsAt: clock.at + minute });
+      clock.at += minute;
+      expect(await other.claimEnds(claim())).toEqual([]);
+      expect(await one.claimEnds(clock.at)).toMatchObject([{ action: running.id }]);
+      // Whatever has become of that order, what it may have begun does not stay.
+      clock.at += 4 * minute;
+      expect(await other.claimEnds(claim())).toMatchObject([{ action: running.id }]);
+    });
+
+    test('is claimed at its end by one of two clocks, and again when the claim is over', async () => {
+      const [one, other] = await open();
+      await one.startLease(half());
+      expect(await one.claimEnds(claim())).toEqual([]);
+      clock.at += 30 * minute;
+      const both = await Promise.all([one.claimEnds(claim()), other.claimEnds(claim())]);
+      expect(both.flat()).toMatchObject([{ state: 'ending' }]);
+      clock.at += 5 * minute;
+      expect(await other.claimEnds(claim())).toHaveLength(1);
+      // The other one is gone.
+      await one.takeOver();
+      expect(await one.claimEnds(claim())).toHaveLength(1);
+    });
+
+    test('is tried again when it is due, at once when somebody hurries it', async () => {
+      const [one] = await open();
+      const { id } = there(await one.startLease(half()));
+      clock.at += 30 * minute;
+      await one.claimEnds(claim());
+      expect(await one.orderLeaseEnd(id)).toBe(true);
+      expect(await one.failLeaseEnd(id, 'no answer', clock.at + 2 * minute)).toMatchObject({
+        ...{ failures: 1, orders: 1, lastProblem: 'no answer' },
+      });
+      clock.at += minute;
+      expect(await one.claimEnds(claim())).toEqual([]);
+      await one.hurryLeases('hq');
+      expect(await one.claimEnds(claim())).toHaveLength(1);
+    });
+
+    test('that is over is tried no more, and ended by nobody else', async () => {
+      const [one, other] = await open();
+      const { id } = there(await one.startLease(half()));
+      clock.at += 30 * minute;
+      await one.claimEnds(claim());
+      const both = await Promise.all([
+        one.endLease(id, { how: 'ended', says: 'seen' }),
+        other.endLease(id, { how: 'person', person: 'U2', says: 'seen' }),
+      ]);
+      expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
+      expect(await one.orderLeaseEnd(id)).toBe(false);
+      expect(await one.failLeaseEnd(id, 'late', clock.at)).toBeUndefined();
+      expect(await one.cutLease(id)).toBeUndefined();
+      clock.at += 60 * minute;
+      expect(await one.claimEnds(claim())).toEqual([]);
+    });
+
+    test('is extended from the end that was shown, and not from another one', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      const to = (action: string, minutes: number) => ({
+        ...{ action, at: clock.at, until: endsAt + minutes * minute },
+      });
+      const both = await Promise.all([
+        one.extendLease(id, endsAt, to('a2', 10)),
+        other.extendLease(id, endsAt, to('a3', 20)),
+      ]);
+      expect(both.filter(Boolean)).toHaveLength(1);
+      const { extensions, endsAt: now } = there(await one.lease('hq'));
+      expect(extensions).toHaveLength(1);
+      expect(await one.extendLease(id, now, to('a4', 40))).toBe(true);
+      expect(await one.lease('hq')).toMatchObject({
+        endsAt: endsAt + 40 * minute,
+        extensions: [extensions[0], { action: 'a4' }],
+      });
+      await one.cutLease(id);
+      expect(await one.extendLease(id, endsAt + 40 * minute, to('a5', 60))).toBe(false);
+    });
+
+    test('is reminded of once for each end, and not when the end was set just now', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      const claims = (journal: Journal) => journal.claimReminders(5 * minute, clock.at + minute);
+      expect(await claims(one)).toEqual([]);
+      clock.at = endsAt - 5 * minute;
+      const both = await Promise.all([claims(one), claims(other)]);
+      expect(both.flat()).toHaveLength(1);
+      await one.reminded(id, endsAt, '1700000000.000100');
+      expect(await other.leases()).toMatchObject([{ reminder: { message: '1700000000.000100', endsAt } }]);
+      expect(await claims(one)).toEqual([]);
+      await one.extendLease(id, endsAt, { action: 'a2', at: clock.at, until: endsAt + 10 * minute });
+      expect(await claims(one)).toEqual([]);
+      clock.at = endsAt + 5 * minute;
+      expect(await claims(one)).toHaveLength(1);
+    });
+
+    test('is ended at its time by one, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - 1_000;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      clock.at = endsAt;
+      const both = await Promise.all([one.claimEnds(claim()), other.claimEnds(claim())]);
+      expect(both.flat()).toHaveLength(1);
+      await one.reminded(id, endsAt, '17.1');
+      expect([...(await one.claimEnds(claim())), ...(await other.claimEnds(claim()))]).toEqual([]);
+    });
+
+    test('that somebody has ordered to end is tried at once, also while another reminds people of it', async () => {
+      const [one, other] = await open();
+      const { id, endsAt } = there(await one.startLease(half()));
+      clock.at = endsAt - minute;
+      expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
+      await other.cutLease(id);
+      expect(await other.claimEnds(claim())).toHaveLength(1);
+    });
+
+    test('is reported once, and its report is found again', async () => {
+      const [one, other] = await open();
+      const { id } = there(await one.startLease(half()));
+      expect(await one.claimReports(claim())).toEqual([]);
+      await one.endLease(id, { how: 'ended', says: 'seen' });
+      const both = await Promise.all([one.claimReports(claim()), other.claimReports(claim())]);
+      expect(both.flat()).toMatchObject([{ ended: { how: 'ended', says: 'seen', at: clock.at } }]);
+      await one.placedReport(id, '17.5');
+      // The one that was first is gone.
+      const left = both[0].length > 0 ? other : one;
+      await left.takeOver();
+      expect(await left.claimReports(claim())).toMatchObject([{ report: '17.5' }]);
+      await one.reported(id);
+      clock.at += 60 * minute;
+      await one.takeOver();
+      expect(await one.claimReports(claim())).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,342 @@
+import type { Selectable } from 'kysely';
+import type { Store } from '../database.ts';
+import type { LeasesTable } from '../tables.ts';
+
+/** Something that an action has switched on for a time, and that the bot itself must end. */
+export interface ToLease {
+  readonly action: string;
+  readonly appliance: string;
+  readonly channel: string;
+  /** Who asked for it, and why. */
+  readonly person: string;
+  readonly reason: string;
+  /** Milliseconds since the epoch, like every moment here. */
+  readonly endsAt: number;
+}
+
+export interface Lease extends ToLease {
+  readonly id: number;
+  /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
+  readonly state: LeasesTable['state'];
+  readonly startedAt: number;
+  readonly extensions: readonly Extension[];
+  /** Whether it was seen on the appliance, so that not to see it any more means something. */
+  readonly seen: boolean;
+  /** How often it was ordered to end; counted before the order leaves. */
+  readonly orders: number;
+  /** How often it could not be ended, why the last time, and when it is tried again. */
+  readonly failures: number;
+  readonly lastProblem: string | undefined;
+  readonly nextAt: number;
+  readonly ended: Ended | undefined;
+  /** The message that has reminded people of an end, and of which one. */
+  readonly reminder: { readonly message: string; readonly endsAt: number } | undefined;
+  /** The message that becomes the report. */
+  readonly report: string | undefined;
+}
+
+/** What has put the end off. */
+export interface Extension {
+  readonly action: string;
+  readonly at: number;
+  readonly until: number;
+}
+
+/** How it ended. */
+export interface Ended {
+  readonly at: number;
+  /**
+   * `ended`: the bot did it. `found`: it was over when the bot looked. `person`: somebody's order did it. `confirmed`:
+   * somebody has looked, and says so.
+   */
+  readonly how: 'ended' | 'found' | 'person' | 'confirmed';
+  readonly person?: string | undefined;
+  /** What was seen, or why that person says so. Plain text. */
+  readonly says: string;
+}
+
+/**
+ * What must not last, and when it must end. One at a time on an appliance; every change is a compare-and-swap, and
+ * outlives a power cut. What is claimed is taken up by nobody else until the claim is over.
+ */
+export interface Leases {
+  /** To be written before the order leaves. Undefined when there is one on this appliance already, which will end it. */
+  readonly startLease: (lease: ToLease) => Promise<Lease | undefined>;
+  /** The one that is not over on this appliance. */
+  readonly lease: (appliance: string) => Promise<Lease | undefined>;
+  /** Those of an action, over or not. */
+  readonly leasesOf: (action: string) => Promise<readonly Lease[]>;
+  /** All that are not over. */
+  readonly leases: () => Promise<readonly Lease[]>;
+  /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
+  readonly voidLease: (action: string, appliance: string) => Promise<void>;
+  readonly sawLease: (id: number) => Promise<void>;
+  /** False when it has ended, or has got another end meanwhile. */
+  readonly extendLease: (id: number, from: number, extension: Extension) => Promise<boolean>;
+  /** Its time is over before its end: somebody has ordered it to end, and nobody has seen yet that it did. */
+  readonly cutLease: (id: number) => Promise<Lease | undefined>;
+  /** What is to end there is tried again now. */
+  readonly hurryLeases: (appliance: string) => Promise<void>;
+  /** Claims those that end within so many milliseconds and of whose end nobody has been reminded. */
+  readonly claimReminders: (ahead: number, until: number) => Promise<readonly Lease[]>;
+  /** Everybody has been reminded of that end, in that message or in person. */
+  readonly reminded: (id: number, endsAt: number, message: string | undefined) => Promise<void>;
+  /**
+   * Claims those whose time is over, and that are due to be tried: they are `ending` from now on. Those that another replica
+   * is about to begin are left to it.
+   */
+  readonly claimEnds: (until: number) => Promise<readonly Lease[]>;
+  /** It is about to be ordered to end. False when it is over by now. */
+  readonly orderLeaseEnd: (id: number) => Promise<boolean>;
+  /** It could not be ended, and is tried again. Undefined when it is over by now. */
+  readonly failLeaseEnd: (id: number, problem: string, nextAt: number) => Promise<Lease | undefined>;
+  /** It is over: for one of several who say so. */
+  readonly endLease: (id: number, ended: Omit<Ended, 'at'>) => Promise<Lease | undefined>;
+  /** Claims those that are over and not reported. */
+  readonly claimReports: (until: number) => Promise<readonly Lease[]>;
+  readonly placedReport: (id: number, message: string) => Promise<void>;
+  readonly reported: (id: number) => Promise<void>;
+}
+
+/** No order is on its way for longer, in milliseconds. */
+const onItsWay = 5 * 60_000;
+
+export function leases({ durable, claiming }: Store, replica: string, now: () => number): Leases {
+  const select = () => durable.selectFrom('leases').selectAll().orderBy('id');
+  const update = () => durable.updateTable('leases');
+  const live = ['on', 'ending'] as const;
+
+  const ids = () => durable.selectFrom('leases').select('id');
+  const free = () => ids().where('claimed_until', '<=', now());
+
+  /** Of several replicas that do it at once, each lease goes to one. */
+  async function claim(
+    these: ReturnType<typeof ids>,
+    until: number,
+    changes: { readonly state?: 'ending' } = {},
+  ): Promise<readonly Lease[]> {
+    return oldestFirst(
+      await update()
+        .set({ ...changes, claimed_until: until, claimed_by: replica })
+        .where('id', 'in', claiming(these))
+        .returningAll()
+        .execute(),
+    );
+  }
+
+  return {
+    startLease: async ({ action, appliance, channel, person, reason, endsAt }) => {
+      const at = now();
+      const row = await durable
+        .insertInto('leases')
+        .values({
+          ...{ action, appliance, channel, person, reason, state: 'on' },
+          ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
+          ...{ reminded: null, reminder: null },
+          ...{
+            seen: 0,
+            orders: 0,
+            failures: 0,
+            last_problem: null,
+            next_at: endsAt,
+            claimed_until: 0,
+            claimed_by: null,
+          },
+          ...{ ended_json: null, report: null, reported: 0 },
+        })
+        // The index on what is not over (`migrations/`): of two at once one is first.
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return one(row);
+    },
+
+    lease: async (appliance) =>
+      one(await select().where('appliance', '=', appliance).where('state', 'in', live).executeTakeFirst()),
+    leasesOf: async (action) => (await select().where('action', '=', action).execute()).map(read),
+    leases: async () => (await select().where('state', 'in', live).execute()).map(read),
+
+    voidLease: async (action, appliance) => {
+      await durable
+        .deleteFrom('leases')
+        .where('action', '=', action)
+        .where('appliance', '=', appliance)
+        .where('state', '=', 'on')
+        .execute();
+    },
+
+    sawLease: async (id) => {
+      await update().set({ seen: 1 }).where('id', '=', id).execute();
+    },
+
+    extendLease: async (id, from, extension) => {
+      const { extensions_json: before } = (await select().where('id', '=', id).executeTakeFirst()) ?? {};
+      if (before === undefined) return false;
+      const row = await update()
+        .set({
+          ends_at: extension.until,
+          next_at: extension.until,
+          set_at: now(),
+          extensions_json: JSON.stringify([...JSON.parse(before), extension]),
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'on')
+        // Every extension moves it on, so nobody else's is lost.
+        .where('ends_at', '=', from)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    cutLease: async (id) =>
+      one(
+        await update()
+          // Whoever has claimed it reminds people of its end.
+          .set({ state: 'ending', next_at: now(), claimed_until: 0, claimed_by: null })
+          .where('id', '=', id)
+          .where('state', '=', 'on')
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+
+    hurryLeases: async (appliance) => {
+      await update()
+        .set({ next_at: now() })
+        .where('appliance', '=', appliance)
+        .where('state', '=', 'ending')
+        .where('next_at', '>', now())
+        .execute();
+    },
+
+    claimReminders: (ahead, until) =>
+      claim(
+        free()
+          .where('state', '=', 'on')
+          .where('ends_at', '<=', now() + ahead)
+          .where('ends_at', '>', now())
+          // Whoever has set the end within that time knows it.
+          .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
+          .where(({ eb, or, ref }) => or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))])),
+        until,
+      ),
+
+    reminded: async (id, endsAt, message) => {
+      await update()
+        .set(({ eb, ref }) => ({
+          reminded: endsAt,
+          reminder: message ?? null,
+          // When its end has come meanwhile, it is claimed by whoever is at that.
+          claimed_until: eb.case().when('state', '=', 'on').then(0).else(ref('claimed_until')).end(),
+        }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    claimEnds: (until) =>
+      claim(
+        ids()
+          .where('state', 'in', live)
+          .where('next_at', '<=', now())
+          // While it is on, it is claimed by whoever reminds people of its end, and the end waits for no reminder.
+          .where(({ eb, or }) => or([eb('claimed_until', '<=', now()), eb('state', '=', 'on')]))
+          // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('actions')
+                  .select('actions.id')
+                  .whereRef('actions.id', '=', 'leases.action')
+                  .where('actions.state', '=', 'running')
+                  .where('actions.held_by', '!=', replica)
+                  .where('actions.changed_at', '>', now() - onItsWay),
+              ),
+            ),
+          ),
+        until,
+        { state: 'ending' },
+      ),
+
+    orderLeaseEnd: async (id) => {
+      const row = await update()
+        .set(({ eb }) => ({ orders: eb('orders', '+', 1) }))
+        .where('id', '=', id)
+        .where('state', '=', 'ending')
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    failLeaseEnd: async (id, problem, nextAt) =>
+      one(
+        await update()
+          .set(({ eb }) => ({
+            failures: eb('failures', '+', 1),
+            last_problem: problem,
+            next_at: nextAt,
+            claimed_until: 0,
+            claimed_by: null,
+          }))
+          .where('id', '=', id)
+          .where('state', '=', 'ending')
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+
+    endLease: async (id, ended) =>
+      one(
+        await update()
+          .set({
+            state: 'over',
+            ended_json: JSON.stringify({ ...ended, at: now() }),
+            claimed_until: 0,
+            claimed_by: null,
+          })
+          .where('id', '=', id)
+          .where('state', 'in', live)
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+
+    claimReports: (until) => claim(free().where('state', '=', 'over').where('reported', '=', 0), until),
+
+    placedReport: async (id, message) => {
+      await update().set({ report: message }).where('id', '=', id).execute();
+    },
+    reported: async (id) => {
+      await update().set({ reported: 1 }).where('id', '=', id).execute();
+    },
+  };
+}
+
+const one = (row: Selectable<LeasesTable> | undefined): Lease | undefined =>
+  row === undefined ? undefined : read(row);
+
+/** Changed rows are returned in any order. */
+const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly Lease[] =>
+  rows.toSorted((a, b) => a.id - b.id).map(read);
+
+function read(row: Selectable<LeasesTable>): Lease {
+  return {
+    id: row.id,
+    state: row.state,
+    action: row.action,
+    appliance: row.appliance,
+    channel: row.channel,
+    person: row.person,
+    reason: row.reason,
+    startedAt: row.started_at,
+    endsAt: row.ends_at,
+    extensions: JSON.parse(row.extensions_json),
+    seen: row.seen === 1,
+    orders: row.orders,
+    failures: row.failures,
+    lastProblem: row.last_problem ?? undefined,
+    nextAt: row.next_at,
+    ended: row.ended_json === null ? undefined : JSON.parse(row.ended_json),
+    reminder:
+      row.reminder === null || row.reminded === null
+        ? undefined
+        : { message: row.reminder, endsAt: row.reminded },
+    report: row.report ?? undefined,
+  };
+}
