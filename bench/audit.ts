@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { createBook } from '../src/action/history/history.ts';
-import { createClerk } from '../src/action/history/recorder.ts';
-import type { Book, Wanted } from '../src/handlers/audit/history.ts';
+import { createHistory } from '../src/action/history/history.ts';
+import { createRecorder } from '../src/action/history/recorder.ts';
+import type { History, HistoryFilter } from '../src/handlers/audit/history.ts';
 import { nameOf } from '../src/handlers/command.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
 import { read } from '../src/journal/actions/actions.ts';
@@ -52,7 +52,7 @@ export async function measureAudit(given: AuditPlan): Promise<readonly Row[]> {
   }
 }
 
-const clerk = createClerk(commandByPhrase, () => undefined);
+const clerk = createRecorder(commandByPhrase, () => undefined);
 /** The first of them are everywhere, the last hardly anywhere. */
 const people = Array.from({ length: 400 }, (_, index) => `U0BENCH${index}`);
 const channels = Array.from({ length: 60 }, (_, index) => `C0BENCH${index}`);
@@ -221,7 +221,7 @@ async function finding(file: string, { actions, questions, sample }: AuditPlan):
   }
 }
 
-interface Question extends Wanted {
+interface Question extends HistoryFilter {
   readonly channel: string | undefined;
 }
 
@@ -248,7 +248,7 @@ function askBook(journal: Journal): (question: Question) => Promise<number> {
   const noTime = () => {
     throw new Error('Nobody asks for a time of the day here');
   };
-  const bookOf = createBook({
+  const bookOf = createHistory({
     journal,
     authority: { policy: noTime },
     commandByPhrase,
@@ -256,7 +256,7 @@ function askBook(journal: Journal): (question: Question) => Promise<number> {
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
   });
   return async ({ channel, ...wanted }) => {
-    const book: Book = bookOf(channel ?? '');
+    const book: History = bookOf(channel ?? '');
     const { count } = await (channel === undefined ? book.everywhere(wanted, 500) : book.here(wanted, 500));
     return count;
   };

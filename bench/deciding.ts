@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { subjectOf } from '../src/action/authority/authority.ts';
 import { type Decision, decide } from '../src/auth/decide.ts';
-import type { Identity, Subject } from '../src/auth/request.ts';
+import type { Identity, RequestedCommand } from '../src/auth/request.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { seeded } from '../test/seeded.ts';
 import { alternate } from './duel.ts';
@@ -64,7 +64,7 @@ export async function measureDeciding({
 }
 
 interface Question {
-  readonly subject: Subject;
+  readonly subject: RequestedCommand;
   readonly person: Person;
   /** The same person, as they are known once they were looked up. */
   readonly identity: Identity;

@@ -8,7 +8,7 @@ import {
   shippedEmergency,
   shippedRoles,
 } from '../src/auth/policy.ts';
-import type { Subject } from '../src/auth/request.ts';
+import type { RequestedCommand } from '../src/auth/request.ts';
 import { covers } from '../src/auth/rule.ts';
 
 export interface Size {
@@ -112,7 +112,7 @@ export interface Scanned {
 /** The answer of `decide()` for a member in a channel of our own, found by going through the lists. */
 export function scan(
   { roles, holders, channels }: Written,
-  subject: Subject,
+  subject: RequestedCommand,
   { id, groups }: Person,
   here: string,
 ): Scanned {

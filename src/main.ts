@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { heard } from './action/base/request-log.ts';
+import { recorded } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
@@ -84,7 +84,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     throw error;
   });
   const heardAndLogged = (request: RequestReport) => {
-    heard(request);
+    recorded(request);
     log.debug(request, 'appliance');
   };
   const appliances = new Map(
@@ -104,7 +104,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   });
   const { botToken, apiUrl } = config.slack;
   // What was left on where the configuration does not lead any more can still be told of, and closed by people.
-  const left = (await journal.leases()).filter(({ appliance }) => !appliances.has(appliance));
+  const left = (await journal.timedChanges()).filter(({ appliance }) => !appliances.has(appliance));
   for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
   const absent = left.map(({ appliance, channel }) => [appliance, { tags: [], onlyIn: channel }] as const);
   const fleet = new Map([...config.fleet, ...absent]);
@@ -133,7 +133,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { track } = work;
-  const { isFirst, seenTo, isShared } = journal;
+  const { claimDelivery: isFirst, seenTo, isShared } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const reload = createReload({ read, policy, members, journal, chat, log });
   listen(
@@ -244,7 +244,7 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
 
 /** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
 async function openShared(url: string, now: () => number, log: Log): Promise<Data> {
-  const [{ openJournal }, { openPostgres }, { meanwhile }] = await Promise.all([
+  const [{ openJournal }, { openPostgres }, { offline }] = await Promise.all([
     import('./journal/journal.ts'),
     import('./journal/storage/postgres.ts'),
     import('./journal/offline/offline.ts'),
@@ -252,11 +252,11 @@ async function openShared(url: string, now: () => number, log: Log): Promise<Dat
   try {
     const journal = await openJournal(openPostgres(url), now);
     // Before it is at anything, the others know that it is there.
-    await journal.beat().catch(async (error: unknown) => {
+    await journal.heartbeat().catch(async (error: unknown) => {
       await journal.close();
       throw error;
     });
-    return { journal: meanwhile(journal, noticesIn(log), now) };
+    return { journal: offline(journal, noticesIn(log), now) };
   } catch (error) {
     const reason = reasonOf(error instanceof JournalUnavailable ? error.cause : error);
     throw new CannotStart([

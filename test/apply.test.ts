@@ -55,13 +55,13 @@ test('what this process has claimed without hearing of it is tried again', async
   const { appliance, bot, pass, type } = await converse();
   await type('/appliance acl object disable google_sni --dry-run', 'bob');
   const [action] = await bot.journal.recent(1);
-  await bot.journal.owe({ appliance: 'hq', what: 'acl', action: action?.id ?? '' });
+  await bot.journal.addPendingApply({ appliance: 'hq', what: 'acl', action: action?.id ?? '' });
   await bot.journal.startApply('hq');
   await pass(2_000);
   expect(compiles(appliance.requests)).toBe(0);
   await pass(60_000);
   expect(compiles(appliance.requests)).toBe(1);
-  expect(await bot.journal.owed()).toEqual([]);
+  expect(await bot.journal.pendingApplies()).toEqual([]);
 });
 
 test('a compile that fails is told, shown by pending, and tried again by apply', async () => {
@@ -141,6 +141,6 @@ test('a change is never over in the journal before what it owes stands there: a 
   workspace.faults.next('chat.update', { kind: 'delay', ms: 200 });
   const changing = change('acl object disable google_sni');
   await expect.poll(async () => (await bot.journal.recent(1))[0]?.state, { interval: 5 }).toBe('done');
-  expect(await bot.journal.owed('hq')).toHaveLength(1);
+  expect(await bot.journal.pendingApplies('hq')).toHaveLength(1);
   await changing;
 });

@@ -3,7 +3,7 @@ import { termsFor } from '../src/action/authority/consent.ts';
 import type { Button, Card } from '../src/action/base/chat.ts';
 import { type Confirmation, createConfirmation } from '../src/action/change/confirm.ts';
 import { createParts } from '../src/action/ground.ts';
-import { createRehearsal } from '../src/action/lookup/dry-run.ts';
+import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';
 import { explain } from '../src/action/wording/faults.ts';
 import { type Appliance, Unreachable } from '../src/api/index.ts';
@@ -76,7 +76,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const ran: Action[] = [];
   const lookups = createLookups({ ...parts, after });
   const confirmation = createConfirmation({
-    ...{ ...parts, after, alarm: createAlarm(parts), lookups, rehearsal: createRehearsal(parts) },
+    ...{ ...parts, after, alarm: createAlarm(parts), lookups, rehearsal: createDryRuns(parts) },
     infos: withoutInfos,
     run: async (_, running) => {
       ran.push(running);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Clerk, openJournal } from '../src/journal/journal.ts';
+import { openJournal, type Recorder } from '../src/journal/journal.ts';
 import { openPostgres } from '../src/journal/storage/postgres.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { auditTool } from '../tools/audit.ts';
@@ -13,7 +13,7 @@ import { newPostgres } from './stores.ts';
 const noon = Date.UTC(2027, 0, 1, 12);
 const hour = 3_600_000;
 
-const clerk: Clerk = {
+const clerk: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),

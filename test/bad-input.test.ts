@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../src/api/index.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { lineOf } from '../src/handlers/language/asked.ts';
-import type { Typed } from '../src/handlers/language/pattern.ts';
+import type { TypedSlots } from '../src/handlers/language/pattern.ts';
 import { commands, match } from '../src/handlers/registry.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
@@ -36,7 +36,7 @@ function takesNumbers(read: AnyCommand['args'][string]['read']): boolean {
 /** The example of a command with another word for one of its arguments; without what only a form takes. */
 function exampleWith({ command, name }: (typeof identified)[number], word: string): string {
   const found = match(command.example);
-  const typed: Typed = 'typed' in found ? found.typed : {};
+  const typed: TypedSlots = 'typed' in found ? found.typed : {};
   return lineOf({ command, typed: { ...typed, [name]: [word] } });
 }
 

@@ -3,11 +3,11 @@ import { createAlarm } from '../src/action/approval/alarm.ts';
 import { termsFor } from '../src/action/authority/consent.ts';
 import type { Parts } from '../src/action/base/parts.ts';
 import { createConfirmation } from '../src/action/change/confirm.ts';
-import { createRunning } from '../src/action/change/run.ts';
+import { createRunner } from '../src/action/change/run.ts';
 import { createParts, type Ground } from '../src/action/ground.ts';
-import { createRehearsal } from '../src/action/lookup/dry-run.ts';
+import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups } from '../src/action/lookup/lookup.ts';
-import { createLeases } from '../src/action/timed/timed-changes.ts';
+import { createTimedChanges } from '../src/action/timed/timed-changes.ts';
 import { explain } from '../src/action/wording/faults.ts';
 import { absentAppliance } from '../src/api/index.ts';
 import { type Policy, shippedApprovals } from '../src/auth/policy.ts';
@@ -15,7 +15,7 @@ import { type AnyCommand, nameOf } from '../src/handlers/command.ts';
 import { disable, enable, remove } from '../src/handlers/emergency/emergency.commands.ts';
 import { confirmOver, extend } from '../src/handlers/emergency/extend.commands.ts';
 import { plainText } from '../src/handlers/reply.ts';
-import type { Action, Journal, Lease } from '../src/journal/journal.ts';
+import type { Action, Journal, TimedChangeRow } from '../src/journal/journal.ts';
 import { applianceAt, type Gate, openGate } from './gate.ts';
 import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
 import { policyOf, servedTo } from './policy.ts';
@@ -89,9 +89,9 @@ export interface Replica {
   /** Lets time pass, in minutes, and looks. */
   readonly pass: (minutes: number) => Promise<void>;
   /** The one that is not over on hq. */
-  readonly lease: () => Promise<Lease | undefined>;
+  readonly lease: () => Promise<TimedChangeRow | undefined>;
   /** All there were, the oldest first. */
-  readonly leases: () => Promise<readonly Lease[]>;
+  readonly leases: () => Promise<readonly TimedChangeRow[]>;
   readonly stop: () => void;
 }
 
@@ -123,8 +123,8 @@ export async function emergencyUnit(
     restart: async (changed = {}) => {
       const ground = await begin(changed);
       // In an embedded journal everybody else is gone.
-      await ground.journal.beat();
-      await ground.journal.takeOver();
+      await ground.journal.heartbeat();
+      await ground.journal.adoptOrphans();
       const replica = await replicaOn(ground, clock);
       await replica.resume();
       return replica;
@@ -155,7 +155,7 @@ async function replicaOn(
   const idle = async () => {
     while (tasks.size > 0) await Promise.all(tasks);
   };
-  const leases = createLeases(parts, later);
+  const leases = createTimedChanges(parts, later);
   const after = () => () => undefined;
   const stopping = new AbortController().signal;
   // Nothing of an emergency is compiled.
@@ -166,9 +166,9 @@ async function replicaOn(
     start: () => undefined,
     stop: () => undefined,
   };
-  const { run } = createRunning({ ...parts, applies, leases, stopping, after });
+  const { run } = createRunner({ ...parts, applies, leases, stopping, after });
   const lookups = createLookups({ ...parts, after });
-  const answering = { lookups, rehearsal: createRehearsal(parts), infos: withoutInfos };
+  const answering = { lookups, rehearsal: createDryRuns(parts), infos: withoutInfos };
   const confirmation = createConfirmation({ ...parts, ...answering, run, after, alarm: createAlarm(parts) });
 
   const ask = async (
@@ -236,9 +236,9 @@ async function replicaOn(
       clock.at += minutes * minute;
       await tick();
     },
-    lease: () => journal.lease('hq'),
+    lease: () => journal.timedChange('hq'),
     leases: async () => {
-      const all = await Promise.all((await journal.recent()).map(({ id }) => journal.leasesOf(id)));
+      const all = await Promise.all((await journal.recent()).map(({ id }) => journal.timedChangesOf(id)));
       return all.flat().toSorted((one, other) => one.id - other.id);
     },
     stop: leases.stop,

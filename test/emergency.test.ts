@@ -88,7 +88,7 @@ describe('emergency mode with an end', () => {
     const before = house.read('bob');
     await house.pass(60 * minute);
     expect(house.read('bob')).toBe(before);
-    expect(await house.bot.journal.leases()).toEqual([]);
+    expect(await house.bot.journal.timedChanges()).toEqual([]);
   });
 
   test('whose beginning is unknown counts as on, and is ended all the same', async () => {
@@ -102,7 +102,7 @@ describe('emergency mode with an end', () => {
     house.appliance.faults.clear();
     await house.pass(60 * minute);
     expect(isOn(house)).toBe(false);
-    expect(await house.bot.journal.leases()).toEqual([]);
+    expect(await house.bot.journal.timedChanges()).toEqual([]);
   });
 
   test('that is over before its own order has come to its end says nothing for it', async () => {
@@ -111,8 +111,8 @@ describe('emergency mode with an end', () => {
     const order = { ...of, line: 'emergency enable', effect: 'destructive' };
     const running = await bot.journal.write({ ...order, state: 'running' });
     const lease = { ...of, action: running.id, appliance: 'hq', reason: 'r', endsAt: Date.now() + minute };
-    const begun = await bot.journal.startLease(lease);
-    await bot.journal.endLease(begun?.id ?? 0, { how: 'person', says: 'It is over.' });
+    const begun = await bot.journal.startTimedChange(lease);
+    await bot.journal.endTimedChange(begun?.id ?? 0, { how: 'person', says: 'It is over.' });
     await pass(2_000);
     expect(await bot.journal.byId(running.id)).toMatchObject({ state: 'running' });
   });
@@ -250,14 +250,14 @@ describe('extending it', () => {
     await house.press('Approve', 'carol');
     await house.press('Approve', 'carol');
     expect(house.read('bob')).toContain('This is not what you were shown a moment ago');
-    expect((await house.bot.journal.leases())[0]?.extensions).toHaveLength(1);
+    expect((await house.bot.journal.timedChanges())[0]?.extensions).toHaveLength(1);
   });
 
   test('in a dry run changes nothing', async () => {
     const house = await enabled();
-    const [before] = await house.bot.journal.leases();
+    const [before] = await house.bot.journal.timedChanges();
     await house.type('/appliance emergency extend --for 10m --reason "still down" --dry-run', 'bob');
-    expect(await house.bot.journal.leases()).toEqual([before]);
+    expect(await house.bot.journal.timedChanges()).toEqual([before]);
   });
 });
 
@@ -473,7 +473,7 @@ describe('what others do meanwhile', () => {
     expect(orders).toHaveLength(1);
     const states = (await life.journal.recent()).map(({ state }) => state);
     expect(states.filter((state) => state === 'done')).toHaveLength(1);
-    expect(await life.journal.leases()).toHaveLength(1);
+    expect(await life.journal.timedChanges()).toHaveLength(1);
   });
 
   test.each([
@@ -495,7 +495,7 @@ describe('what others do meanwhile', () => {
     if (isWaited) await approve(life);
     else ask(life, line);
     await life.rest();
-    const isExtended = (await life.journal.leases()).length > 0;
+    const isExtended = (await life.journal.timedChanges()).length > 0;
     expect(world.appliance.state.directory.emergency).toBe(isExtended);
     world.clock.at += 11 * minute;
     life.tick();

@@ -73,14 +73,15 @@ const meanwhile: Readonly<Record<string, () => Promise<void>>> = {
     }
     ahead += 31 * 60_000;
     lookAtClock();
-    await expect.poll(async () => (await sandbox.bot.journal.lease('hq'))?.failures).toBe(1);
+    await expect.poll(async () => (await sandbox.bot.journal.timedChange('hq'))?.failures).toBe(1);
   },
 };
 
 /** An appliance that was put back is in no emergency, and nothing is to be ended there. */
 async function forgetLeases(): Promise<void> {
   const { journal } = sandbox.bot;
-  for (const { id } of await journal.leases()) await journal.endLease(id, { how: 'found', says: '' });
+  for (const { id } of await journal.timedChanges())
+    await journal.endTimedChange(id, { how: 'found', says: '' });
 }
 
 /** Types a line, fills in the form that it opens, and says yes where it is asked. */

@@ -116,8 +116,8 @@ function shutting(chat: Chat, shut: InMemory['shut']): Chat {
   return {
     ...chat,
     show: unlessShut(chat.show),
-    tell: unlessShut(chat.tell),
-    amend: unlessShut(chat.amend),
+    reply: unlessShut(chat.reply),
+    edit: unlessShut(chat.edit),
     notify: async (person, said) => !shut.has('people') && chat.notify(person, said),
   };
 }

@@ -220,9 +220,9 @@ describe('migrate-to', () => {
       { key: 'k1', lane: 'person U1', kind: 'post', content: { big: 'x'.repeat(3_000_000) } },
       { key: 'k2', lane: 'person U1', kind: 'post', content: {} },
     ]);
-    await journal.sent('k2');
-    await journal.owe({ appliance: 'hq', what: 'acl', action: id });
-    await journal.beat();
+    await journal.acknowledge('k2');
+    await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: id });
+    await journal.heartbeat();
     await journal.close();
     const rows = new DatabaseSync(file);
     for (let seq = 1; seq <= 2_500; seq += 1) {
@@ -258,8 +258,8 @@ describe('migrate-to', () => {
       { id: 3, key: 'k3' },
     ]);
     // What the old process was at is free at once for whoever comes first.
-    await moved.beat();
-    expect((await moved.takeOver()).map((action) => action.id)).toEqual([id]);
+    await moved.heartbeat();
+    expect((await moved.adoptOrphans()).map((action) => action.id)).toEqual([id]);
   });
 
   test('of what an earlier version has written brings it up to date there, and leaves it here as it is', async () => {
@@ -279,7 +279,7 @@ describe('migrate-to', () => {
     expect(digestOf(folder)).toBe(before);
     expect(readdirSync(folder).filter((name) => name.includes('moving'))).toEqual([]);
     const moved = await openJournal(openPostgres(url), Date.now);
-    expect(await moved.takeOver()).toMatchObject([{ id: 'a1', state: 'running' }]);
+    expect(await moved.adoptOrphans()).toMatchObject([{ id: 'a1', state: 'running' }]);
     await moved.close();
   });
 
@@ -310,7 +310,7 @@ describe('migrate-to', () => {
     const folder = await folderWith('one', 'two');
     const url = await newPostgres();
     const there = await opened(openPostgres(url));
-    await there.isFirst('envelope');
+    await there.claimDelivery('envelope');
     const { code, text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
     expect([code, text]).toEqual([1, expect.stringContaining('there is something in deliveries')]);
     expect(await there.recent(10)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../src/action/authority/authority.ts';
 import { decide } from '../src/auth/decide.ts';
 import { everyone, type Policy, shippedRoles } from '../src/auth/policy.ts';
-import type { Identity, PersonKind, Place } from '../src/auth/request.ts';
+import type { ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
 import { nameOf } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { holdersOf, policyOf, servedTo, toRun } from './policy.ts';
@@ -215,7 +215,7 @@ const people: Readonly<Record<string, Kind>> = {
 /** A kind of channel: how it refuses everything, or what changes, or which roles count there. */
 interface Channel {
   readonly id: string;
-  readonly place: Place;
+  readonly place: ChannelSharing;
   readonly refusesAll?: string;
   readonly refusesChanges?: string;
   readonly only?: readonly Role[];

@@ -6,7 +6,7 @@ import {
   shippedEmergency,
   shippedRoles,
 } from '../src/auth/policy.ts';
-import type { Identity, Request, Subject, Where } from '../src/auth/request.ts';
+import type { Identity, Request, RequestedCommand, Where } from '../src/auth/request.ts';
 
 /** Holders as the file lists them. */
 export type Lists = Readonly<Record<RoleName, readonly string[]>>;
@@ -38,7 +38,9 @@ export const holdersOf = (lists: Lists): Readonly<Record<RoleName, Holders>> =>
   Object.fromEntries(Object.entries(lists).map(([role, list]) => [role, new Set(list)]));
 
 /** A command as it is decided, with any arguments on any appliance unless told. */
-export const subjectOf = (what: Pick<Subject, 'name' | 'area' | 'effect'> & Partial<Subject>): Subject => ({
+export const subjectOf = (
+  what: Pick<RequestedCommand, 'name' | 'area' | 'effect'> & Partial<RequestedCommand>,
+): RequestedCommand => ({
   open: false,
   named: false,
   args: 'any',
@@ -47,7 +49,7 @@ export const subjectOf = (what: Pick<Subject, 'name' | 'area' | 'effect'> & Part
 });
 
 /** Somebody who wants to run it. */
-export const toRun = (what: Subject, who: Identity, where: Where): Request => ({
+export const toRun = (what: RequestedCommand, who: Identity, where: Where): Request => ({
   ...{ who, where, what },
   access: 'run',
 });

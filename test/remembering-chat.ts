@@ -46,7 +46,7 @@ export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } 
       seen.cards.set(ts, card);
       return ts;
     },
-    tell: async ({ card: below, broadcast = false }, said, key) => {
+    reply: async ({ card: below, broadcast = false }, said, key) => {
       const ts = post(key);
       seen.thread.push({ ts, said, below, isLoud: broadcast });
       return ts;
@@ -56,11 +56,11 @@ export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } 
       const ts = keys.get(key);
       return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
     },
-    amend: async ({ ts }, said) => {
+    edit: async ({ ts }, said) => {
       const message = seen.thread.find((one) => one.ts === ts);
       if (message !== undefined) message.said = said;
     },
-    whisper: async ({ person }, said) => void (await hear(seen.whispers)(person, said)),
+    ephemeral: async ({ person }, said) => void (await hear(seen.whispers)(person, said)),
     notify: async (person, said) => (await note(person, said)) !== '',
     // In this chat everybody is their own trigger.
     openForm: async (by, form) => seen.forms.push({ by, form }) > 0,

@@ -100,7 +100,7 @@ describe('three replicas', () => {
     await hastily('bob').type('helpdesk', '/appliance acl object disable google_sni');
     at(1);
     await hastily('bob').type('helpdesk', '/appliance acl object disable apple_sni');
-    await expect.poll(async () => (await house.bot.journal.owed('hq')).length).toBe(2);
+    await expect.poll(async () => (await house.bot.journal.pendingApplies('hq')).length).toBe(2);
     await Promise.all(bots.map((bot) => bot.answered()));
     over.resolve();
     await pass(6_000);
@@ -108,7 +108,7 @@ describe('three replicas', () => {
     await idle();
     expect(requestsTo(house, '/proxy/acls/compile')).toHaveLength(1);
     expect(times('Live since', read('bob'))).toBe(2);
-    expect(await house.bot.journal.owed('hq')).toEqual([]);
+    expect(await house.bot.journal.pendingApplies('hq')).toEqual([]);
   });
 
   test('remind once of the end of emergency mode, end it once and report once', async () => {

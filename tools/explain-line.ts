@@ -6,7 +6,7 @@ import { explain } from '../src/action/wording/faults.ts';
 import type { Decision } from '../src/auth/decide.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
-import type { Arguments, Identity, PersonKind, Place } from '../src/auth/request.ts';
+import type { Arguments, ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
 import type { Fleet } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { effectOf } from '../src/handlers/help/said-of.ts';
@@ -26,7 +26,7 @@ export interface Question {
   readonly kind: PersonKind;
   readonly groups: ReadonlySet<string>;
   readonly channel: string;
-  readonly place: Place;
+  readonly place: ChannelSharing;
   readonly policy: PolicyInForce;
   readonly fleet: Fleet;
   readonly commands: readonly AnyCommand[];

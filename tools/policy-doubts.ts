@@ -4,12 +4,12 @@ import { holdersOfAny } from '../src/auth/approval.ts';
 import { rolesFor } from '../src/auth/decide.ts';
 import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../src/auth/policy.ts';
 import { type Rule, touches } from '../src/auth/rule.ts';
-import type { Finding } from '../src/config/findings.ts';
+import type { ConfigFinding } from '../src/config/findings.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { enumerate, plainText, plural } from '../src/handlers/reply.ts';
 
 /** What is allowed to stand in a policy file, and leaves somebody with less than whoever wrote it may think. */
-export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonly Finding[] {
+export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonly ConfigFinding[] {
   return [
     ...(adminsOf(policy).size > 0
       ? []
@@ -30,7 +30,7 @@ function inRules(
   path: readonly PropertyKey[],
   rules: readonly Rule[],
   commands: readonly AnyCommand[],
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   return rules.flatMap((rule, index) =>
     commands.some((command) => touches(rule, subjectOf(command, 'any', 'any')))
       ? []
@@ -38,7 +38,7 @@ function inRules(
   );
 }
 
-function inChannel(id: string, policy: Policy): readonly Finding[] {
+function inChannel(id: string, policy: Policy): readonly ConfigFinding[] {
   const path = ['channels', id];
   const { roles = {}, only } = policy.channels[id] ?? {};
   if (holdersOfAny(Object.keys(policy.roles), id, policy).size === 0) {
@@ -57,7 +57,7 @@ function inApproval(
   index: number,
   policy: Policy,
   commands: readonly AnyCommand[],
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   const covered = commands
     .map((command) => subjectOf(command, 'any', 'any'))
     .filter((subject) => rule.commands.some((one) => touches(one, subject)));

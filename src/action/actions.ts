@@ -3,8 +3,8 @@ import type { AnyCommand } from '../handlers/command.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
-import { createRecover } from './background/recovery.ts';
-import { startClock } from './background/scheduler.ts';
+import { createRecovery } from './background/recovery.ts';
+import { startScheduler } from './background/scheduler.ts';
 import type {
   Choosable,
   Invocation,
@@ -12,41 +12,41 @@ import type {
   Press,
   Query,
   Said,
-  Settled,
   Submission,
+  SubmissionResult,
 } from './base/chat.ts';
 import { outside } from './base/request-log.ts';
-import { createWork, type Work } from './base/work-in-flight.ts';
+import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirm.ts';
-import { createRunning } from './change/run.ts';
+import { createRunner } from './change/run.ts';
 import { createParts, type Ground } from './ground.ts';
-import { createBook, recordAll } from './history/history.ts';
-import { createClerk } from './history/recorder.ts';
+import { createHistory, recordAll } from './history/history.ts';
+import { createRecorder } from './history/recorder.ts';
 import { createForms } from './intake/forms.ts';
-import { createFlow } from './intake/intake.ts';
+import { createIntake } from './intake/intake.ts';
 import { createOffers } from './intake/offers.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
 import { createGuard } from './limits/guard.ts';
 import { createRequests } from './limits/requests.ts';
-import { createRehearsal } from './lookup/dry-run.ts';
+import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { homeOf } from './showing/home.ts';
-import { createLeases } from './timed/timed-changes.ts';
+import { createTimedChanges } from './timed/timed-changes.ts';
 import { explain } from './wording/faults.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {
   readonly ask: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
-  readonly submit: (submission: Submission) => Promise<Settled>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
   /** A person's own page; undefined where they have been shown it often enough. */
   readonly home: (person: string) => Promise<Said | undefined>;
-  readonly work: Work;
+  readonly work: WorkInFlight;
   /** Takes up what the last process left behind, and minds the time from now on. */
   readonly begin: () => void;
   /**
@@ -70,26 +70,32 @@ export function createActions(options: ActionsOptions): Actions {
   const parts = { ...options, ...createParts(options) };
   const { journal, authority, whisper, outbox } = parts;
 
-  const work = createWork(whisper, log);
+  const work = createWorkInFlight(whisper, log);
   const stopping = new AbortController();
   // What goes on by itself belongs to no action any more.
-  const later: Work['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
+  const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
   const guard = createGuard({ ...parts, after });
   const applies = createApplies(parts, later);
-  const leases = createLeases(parts, later);
-  const running = createRunning({ ...parts, applies, leases, stopping: stopping.signal, after });
+  const leases = createTimedChanges(parts, later);
+  const running = createRunner({ ...parts, applies, leases, stopping: stopping.signal, after });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
-  const recover = createRecover({ ...parts, running });
-  const rehearsal = createRehearsal(parts);
+  const recover = createRecovery({ ...parts, running });
+  const rehearsal = createDryRuns(parts);
   const audit = () => policy.current().audit;
-  const clerk = createClerk(commandByPhrase, audit);
-  const infos = createInfos({ ...parts, match, commands, lookups, bookOf: createBook({ ...parts, clerk }) });
+  const clerk = createRecorder(commandByPhrase, audit);
+  const infos = createInfos({
+    ...parts,
+    match,
+    commands,
+    lookups,
+    bookOf: createHistory({ ...parts, clerk }),
+  });
   const answering = { lookups, rehearsal, infos };
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
   const forms = createForms({ ...parts, after });
   const requests = createRequests(parts);
-  const flow = createFlow({ ...parts, ...answering, match, confirmation, forms, guard, requests, after });
+  const flow = createIntake({ ...parts, ...answering, match, confirmation, forms, guard, requests, after });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
@@ -135,8 +141,8 @@ export function createActions(options: ActionsOptions): Actions {
     work,
     begin: () => {
       work.later(async () => {
-        await journal.beat();
-        const left = await journal.takeOver();
+        await journal.heartbeat();
+        const left = await journal.adoptOrphans();
         // First of all: what is open longer than it may be.
         await leases.resume();
         work.later(outbox.tick);
@@ -144,7 +150,7 @@ export function createActions(options: ActionsOptions): Actions {
       });
       work.later(applies.tick);
       const minded = { confirmation, applies, leases, recover, clerk, audit, work };
-      stopClock = startClock({ ...parts, ...minded }).stop;
+      stopClock = startScheduler({ ...parts, ...minded }).stop;
     },
     end: async (patience) => {
       stopClock();
@@ -167,7 +173,10 @@ export function createActions(options: ActionsOptions): Actions {
   }
 
   /** What follows a form that closes is on behalf of whoever has sent it. */
-  function following(priority: Caller['priority'], settled: Settled | undefined): Settled | undefined {
+  function following(
+    priority: Caller['priority'],
+    settled: SubmissionResult | undefined,
+  ): SubmissionResult | undefined {
     if (settled?.kind !== 'closed') return settled;
     const { listener, follow } = settled;
     return { ...settled, follow: () => onBehalfOf({ person: listener.person, priority }, follow) };

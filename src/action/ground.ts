@@ -8,14 +8,14 @@ import type { Log } from '../log.ts';
 import { createAuthority } from './authority/authority.ts';
 import type { Chat } from './base/chat.ts';
 import type { Parts } from './base/parts.ts';
-import { keeping } from './base/request-log.ts';
-import { createVault } from './base/secret-store.ts';
-import { createWitness } from './history/interactions.ts';
+import { withRequestLog } from './base/request-log.ts';
+import { createSecretStore } from './base/secret-store.ts';
+import { createInteractionLog } from './history/interactions.ts';
 import { createDraw } from './showing/drawing.ts';
-import { createStory } from './showing/notifications.ts';
-import { createOutbox } from './showing/outbox-dispatcher.ts';
+import { createNotifications } from './showing/notifications.ts';
+import { createOutboxDispatcher } from './showing/outbox-dispatcher.ts';
 import { createPresent, createWhisper } from './showing/present.ts';
-import { createLeaseFace } from './showing/timed-card.ts';
+import { createTimedCard } from './showing/timed-card.ts';
 import { createContexts } from './target/target.ts';
 
 /** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
@@ -38,19 +38,19 @@ export interface Ground {
 /** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
 export function createParts(ground: Ground): Parts {
   const { commandByPhrase, policy, members, fleet, chat, files, log, now } = ground;
-  const journal = keeping(ground.journal);
+  const journal = withRequestLog(ground.journal);
   const authority = createAuthority(policy, members, fleet, now);
   const present = createPresent({ journal, now, commandByPhrase });
-  const leaseFace = createLeaseFace(journal, commandByPhrase, now);
+  const leaseFace = createTimedCard(journal, commandByPhrase, now);
   const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
-  const outbox = createOutbox({ journal, chat, draw, log, now });
-  const vault = createVault(journal, ground.secret, now);
+  const outbox = createOutboxDispatcher({ journal, chat, draw, log, now });
+  const vault = createSecretStore(journal, ground.secret, now);
   const whisper = createWhisper(chat, present);
   return {
     ...ground,
     ...{ journal, authority, present, outbox, vault, whisper },
-    witness: createWitness({ journal, authority, whisper }),
-    story: createStory(chat, present, journal, draw, outbox),
+    witness: createInteractionLog({ journal, authority, whisper }),
+    story: createNotifications(chat, present, journal, draw, outbox),
     contexts: createContexts({ journal, files, vault, authority, now }),
   };
 }

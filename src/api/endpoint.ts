@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Accepted, Reply } from './reading/reply.ts';
+import type { Accepted, ReplyReader } from './reading/reply.ts';
 import { accepted } from './reading/reply.ts';
 import type { UploadArguments } from './upload/file.ts';
 import type { ArgumentSchemas, Body, FieldsBody, UploadBody } from './wire/body.ts';
@@ -65,7 +65,7 @@ export interface Endpoint<Given = object, Value = unknown, Does extends Effect =
   readonly body: Body | undefined;
   /** Checks everything that a call is given but the file of an upload. */
   readonly arguments: z.ZodType<Record<string, unknown>>;
-  readonly reply: Reply<Value>;
+  readonly reply: ReplyReader<Value>;
   /**
    * True where the document makes Status false an answer and not a refusal (§7.3). The reader then sees it;
    * everywhere else a false never reaches the reader.
@@ -161,12 +161,12 @@ export function area(defaults: AreaDefaults) {
   >(
     line: L,
     declaration: Declaration<Slots, Query, Sent, Does> &
-      OnlySlotsOf<PathOf<L>, Slots> & { readonly reply: Reply<Value> },
+      OnlySlotsOf<PathOf<L>, Slots> & { readonly reply: ReplyReader<Value> },
   ): Endpoint<Given<PathOf<L>, Slots, Query, Sent>, Value, Does>;
   function endpoint(
     line: Line,
     declaration: Declaration<SlotSchemas, ArgumentSchemas, Body | undefined, Effect> & {
-      readonly reply?: Reply<unknown> | undefined;
+      readonly reply?: ReplyReader<unknown> | undefined;
     },
   ): Endpoint {
     const [method = '-', path = ''] = line.split(' ');

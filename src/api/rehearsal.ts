@@ -39,7 +39,7 @@ export class RehearsalEnd extends Error {
   }
 }
 
-export interface Rehearsal {
+export interface RehearsedClient {
   /** For what only reads. */
   readonly send: Deliver;
   /** Told of every request in the place of the appliance. What it throws, the call rejects with. */
@@ -67,7 +67,7 @@ const acceptance = '{"Status": true}';
  * A file is opened as for an upload, so that a wrong one is refused, and closed again, a stream too: it cannot be sent
  * afterwards. Of a shell package the script is read, and a stream of one as a whole.
  */
-export function rehearsal({ send, note, addresses, secrets }: Rehearsal): Deliver {
+export function rehearsal({ send, note, addresses, secrets }: RehearsedClient): Deliver {
   return async (call) => {
     const { operation, endpoint, asked, signal } = call;
     if (endpoint.effect === 'read') return send(call);

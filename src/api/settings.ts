@@ -3,7 +3,7 @@ import { type OperationName, operations } from './operations.ts';
 import { parseReleaseName, type Release } from './release.ts';
 import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
-import type { Pace } from './wire/permits.ts';
+import type { RequestPace } from './wire/permits.ts';
 import { type Deadlines, type RequestReport, sleepFor, type TransportSettings } from './wire/transport.ts';
 
 export interface ApplianceSettings extends ApplianceAddresses {
@@ -23,7 +23,7 @@ export interface ApplianceSettings extends ApplianceAddresses {
   /** The password that lets shell packages run (§4.12); written into every package that is uploaded. */
   readonly shellPassword?: string | undefined;
   /** Default: 8 at once, 200 a second. */
-  readonly pace?: Partial<Pace> | undefined;
+  readonly pace?: Partial<RequestPace> | undefined;
   /** Default: connect 3 s, read 10 s, whole 30 s, long 15 min. */
   readonly deadlines?: Partial<Deadlines> | undefined;
   /** Default: 4 MiB, and 64 MiB for the answers that are lists of everything. */
@@ -82,7 +82,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
 const longestTimer = 2 ** 31 - 1;
 
 /** The usual numbers with those that were given in their place; each above 0. */
-function numbersOf<Numbers extends Pace | Deadlines>(
+function numbersOf<Numbers extends RequestPace | Deadlines>(
   name: string,
   what: string,
   usual: Numbers,

@@ -3,7 +3,7 @@ import { holdersOf, policyOf, servedTo, subjectOf } from '../../test/policy.ts';
 import { approvalFor, holdersOfAny, holdsOne, isReason } from './approval.ts';
 import { readHours } from './hours.ts';
 import { type ApprovalRule, type Policy, shippedApprovals } from './policy.ts';
-import type { Identity, Subject } from './request.ts';
+import type { Identity, RequestedCommand } from './request.ts';
 
 const here = 'C0HELPDESK';
 const monday = Date.parse('2026-03-02T09:00:00Z');
@@ -108,12 +108,12 @@ describe('hours of approval', () => {
 });
 
 describe('several things at once', () => {
-  const records = (...record: number[]): Subject => ({ ...erase, args: { record } });
+  const records = (...record: number[]): RequestedCommand => ({ ...erase, args: { record } });
   const only = (record: number, given: Partial<ApprovalRule>) =>
     rule({ commands: [{ phrase: 'acl record delete', where: { record: [record] } }], ...given });
   const all = (given: Partial<ApprovalRule>) =>
     rule({ commands: [{ phrase: 'acl record delete' }], ...given });
-  const ask = (subject: Subject, ...rules: readonly ApprovalRule[]) =>
+  const ask = (subject: RequestedCommand, ...rules: readonly ApprovalRule[]) =>
     approvalFor(subject, ['operator'], monday, policy(rules));
 
   test('need the approval that one of them needs', () => {

@@ -2,7 +2,7 @@ import { channelIn, heldRoles, holdersOf } from './decide.ts';
 import { isWithin } from './hours.ts';
 import type { ApprovalRule, Holders, Policy, RoleName } from './policy.ts';
 import { fits } from './reason.ts';
-import type { Identity, Subject } from './request.ts';
+import type { Identity, RequestedCommand } from './request.ts';
 import { covers, isCertain, touches } from './rule.ts';
 
 /** Whether somebody else must agree before it runs, and who. */
@@ -19,7 +19,12 @@ export type Approval =
  * rule: then all of these count, so that naming one more thing never takes an approval away. So do they while nobody
  * knows what it is asked with.
  */
-export function approvalFor(subject: Subject, by: readonly RoleName[], at: number, policy: Policy): Approval {
+export function approvalFor(
+  subject: RequestedCommand,
+  by: readonly RoleName[],
+  at: number,
+  policy: Policy,
+): Approval {
   const met = policy.approvals.filter(
     ({ commands, requesters }) =>
       commands.some((one) => touches(one, subject)) &&

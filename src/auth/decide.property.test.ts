@@ -3,10 +3,10 @@ import { policyOf, subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
 import { type ChannelPolicy, effects, everyone, type Holders, type Policy, type Role } from './policy.ts';
-import type { AskedOf, Identity, Subject, Where } from './request.ts';
+import type { AskedOf, Identity, RequestedCommand, Where } from './request.ts';
 import type { Rule } from './rule.ts';
 
-type Run = [what: Subject, who: Identity, where: Where, policy: Policy];
+type Run = [what: RequestedCommand, who: Identity, where: Where, policy: Policy];
 const decide = (...[what, who, where, policy]: Run) => decideRequest(toRun(what, who, where), policy);
 const allows = (...[what, who, where, policy]: Run) => allowsRequest(toRun(what, who, where), policy);
 
@@ -71,7 +71,7 @@ const appliances: readonly AskedOf[] = [
   'every',
   'none',
 ];
-const subject = (): Subject =>
+const subject = (): RequestedCommand =>
   subjectOf({
     name: pick(names),
     area: pick(['rdp', 'acl', 'constructor', '']),
@@ -99,7 +99,7 @@ const identity = (): Identity => {
 
 interface Case {
   readonly policy: Policy;
-  readonly what: Subject;
+  readonly what: RequestedCommand;
   readonly who: Identity;
   readonly where: Where;
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { holdersOf, type Lists, policyOf, servedTo, subjectOf, toRun } from '../../test/policy.ts';
 import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
 import { type ChannelPolicy, everyone, type Policy, shippedRoles } from './policy.ts';
-import type { Identity, PersonKind, Place, Subject, Where } from './request.ts';
+import type { ChannelSharing, Identity, PersonKind, RequestedCommand, Where } from './request.ts';
 
 const here = 'C0HELPDESK';
 const other = 'C0OTHER';
 const alice = 'U0ALICE001';
 const night = 'S0NIGHT';
 
-type Run = [what: Subject, who: Identity, where: Where, policy: Policy];
+type Run = [what: RequestedCommand, who: Identity, where: Where, policy: Policy];
 const decide = (...[what, who, where, policy]: Run) => decideRequest(toRun(what, who, where), policy);
 const allows = (...[what, who, where, policy]: Run) => allowsRequest(toRun(what, who, where), policy);
 
@@ -20,7 +20,7 @@ const help = subjectOf({ name: 'help', area: 'help', effect: 'read', open: true 
 
 const served = (lists: Lists, more: Partial<ChannelPolicy> = {}): Policy =>
   policyOf({ [here]: servedTo(lists, more) });
-const at = (channel: string, place: Place = 'own') => ({ channel, place });
+const at = (channel: string, place: ChannelSharing = 'own') => ({ channel, place });
 const person = (kind: PersonKind, id = alice, ...groups: string[]): Identity => ({
   kind,
   id,
@@ -201,7 +201,7 @@ describe('a role with a limit on an argument', () => {
     ...served({ advertising: [alice], viewer: [alice], operator: [night] }),
     roles,
   };
-  const to = (category: unknown): Subject => ({ ...add, args: { category } });
+  const to = (category: unknown): RequestedCommand => ({ ...add, args: { category } });
 
   test('allows what is within it', () => {
     expect(decide(to({ id: 252 }), member(), at(here), policy)).toMatchObject({
@@ -357,7 +357,7 @@ describe('where else', () => {
     },
     { holders: holdersOf({ admin: ['U0ROOT'] }) },
   );
-  const elsewhere = (subject: Subject, identity: Identity, channel = here) => {
+  const elsewhere = (subject: RequestedCommand, identity: Identity, channel = here) => {
     const decision = decide(subject, identity, at(channel), policy);
     return decision.allow || !('elsewhere' in decision.denial) ? undefined : decision.denial.elsewhere;
   };

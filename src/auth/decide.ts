@@ -1,6 +1,6 @@
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from './policy.ts';
 import { counts, indexOf, own } from './policy-index.ts';
-import { type Identity, mayChange, type Request, type Subject } from './request.ts';
+import { type Identity, mayChange, type Request, type RequestedCommand } from './request.ts';
 import { covers, isLimited, type Rule } from './rule.ts';
 
 /** Somebody who could run what was refused. */
@@ -155,7 +155,7 @@ const countingIn = (channel: ChannelPolicy, policy: Policy): readonly RoleName[]
   indexOf(policy).roles.filter((role) => counts(role, channel));
 
 /** The roles of a channel that may run this, with who holds each, weakest first. Without holders, it is not listed. */
-export function rolesFor(subject: Subject, channelId: string, policy: Policy): readonly Capable[] {
+export function rolesFor(subject: RequestedCommand, channelId: string, policy: Policy): readonly Capable[] {
   const channel = channelIn(policy, channelId);
   if (channel === undefined) return [];
   return countingIn(channel, policy).flatMap((role) => {
@@ -180,24 +180,24 @@ export function groupsIn(channelId: string, policy: Policy): readonly string[] {
   return indexOf(policy).groups.get(channelId) ?? [];
 }
 
-function includes({ roles }: Policy, role: RoleName, subject: Subject): boolean {
+function includes({ roles }: Policy, role: RoleName, subject: RequestedCommand): boolean {
   return roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
 }
 
 /** The rules by which the roles that are held cover this command with some arguments. */
-function limitsOf(subject: Subject, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
+function limitsOf(subject: RequestedCommand, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
   const anyhow = { ...subject, args: 'any' } as const;
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
 }
 
 /** With which arguments alone, and on which appliances, a role may run this; none where it may anyhow. */
-export function limitsOfRole(subject: Subject, role: RoleName, policy: Policy): readonly Rule[] {
+export function limitsOfRole(subject: RequestedCommand, role: RoleName, policy: Policy): readonly Rule[] {
   const rules = limitsOf({ ...subject, appliance: 'any' }, [role], policy);
   return rules.every(isLimited) ? rules : [];
 }
 
 /** Channels in which this person may run this, as far as is known of their groups. */
-function channelsFor(subject: Subject, identity: Identity, policy: Policy): readonly string[] {
+function channelsFor(subject: RequestedCommand, identity: Identity, policy: Policy): readonly string[] {
   const names = namesOf(identity);
   const { roles, channels, counting, given } = indexOf(policy);
   // By place and not by ID: somebody may hold several roles in each of hundreds of channels.

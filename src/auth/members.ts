@@ -1,7 +1,7 @@
-import type { Identity, PersonKind, Place } from './request.ts';
+import type { ChannelSharing, Identity, PersonKind } from './request.ts';
 
 /** How to ask the chat about people and channels. All reject when the question could not be answered. */
-export interface Lookup {
+export interface PeopleLookup {
   readonly who: (person: string) => Promise<Who>;
   /** The people in a user group. */
   readonly peopleIn: (group: string) => Promise<readonly string[]>;
@@ -23,7 +23,7 @@ export interface Members {
    */
   readonly identify: (person: string, groups: readonly string[]) => Promise<Identity>;
   /** Never rejects either. */
-  readonly placeOf: (channel: string) => Promise<Place>;
+  readonly placeOf: (channel: string) => Promise<ChannelSharing>;
   /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
   readonly forgetPerson: (person: string) => void;
@@ -34,7 +34,7 @@ export interface Members {
 /** How long an answer is believed, in milliseconds. Slack also says when one of them changes, and then it is forgotten at once. */
 const freshness = { person: 5 * 60_000, group: 60_000, channel: 5 * 60_000 };
 
-export function createMembers(lookup: Lookup, now: () => number): Members {
+export function createMembers(lookup: PeopleLookup, now: () => number): Members {
   const people = remember(lookup.who, freshness.person, now);
   const groups = remember(async (group) => new Set(await lookup.peopleIn(group)), freshness.group, now);
   const channels = remember(lookup.isShared, freshness.channel, now);

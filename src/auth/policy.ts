@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 /** What a command may do to an appliance; `unknown` is what the appliance's document leaves open. */
 export const effects = ['read', 'write', 'destructive', 'unknown'] as const;
-export type Effect = (typeof effects)[number];
+export type CommandEffect = (typeof effects)[number];
 
 /** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {

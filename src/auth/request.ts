@@ -1,4 +1,4 @@
-import type { Effect } from './policy.ts';
+import type { CommandEffect } from './policy.ts';
 
 /**
  * Somebody who wants something: all that a decision depends on, and no part of it may be left out. What is not known
@@ -7,7 +7,7 @@ import type { Effect } from './policy.ts';
 export interface Request {
   readonly who: Identity;
   readonly where: Where;
-  readonly what: Subject;
+  readonly what: RequestedCommand;
   readonly access: Access;
 }
 
@@ -29,18 +29,18 @@ export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'de
 export interface Where {
   /** The channel's Slack ID. */
   readonly channel: string;
-  readonly place: Place;
+  readonly place: ChannelSharing;
 }
 
 /** Whether people of another organisation are in a channel. */
-export type Place = 'own' | 'shared' | 'lookup_failed';
+export type ChannelSharing = 'own' | 'shared' | 'lookup_failed';
 
 /** A command, as far as it decides who may run it. */
-export interface Subject {
+export interface RequestedCommand {
   /** The literal words of its phrase: `rdp disconnect`. */
   readonly name: string;
   readonly area: string;
-  readonly effect: Effect;
+  readonly effect: CommandEffect;
   /** Answers from the bot's own knowledge, and is allowed everywhere. */
   readonly open: boolean;
   /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
@@ -86,5 +86,5 @@ export type Access =
 export const mayChange = ({
   what,
   access,
-}: { readonly what: Pick<Subject, 'effect'> } & Pick<Request, 'access'>): boolean =>
+}: { readonly what: Pick<RequestedCommand, 'effect'> } & Pick<Request, 'access'>): boolean =>
   what.effect !== 'read' && access !== 'seeResult' && access !== 'export';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../test/policy.ts';
-import type { Subject } from './request.ts';
+import type { RequestedCommand } from './request.ts';
 import { covers, type Rule, touches } from './rule.ts';
 
 const add = subjectOf({ name: 'category add', area: 'category', effect: 'write', open: false });
-const adding = (args: Readonly<Record<string, unknown>>): Subject => ({ ...add, args });
+const adding = (args: Readonly<Record<string, unknown>>): RequestedCommand => ({ ...add, args });
 
 describe('a rule covers', () => {
   test.each<readonly [string, Rule, boolean]>([
@@ -35,7 +35,7 @@ describe('a rule of some appliances', () => {
   const hq = { name: 'hq', tags: ['prod', 'europe'] };
   const branch = { name: 'branch', tags: ['europe'] };
 
-  test.each<readonly [string, Rule, Subject['appliance'], boolean, boolean]>([
+  test.each<readonly [string, Rule, RequestedCommand['appliance'], boolean, boolean]>([
     ['the one it names', { appliance: 'hq' }, hq, true, true],
     ['no other', { appliance: 'hq' }, branch, false, false],
     ['those with its tag', { tag: 'europe' }, branch, true, true],

@@ -1,11 +1,11 @@
-import type { Effect } from './policy.ts';
-import { type AskedOf, anyValue, type Subject } from './request.ts';
+import type { CommandEffect } from './policy.ts';
+import { type AskedOf, anyValue, type RequestedCommand } from './request.ts';
 
 /** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
 export interface Rule {
   /** The first word of its phrase: `rdp`. */
   readonly area?: string | undefined;
-  readonly effect?: Effect | undefined;
+  readonly effect?: CommandEffect | undefined;
   /** Its literal words: `rdp disconnect`. */
   readonly phrase?: string | undefined;
   /** Only on the appliance of this name. */
@@ -25,7 +25,7 @@ export interface Vocabulary {
   /** By phrase, the names of its arguments. */
   readonly phrases: ReadonlyMap<string, readonly string[]>;
   /** All of them, as rules see them. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly RequestedCommand[];
   /** What a written value is compared as. Undefined for what the argument can never be. */
   readonly compared: (phrase: string, argument: string, value: string) => string | undefined;
 }
@@ -43,7 +43,7 @@ export const isCertain = (
   ((appliance === undefined && tag === undefined) || asked.appliance !== 'any');
 
 /** Whether a rule covers this, with everything that it is asked with: for what gives. */
-export function covers(rule: Rule, subject: Subject): boolean {
+export function covers(rule: Rule, subject: RequestedCommand): boolean {
   if (subject.named && rule.area === undefined && rule.phrase === undefined) return false;
   // What asks no appliance in particular is not on the one that is named.
   return (
@@ -59,7 +59,7 @@ export function covers(rule: Rule, subject: Subject): boolean {
  * Whether a rule covers this or a part of it: for what takes care. One of several values is enough, in capitals or not,
  * and what cannot be compared may be one.
  */
-export function touches(rule: Rule, subject: Subject): boolean {
+export function touches(rule: Rule, subject: RequestedCommand): boolean {
   return (
     isOn(rule, subject.appliance, true) &&
     meets(rule, subject, (value, listed) => {
@@ -83,7 +83,7 @@ function isOn({ appliance, tag }: Rule, asked: AskedOf, partly: boolean): boolea
 
 function meets(
   { area, effect, phrase, where = {} }: Rule,
-  subject: Subject,
+  subject: RequestedCommand,
   fits: (value: unknown, listed: readonly string[]) => boolean,
 ): boolean {
   if (area === undefined && effect === undefined && phrase === undefined) return false;

@@ -1,6 +1,6 @@
 import { isShellPassword } from '../api/index.ts';
 import { entriesOf } from './cross-check.ts';
-import type { Finding } from './findings.ts';
+import type { ConfigFinding } from './findings.ts';
 import { type Environment, type Resolved, referenceShape, resolveSecret } from './secret.ts';
 
 /** The secrets of one appliance, as far as they are named and could be had. */
@@ -12,12 +12,12 @@ export interface ApplianceSecrets {
 export interface FoundSecrets {
   readonly of: (appliance: string) => ApplianceSecrets;
   /** Those that cannot be had, by their references. */
-  readonly missing: readonly Finding[];
+  readonly missing: readonly ConfigFinding[];
 }
 
 /** Looks up what the references of all appliances stand for. `folder` is the one that the file stands in. */
 export function findSecrets(content: unknown, environment: Environment, folder: string): FoundSecrets {
-  const missing: Finding[] = [];
+  const missing: ConfigFinding[] = [];
   const found = new Map(
     Object.entries(entriesOf(content, 'appliances')).map(([name, settings]) => {
       const { key, shell_password } = entriesOf(settings);

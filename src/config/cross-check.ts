@@ -1,7 +1,7 @@
 import { nearest } from '../auth/nearest.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { everyAppliance } from '../auth/targets.ts';
-import { type Finding, hint } from './findings.ts';
+import { type ConfigFinding, hint } from './findings.ts';
 import { channelIdShape } from './policy-shape.ts';
 import { roleNameShape } from './rule-shape.ts';
 
@@ -9,7 +9,7 @@ import { roleNameShape } from './rule-shape.ts';
  * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the
  * schema made of it, so that these problems are told together with the others.
  */
-export function crossCheck(content: unknown): readonly Finding[] {
+export function crossCheck(content: unknown): readonly ConfigFinding[] {
   const appliances = Object.keys(entriesOf(content, 'appliances'));
   const own = Object.keys(entriesOf(content, 'roles'));
   const roles = [...new Set([...Object.keys(shippedRoles), ...own])];
@@ -29,7 +29,7 @@ export function crossCheck(content: unknown): readonly Finding[] {
   ];
 }
 
-function inApplianceName(name: string): readonly Finding[] {
+function inApplianceName(name: string): readonly ConfigFinding[] {
   const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: ['appliances'] }];
   if (name === everyAppliance)
     return found('is not a name for an appliance: all is the word for all of them.');
@@ -38,7 +38,7 @@ function inApplianceName(name: string): readonly Finding[] {
     : found('is not a name for an appliance: lower-case letters, digits and hyphens.');
 }
 
-function inTimeZone(zone: unknown): readonly Finding[] {
+function inTimeZone(zone: unknown): readonly ConfigFinding[] {
   if (typeof zone !== 'string' || isTimeZone(zone)) return [];
   const known = Intl.supportedValuesOf('timeZone');
   const city = `/${zone.replaceAll(' ', '_')}`.toLowerCase();
@@ -55,7 +55,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-function inRoleName(name: string): readonly Finding[] {
+function inRoleName(name: string): readonly ConfigFinding[] {
   const path = ['roles', name];
   if (Object.hasOwn(shippedRoles, name)) {
     return [{ path, wrong: 'is a role that comes with the bot: give yours another name.', like: ['roles'] }];
@@ -66,7 +66,7 @@ function inRoleName(name: string): readonly Finding[] {
     : [{ path, wrong: 'is not a name for a role: lower-case letters, digits and hyphens.', like: ['roles'] }];
 }
 
-function inChannelId(id: string): readonly Finding[] {
+function inChannelId(id: string): readonly ConfigFinding[] {
   if (channelIdShape.test(id)) return [];
   const wrong = 'is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.';
   const meant = id.toUpperCase();
@@ -81,7 +81,7 @@ function inChannelAppliances(
   path: readonly PropertyKey[],
   channel: Readonly<Record<string, unknown>>,
   appliances: readonly string[],
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   return [
     { path: [...path, 'appliance'], name: channel.appliance },
     ...listOf(channel.appliances).map((name, index) => ({ path: [...path, 'appliances', index], name })),
@@ -89,7 +89,7 @@ function inChannelAppliances(
 }
 
 /** Appliances and tags that rules name, and that there are not: what is limited to them would hold nowhere. */
-function inPlaces(content: unknown, appliances: readonly string[]): readonly Finding[] {
+function inPlaces(content: unknown, appliances: readonly string[]): readonly ConfigFinding[] {
   const tags = Object.values(entriesOf(content, 'appliances')).flatMap((one) => listOf(entriesOf(one).tags));
   const known = [...new Set(tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : [])))];
   const holders = [
@@ -143,7 +143,7 @@ function inNamed(
   name: unknown,
   known: readonly string[],
   what: 'appliances' | 'roles' | 'tags',
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
   const why =

@@ -7,14 +7,14 @@ type Schema = z.core.$ZodType;
 type Path = readonly PropertyKey[];
 
 /** Something wrong in the file: where, and the setting whose example helps, where that is another one. */
-export interface Finding {
+export interface ConfigFinding {
   readonly path: Path;
   readonly wrong: string;
   readonly like?: Path;
 }
 
 /** What the schema found, in our words. */
-export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Finding[] {
+export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly ConfigFinding[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {

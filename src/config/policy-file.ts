@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { findSecrets } from './appliance-secrets.ts';
 import { crossCheck } from './cross-check.ts';
 import { fileShape, meaningOf, type PolicyFile } from './file-shape.ts';
-import { exampleAt, type Finding, findings } from './findings.ts';
+import { type ConfigFinding, exampleAt, findings } from './findings.ts';
 import type { Environment } from './secret.ts';
 
 /** The policy file as it was read. */
@@ -18,9 +18,9 @@ export interface ReadFile {
   /** The file as it stands, for what is checked later; undefined where it is no YAML. */
   readonly content: unknown;
   /** What is found in `content`, with its lines and in their order. */
-  readonly told: (findings: readonly Finding[]) => readonly Problem[];
+  readonly told: (findings: readonly ConfigFinding[]) => readonly Problem[];
   /** The problems, and what else was found wrong in `content`, in the order of the lines. */
-  readonly problemsWith: (findings: readonly Finding[]) => readonly Problem[];
+  readonly problemsWith: (findings: readonly ConfigFinding[]) => readonly Problem[];
 }
 
 /** Reads and checks the file's text. `file` is how its lines are told. */
@@ -31,7 +31,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
     hasRange(node) ? lines.linePos(node.range[0]).line : undefined;
   const placeAt = (line: number | undefined) => (line === undefined ? file : `${file}:${line}`);
 
-  const told = (found: readonly Finding[]): readonly Problem[] =>
+  const told = (found: readonly ConfigFinding[]): readonly Problem[] =>
     found
       .map((one) => ({ ...one, line: lineOf(nodeAt(document, one.path)) }))
       .toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))

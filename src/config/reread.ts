@@ -5,13 +5,13 @@ import type { Vocabulary } from '../auth/rule.ts';
 import type { Problem } from '../problem.ts';
 import { entriesOf, listOf } from './cross-check.ts';
 import type { PolicyFile } from './file-shape.ts';
-import type { Finding } from './findings.ts';
+import type { ConfigFinding } from './findings.ts';
 import { readPolicyText } from './policy-file.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
 import { unknownWords } from './unknown-words.ts';
 
 /** The policy file, read again while the bot runs. */
-export type Reread =
+export type RereadPolicy =
   | {
       readonly ok: true;
       readonly policy: Policy;
@@ -20,7 +20,7 @@ export type Reread =
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-export interface Running extends Pick<PolicyFile, 'appliances' | 'fleet'> {
+export interface RunningConfig extends Pick<PolicyFile, 'appliances' | 'fleet'> {
   /** The policy file. */
   readonly file: string;
   readonly environment: Environment;
@@ -28,7 +28,7 @@ export interface Running extends Pick<PolicyFile, 'appliances' | 'fleet'> {
 }
 
 /** Reads the file and checks all of it, and that its channels work on appliances that the bot was started with. */
-export function rereadPolicy({ file, environment, vocabulary, ...running }: Running): Reread {
+export function rereadPolicy({ file, environment, vocabulary, ...running }: RunningConfig): RereadPolicy {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -46,7 +46,7 @@ export function rereadPolicy({ file, environment, vocabulary, ...running }: Runn
 }
 
 /** Channels whose appliances are in the file and have not been started. */
-function notRunning(content: unknown, running: readonly string[]): readonly Finding[] {
+function notRunning(content: unknown, running: readonly string[]): readonly ConfigFinding[] {
   return Object.entries(entriesOf(content, 'channels')).flatMap(([id, channel]) => {
     const { appliance, appliances } = entriesOf(channel);
     return [

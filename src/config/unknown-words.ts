@@ -1,10 +1,10 @@
 import { nearest } from '../auth/nearest.ts';
 import type { Vocabulary } from '../auth/rule.ts';
 import { entriesOf, listOf, type RuleFound, rulesIn } from './cross-check.ts';
-import { type Finding, hint } from './findings.ts';
+import { type ConfigFinding, hint } from './findings.ts';
 
 /** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */
-export function unknownWords(content: unknown, words: Vocabulary): readonly Finding[] {
+export function unknownWords(content: unknown, words: Vocabulary): readonly ConfigFinding[] {
   return rulesIn(content).flatMap(({ path, rule }) => {
     const { area, phrase, where } = rule;
     const args = typeof phrase === 'string' ? words.phrases.get(phrase) : undefined;
@@ -32,7 +32,7 @@ function neverMet(
   name: string,
   values: unknown,
   { compared }: Vocabulary,
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   return listOf(values).flatMap((value, index) => {
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const at = [...path, index];
@@ -54,7 +54,7 @@ function contradicting(
   path: readonly PropertyKey[],
   { area, effect, phrase }: RuleFound['rule'],
   { subjects }: Vocabulary,
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   const meant = subjects.filter(({ name }) => name === phrase);
   const [one] = meant;
   const isMet = meant.some(
@@ -71,7 +71,7 @@ function unknown(
   word: unknown,
   known: readonly string[],
   wrong: string,
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   if (typeof word !== 'string' || known.includes(word)) return [];
   const lowered = word.toLowerCase();
   // More words than the command has, as its line does.

@@ -3,7 +3,7 @@ import { readDuration } from '../duration.ts';
 import { readDomain } from './language/domain.ts';
 
 /** Why a word does not fit an argument; the words for each stand in `action/`. */
-export type Problem =
+export type ArgumentProblem =
   | { readonly code: 'not_a_domain' }
   | { readonly code: 'not_a_number' }
   | { readonly code: 'out_of_range'; readonly min: number; readonly max: number; readonly unit?: 'minutes' }
@@ -16,7 +16,7 @@ export type Problem =
 
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: false; readonly problem: ArgumentProblem };
 
 /** Something that the appliance itself lists: a person types its ID or its name, or picks it. */
 export interface Listed<Value> {
@@ -274,6 +274,6 @@ export function listed<Value>(
 const longestWord = 255;
 
 const good = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
-const bad = (problem: Problem): Reading<never> => ({ ok: false, problem });
+const bad = (problem: ArgumentProblem): Reading<never> => ({ ok: false, problem });
 const within = (value: string, most: number): Reading<string> =>
   value.length > most ? bad({ code: 'too_long', most, given: value.length }) : good(value);

@@ -1,7 +1,7 @@
 import type { Appliance, AskedAppliance, Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
 import type { Argument, PostedFile } from './argument.ts';
-import type { Book } from './audit/history.ts';
+import type { History } from './audit/history.ts';
 import type { Field, Offer, Part, Reply, Text } from './reply.ts';
 
 /**
@@ -52,7 +52,7 @@ export interface Situation {
 }
 
 /** What an action has switched on for a time on an appliance, and the bot ends by itself. Moments: milliseconds since the epoch. */
-export interface Lease {
+export interface ActiveTimedChange {
   /** `ending`: its time is over, and the bot tries until it is seen to be over. */
   readonly state: 'on' | 'ending';
   readonly since: number;
@@ -73,9 +73,9 @@ export interface AskingAppliance<Args> extends Situation {
   readonly args: Args;
   readonly appliance: AskedAppliance;
   /** What was changed on this appliance and is not live yet. */
-  readonly owed: () => Promise<readonly Owed[]>;
+  readonly pendingChanges: () => Promise<readonly PendingChange[]>;
   /** What the bot itself will end on this appliance. */
-  readonly lease: () => Promise<Lease | undefined>;
+  readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
   readonly files: Files;
 }
@@ -92,7 +92,7 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
 }
 
 /** A change that still waits for its compile. */
-export interface Owed {
+export interface PendingChange {
   readonly what: Applied;
   /** Milliseconds since the epoch. */
   readonly since: number;
@@ -130,7 +130,7 @@ export class FileFailure extends Error {
 }
 
 /** What identifies the thing that a change is about to hit; plain JSON, for the journal. */
-export type Subject = Readonly<Record<string, string | number | boolean | null>>;
+export type Fingerprint = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a change is about to hit, fetched live. */
 export type Preview =
@@ -143,7 +143,7 @@ export type Preview =
        * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
        * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
        */
-      readonly subject: Subject;
+      readonly subject: Fingerprint;
     }
   /** There is nothing to act on, and the sentence says so; with what to do instead. */
   | { readonly kind: 'nothing'; readonly why: Text; readonly offers?: readonly Offer[] };
@@ -153,7 +153,7 @@ export interface Ran {
   /** Whether it said yes; what it says without a yes or a no is not confirmed. */
   readonly confirmed: boolean;
   /** What only the answer tells, such as the ID of what was created. Joins the subject for `verify`, `done` and `undo`. */
-  readonly learned?: Subject;
+  readonly learned?: Fingerprint;
   /** What is worth showing in the thread, such as an installation's trace. */
   readonly details?: readonly Part[];
 }
@@ -206,7 +206,7 @@ interface Common<Phrase extends string, Arguments> {
 }
 
 /** Asks an appliance and answers in the channel. */
-export interface Lookup<Args> {
+export interface LookupDeclaration<Args> {
   readonly kind: 'lookup';
   readonly effect: 'read';
   readonly answer: (context: AskingAppliance<Args>) => Promise<Reply>;
@@ -227,7 +227,7 @@ export interface ApplianceReply {
  * Changes something: looked at first, run once, and verified by reading back. What is destructive, or hits several
  * appliances, is put before the person with a button; what can be put back runs at once and offers Undo.
  */
-export interface Change<Args> {
+export interface ChangeDeclaration<Args> {
   readonly kind: 'change';
   readonly effect: Exclude<Effect, 'read'>;
   /** The word on the button: "Disconnect". */
@@ -236,29 +236,31 @@ export interface Change<Args> {
   readonly doing: (args: Args) => Text;
   readonly done: (args: Args) => Text;
   readonly preview: (context: AskingAppliance<Args>) => Promise<Preview>;
-  readonly run: (context: OnAppliance<Args>, shown: Subject) => Promise<Ran>;
+  readonly run: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Ran>;
   /**
    * Reads back. `shown` is the subject that was confirmed, so that a successor under the same number is not mistaken
    * for it, with what `run` learned. Where nothing on the appliance can show it, the reason instead, as the end of
    * "not checkable: …".
    */
-  readonly verify: ((context: AskingAppliance<Args>, shown: Subject) => Promise<Verification>) | NotCheckable;
+  readonly verify:
+    | ((context: AskingAppliance<Args>, shown: Fingerprint) => Promise<Verification>)
+    | NotCheckable;
   /** The line that takes it back, where the opposite exists and `shown` tells that there is something to take back. */
-  readonly undo?: (args: Args, shown: Subject) => string | undefined;
+  readonly undo?: (args: Args, shown: Fingerprint) => string | undefined;
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */
-  readonly owes?: (args: Args) => readonly Applied[];
+  readonly requires?: (args: Args) => readonly Applied[];
   /** What it compiles itself, so that nobody else has to. */
-  readonly settles?: (args: Args, shown: Subject) => readonly Applied[];
+  readonly satisfies?: (args: Args, shown: Fingerprint) => readonly Applied[];
   /** What it switches on must not stay on: the bot ends it by itself. */
-  readonly temporary?: Temporary<Args>;
+  readonly timed?: Timed<Args>;
   /** For what goes on after the order was taken: how long it is watched at most, in milliseconds. */
   readonly lasts?: number;
 }
 
 /** A change whose end is part of it. The time begins when it is run. */
-export interface Temporary<Args> {
+export interface Timed<Args> {
   /** What is on meanwhile, as a sentence begins: "Emergency mode". */
   readonly name: string;
   /** Milliseconds. */
@@ -296,7 +298,7 @@ export interface Rights {
 }
 
 /** Answers from the bot's own knowledge, only to the person who asked, unless it says otherwise. */
-export interface Info<Args> {
+export interface InfoDeclaration<Args> {
   readonly kind: 'info';
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
@@ -312,20 +314,24 @@ export interface Info<Args> {
       readonly on: string | undefined;
       readonly guide: Guide;
       readonly rights: Rights;
-      readonly book: Book;
+      readonly book: History;
     },
   ) => Reply | Promise<Reply>;
 }
 
 export type Command<Phrase extends string, Arguments> = Common<Phrase, Arguments> &
-  (Lookup<Values<Phrase, Arguments>> | Change<Values<Phrase, Arguments>> | Info<Values<Phrase, Arguments>>);
+  (
+    | LookupDeclaration<Values<Phrase, Arguments>>
+    | ChangeDeclaration<Values<Phrase, Arguments>>
+    | InfoDeclaration<Values<Phrase, Arguments>>
+  );
 
 /**
  * A command as the registry and the flow see it. Which arguments it takes is known to its own declaration only, so
  * here they are `never`: nobody can make some up, and `phrase.ts`, which reads them by that declaration, hands them on.
  */
 export type AnyCommand = Common<string, Readonly<Record<string, Argument>>> &
-  (Lookup<never> | Change<never> | Info<never>);
+  (LookupDeclaration<never> | ChangeDeclaration<never> | InfoDeclaration<never>);
 
 /** A command that changes something, as the way of an action sees it. */
 export type AnyChange = Extract<AnyCommand, { kind: 'change' }>;

@@ -1,5 +1,5 @@
 import type { Applied } from './applied.ts';
-import type { AskingAppliance, Preview, Subject, Verification } from './command.ts';
+import type { AskingAppliance, Fingerprint, Preview, Verification } from './command.ts';
 import { type Field, say, strong, type Text } from './reply.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
@@ -17,7 +17,7 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   readonly look: (
     found: Found,
     context: AskingAppliance<Args>,
-  ) => Promise<{ readonly fields: readonly Field[]; readonly subject: Subject }>;
+  ) => Promise<{ readonly fields: readonly Field[]; readonly subject: Fingerprint }>;
   /** What is worth saying when it is done: "2 sessions are still open on it." */
   readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
   readonly owes?: readonly Applied[];
@@ -76,7 +76,7 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
         evidence: say`I read ${noun} ${id} back: it is ${to}d.${more === undefined || more.length === 0 ? [] : say` ${more}`}`,
       };
     },
-    undo: (args: Args, shown: Subject): string | undefined =>
+    undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
     owes: () => owes,
   } as const;

@@ -30,7 +30,7 @@ export interface Store {
    */
   readonly changeAndAdd: <Row>(
     database: Database,
-    change: (database: Database) => Change<Row>,
+    change: (database: Database) => ReturningUpdate<Row>,
     added: Added,
   ) => Promise<Row | undefined>;
   /** Held until the end of the transaction, so that one transaction at a time passes here. */
@@ -41,7 +41,7 @@ export interface Store {
 }
 
 /** An update that returns what it has changed. */
-export interface Change<Row> extends Compilable<Row> {
+export interface ReturningUpdate<Row> extends Compilable<Row> {
   readonly executeTakeFirst: () => Promise<Row | undefined>;
 }
 

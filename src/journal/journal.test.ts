@@ -282,7 +282,7 @@ test('only what must outlive a power cut waits for the disk', async () => {
   await journal.forgetOver(5_000);
   expect(sinceLast()).toEqual(['crash', 'crash']);
 
-  const { id } = await journal.owe({ appliance: 'hq', what: 'acl', action: 'action-1' });
+  const { id } = await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: 'action-1' });
   await journal.startApply('hq');
   await journal.failApply([id], 'No answer.', 1_500);
   await journal.settleApply('hq', [id], 2_000);

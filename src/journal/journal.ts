@@ -1,48 +1,48 @@
 import { hostname } from 'node:os';
-import { type Actions, actions } from './actions/actions.ts';
-import { type Approvals, approvals } from './actions/approvals.ts';
-import { type Sealed, sealed } from './actions/encrypted.ts';
+import { type ActionStore, actions } from './actions/actions.ts';
+import { type ApprovalStore, approvals } from './actions/approvals.ts';
+import { type EncryptedStore, encryptedStore } from './actions/encrypted.ts';
 import { type Events, events } from './actions/events.ts';
-import { type KeptForLater, keptForLater } from './actions/tokens.ts';
-import { type Audit, audit } from './audit/audit.ts';
+import { type TokenStore, tokenStore } from './actions/tokens.ts';
+import { type AuditStore, audit } from './audit/audit.ts';
 import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './delivery/deliveries.ts';
-import { type Outbox, outbox } from './delivery/outbox.ts';
+import { type OutboxStore, outbox } from './delivery/outbox.ts';
 import { newId } from './id.ts';
 import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
-import { type OwedApplies, owedApplies } from './timed/pending-applies.ts';
-import { type Leases, leases } from './timed/timed-changes.ts';
+import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
+import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
 
 export type { Action, Changes, NewAction, Outcome } from './actions/actions.ts';
 export type { Given } from './actions/approvals.ts';
 export type { ActionEvent } from './actions/events.ts';
 export type { Interaction } from './actions/interaction.ts';
 export type { Kept, ToKeep } from './actions/tokens.ts';
-export type { Clerk, Findings, Recorded } from './audit/audit.ts';
-export type { AuditFilter, AuditRecord, Preview } from './audit/record.ts';
-export type { Missed, Typed } from './delivery/deliveries.ts';
+export type { FoundRecords, Recorded, Recorder } from './audit/audit.ts';
+export type { AuditFilter, AuditRecord, RecordedPreview } from './audit/record.ts';
+export type { Missed, TypedLine } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
 export type { Json } from './json.ts';
 export type { Reload } from './reloads.ts';
-export type { Live, Owed, ToOwe } from './timed/pending-applies.ts';
-export type { Ended, Extension, Lease, ToLease } from './timed/timed-changes.ts';
+export type { AppliedChange, NewPendingApply, PendingApply } from './timed/pending-applies.ts';
+export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-changes.ts';
 export { JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal
-  extends Actions,
+  extends ActionStore,
     Events,
-    Audit,
-    KeptForLater,
-    OwedApplies,
-    Approvals,
-    Leases,
-    Outbox,
+    AuditStore,
+    TokenStore,
+    PendingApplies,
+    ApprovalStore,
+    TimedChangeStore,
+    OutboxStore,
     Reloads,
     Replicas,
     Deliveries,
-    Sealed,
+    EncryptedStore,
     Pick<Store, 'isShared' | 'exclusively'> {
   readonly close: () => Promise<void>;
 }
@@ -66,15 +66,15 @@ export async function openJournal(
     ...actions(store, replica, now),
     ...events(store, now),
     ...audit(store, now),
-    ...keptForLater(store, replica, now),
-    ...owedApplies(store, replica, now),
+    ...tokenStore(store, replica, now),
+    ...pendingApplies(store, replica, now),
     ...approvals(store, now),
-    ...leases(store, replica, now),
+    ...timedChangeStore(store, replica, now),
     ...outbox(store, replica, now),
     ...policyReloads(store, replica, now),
     ...replicas(store, replica, now),
     ...deliveries(store, replica, now),
-    ...sealed(store, now),
+    ...encryptedStore(store, now),
     isShared: store.isShared,
     exclusively: store.exclusively,
     close: store.close,

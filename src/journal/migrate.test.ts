@@ -5,7 +5,7 @@ import { type Kind, type Place, stores } from '../../test/stores.ts';
 import { digestOf } from './audit/record.ts';
 import { verifyChain } from './audit/verify/chain.ts';
 import type { Database } from './database.ts';
-import { type Clerk, openJournal } from './journal.ts';
+import { openJournal, type Recorder } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -69,7 +69,7 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-const clerk: Clerk = {
+const clerk: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: () => false,
   previewOf: () => ({ question: '', fields: [] }),
@@ -100,9 +100,9 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
 
     // Its ends and its records have the columns that they need.
     const on = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '', endsAt: 2_000 };
-    const lease = await journal.startLease(on);
+    const lease = await journal.startTimedChange(on);
     await journal.reminded(lease?.id ?? 0, on.endsAt, '17.5');
-    expect((await journal.lease('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
+    expect((await journal.timedChange('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
     await journal.write({ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp sessions' });
     expect(await journal.record(clerk)).toBe(2);
     const { records } = await journal.findRecords({}, 10);

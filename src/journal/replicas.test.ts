@@ -5,8 +5,8 @@ import { outbox } from './delivery/outbox.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
 import { replicas } from './replicas.ts';
-import { owedApplies } from './timed/pending-applies.ts';
-import { leases } from './timed/timed-changes.ts';
+import { pendingApplies } from './timed/pending-applies.ts';
+import { timedChangeStore } from './timed/timed-changes.ts';
 
 const asked: NewAction = {
   state: 'asked',
@@ -29,8 +29,8 @@ async function replicaAt(place: Place | Promise<Place>, name: string) {
   const now = () => clock.at;
   return {
     ...actions(store, name, now),
-    ...leases(store, name, now),
-    ...owedApplies(store, name, now),
+    ...timedChangeStore(store, name, now),
+    ...pendingApplies(store, name, now),
     ...outbox(store, name, now),
     ...replicas(store, name, now, () => elapsed.at),
     exclusively: store.exclusively,
@@ -47,7 +47,7 @@ async function threeAt(place: Place | Promise<Place>): Promise<readonly [Replica
 async function pass(milliseconds: number, ...living: readonly Replica[]): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 2 * seconds) {
     elapsed.at += Math.min(left, 2 * seconds);
-    for (const one of living) await one.beat();
+    for (const one of living) await one.heartbeat();
   }
 }
 
@@ -56,11 +56,11 @@ const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({
 /** What a replica holds of every kind. */
 async function holdOfEach(replica: Replica) {
   const action = await replica.write(asked);
-  await replica.startLease({
+  await replica.startTimedChange({
     ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
   });
   const [lease] = await replica.claimEnds(clock.at + 60_000);
-  const owed = await replica.owe({ appliance: 'hq', what: 'acl', action: action.id });
+  const owed = await replica.addPendingApply({ appliance: 'hq', what: 'acl', action: action.id });
   await replica.startApply('hq');
   const key = newId();
   await replica.post([{ key, kind: 'said', lane: key, content: {} }]);
@@ -74,26 +74,26 @@ describe('replicas of one PostgreSQL', () => {
 
   test('know who lives: whoever shows no beat for twelve seconds is gone', async () => {
     const [one, two] = await threeAt(newPlace());
-    await one.beat();
-    await two.beat();
-    await one.beat();
+    await one.heartbeat();
+    await two.heartbeat();
+    await one.heartbeat();
     expect((await one.alive()).toSorted()).toEqual(['one', 'two']);
     await pass(11 * seconds, one);
     expect(await one.alive()).toContain('two');
     await pass(1 * seconds, one);
     expect(await one.alive()).toEqual(['one']);
-    await two.beat();
-    await one.beat();
+    await two.heartbeat();
+    await one.heartbeat();
     expect(await one.alive()).toContain('two');
   });
 
   test('leave to a live one what it holds', async () => {
     const [one, two] = await threeAt(newPlace());
-    await one.beat();
+    await one.heartbeat();
     const { key } = await holdOfEach(one);
-    await two.beat();
+    await two.heartbeat();
     await pass(30 * seconds, one, two);
-    expect(await two.takeOver()).toEqual([]);
+    expect(await two.adoptOrphans()).toEqual([]);
     expect(await two.claimEnds(clock.at + 1)).toEqual([]);
     expect(await two.startApply('hq')).toEqual([]);
     expect(await two.dueLanes()).not.toContain(key);
@@ -103,22 +103,27 @@ describe('replicas of one PostgreSQL', () => {
   test('take over the actions of one that died, each by one of two that do it at once', async () => {
     const [dead, one, two] = await threeAt(newPlace());
     for (let round = 0; round < 5; round += 1) {
-      await dead.beat();
+      await dead.heartbeat();
       const left = await Promise.all(Array.from({ length: 20 }, () => dead.write(asked)));
       await pass(14 * seconds, one, two);
-      const taken = await Promise.all([one.takeOver(), two.takeOver(), one.takeOver(), two.takeOver()]);
+      const taken = await Promise.all([
+        one.adoptOrphans(),
+        two.adoptOrphans(),
+        one.adoptOrphans(),
+        two.adoptOrphans(),
+      ]);
       expect(idsOf(taken.flat())).toEqual(idsOf(left));
     }
-    expect(await one.takeOver()).toEqual([]);
-    expect(await two.takeOver()).toEqual([]);
+    expect(await one.adoptOrphans()).toEqual([]);
+    expect(await two.adoptOrphans()).toEqual([]);
   });
 
   test('go on with the claims of one that died: ends, applies, and messages, which are in doubt', async () => {
     const [dead, one] = await threeAt(newPlace());
-    await dead.beat();
+    await dead.heartbeat();
     const { lease, owed, key } = await holdOfEach(dead);
     await pass(14 * seconds, one);
-    await one.takeOver();
+    await one.adoptOrphans();
     expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
     expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
     expect(await one.dueLanes()).toEqual([key]);
@@ -127,24 +132,24 @@ describe('replicas of one PostgreSQL', () => {
 
   test('give what one leaves behind to the others at once', async () => {
     const [one, two] = await threeAt(newPlace());
-    await one.beat();
-    await two.beat();
+    await one.heartbeat();
+    await two.heartbeat();
     const { id } = await one.write(asked);
     await one.leave();
-    await two.beat();
-    expect(idsOf(await two.takeOver())).toEqual([id]);
+    await two.heartbeat();
+    expect(idsOf(await two.adoptOrphans())).toEqual([id]);
   });
 
   test('leave alone whoever has begun since they last looked', async () => {
     const [one, two, three] = await threeAt(newPlace());
-    await one.beat();
-    await two.beat();
+    await one.heartbeat();
+    await two.heartbeat();
     const { key } = await holdOfEach(two);
-    expect(await one.takeOver()).toEqual([]);
+    expect(await one.adoptOrphans()).toEqual([]);
     expect(await one.claimLane(key)).toEqual([]);
     expect(await one.startApply('hq')).toEqual([]);
     // Nor is it unknown to others from then on.
-    await three.beat();
+    await three.heartbeat();
     expect(await three.alive()).toContain('two');
   });
 
@@ -154,21 +159,21 @@ describe('replicas of one PostgreSQL', () => {
     await one.write(asked);
     // The database was away for a minute, and one comes back before the other.
     elapsed.at += 60 * seconds;
-    await two.beat();
-    expect(await two.takeOver()).toEqual([]);
+    await two.heartbeat();
+    expect(await two.adoptOrphans()).toEqual([]);
     await pass(4 * seconds, two);
-    expect(await two.takeOver()).toEqual([]);
+    expect(await two.adoptOrphans()).toEqual([]);
     await pass(10 * seconds, two);
-    expect(await two.takeOver()).toHaveLength(1);
+    expect(await two.adoptOrphans()).toHaveLength(1);
   });
 });
 
 test('what another process has left in an embedded journal is taken over at once: nobody else can be at it', async () => {
   const sqlite = stores.find(({ store }) => store === 'SQLite');
   const [dead, one] = await threeAt(sqlite?.newPlace() ?? Promise.reject(new Error('No SQLite')));
-  await dead.beat();
+  await dead.heartbeat();
   const { action, lease, owed } = await holdOfEach(dead);
-  expect(idsOf(await one.takeOver())).toEqual([action]);
+  expect(idsOf(await one.adoptOrphans())).toEqual([action]);
   expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
   expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
 });
@@ -209,7 +214,7 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     const three = await threeAt(newPlace());
     const keys = Array.from({ length: 30 }, newId);
     await three[0].post(keys.map((key, index) => ({ key, kind: 'said', lane: `${index % 5}`, content: {} })));
-    await three[0].setDown(keys);
+    await three[0].releaseMessages(keys);
     const claimAll = async (replica: Pick<Journal, 'dueLanes' | 'claimLane'>) => {
       const claims = (await replica.dueLanes()).map((lane) => replica.claimLane(lane));
       return (await Promise.all(claims)).flat();
@@ -223,19 +228,19 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     for (let round = 0; round < 5; round += 1) {
       for (let number = 0; number < 20; number += 1) {
         const lease = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
-        await three[0].startLease({ ...lease, appliance: `branch-${number}` });
+        await three[0].startTimedChange({ ...lease, appliance: `branch-${number}` });
       }
       const claimed = (await atOnce(three, (replica) => replica.claimEnds(clock.at + 1))).flat();
       expect(claimed).toHaveLength(20);
       expect(new Set(claimed.map(({ id }) => id)).size).toBe(20);
-      for (const { id } of claimed) await three[0].endLease(id, { how: 'ended', says: '' });
+      for (const { id } of claimed) await three[0].endTimedChange(id, { how: 'ended', says: '' });
     }
   });
 
   test('each debt goes to one', async () => {
     const three = await threeAt(newPlace());
     for (let number = 0; number < 20; number += 1) {
-      await three[0].owe({ appliance: 'hq', what: 'acl', action: `a${number}` });
+      await three[0].addPendingApply({ appliance: 'hq', what: 'acl', action: `a${number}` });
     }
     const started = (await atOnce(three, (replica) => replica.startApply('hq'))).flat();
     expect(started).toHaveLength(20);

@@ -9,12 +9,12 @@ export interface Replicas {
   /** This one's name. */
   readonly replica: string;
   /** Shows that this one lives, and looks who else does. To be called every few seconds. */
-  readonly beat: () => Promise<void>;
+  readonly heartbeat: () => Promise<void>;
   /**
    * Takes over what those held that are gone: claims on applies, leases and messages are free again, and the actions are
    * this replica's now. Of several who do it at once, each action goes to one.
    */
-  readonly takeOver: () => Promise<readonly Action[]>;
+  readonly adoptOrphans: () => Promise<readonly Action[]>;
   /** Those that live, this one among them. */
   readonly alive: () => Promise<readonly string[]>;
   /** This one stops: what it still holds is free for the others at once. */
@@ -91,12 +91,12 @@ export function replicas(
     replica,
     alive: async () => living(),
 
-    beat: async () => {
+    heartbeat: async () => {
       await join(1);
       await look();
     },
 
-    takeOver: async () => {
+    adoptOrphans: async () => {
       if (lastBeat === undefined) await look();
       await crossOut();
       await freeClaims(store, replica);

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { digestOf, termsOf } from '../../src/journal/audit/record.ts';
 import { mark } from '../../src/journal/audit/search-index.ts';
 import type { Store } from '../../src/journal/database.ts';
-import { type Clerk, type Journal, openJournal } from '../../src/journal/journal.ts';
+import { type Journal, openJournal, type Recorder } from '../../src/journal/journal.ts';
 import { openPostgres } from '../../src/journal/storage/postgres.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import type { AuditTable } from '../../src/journal/tables.ts';
@@ -22,7 +22,7 @@ const [hour, day] = [3_600_000, 24 * 3_600_000];
 /** What is in the journal: one an hour, the last one at noon. */
 const count = 12;
 
-const clerk: Clerk = {
+const clerk: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),

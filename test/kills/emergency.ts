@@ -52,11 +52,11 @@ async function play({ clock }: Lives, life: Life, { line, isExtended }: Plot): P
 /** Ends as everything must end: the gate is shut, and whatever was open is reported once. */
 async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Promise<void> {
   expect(appliance.state.directory.emergency).toBe(false);
-  expect(await life.journal.leases()).toEqual([]);
+  expect(await life.journal.timedChanges()).toEqual([]);
   const orders = appliance.requests.filter(({ path }) => path.includes('emergency_enable'));
   expect(orders.length).toBeLessThanOrEqual(1);
   const action = (await life.journal.recent()).find(({ line }) => line === plot.line);
-  const leases = action === undefined ? [] : await life.journal.leasesOf(action.id);
+  const leases = action === undefined ? [] : await life.journal.timedChangesOf(action.id);
   expect(leases.length).toBeGreaterThanOrEqual(orders.length);
   const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
   expect(reports).toHaveLength(leases.length);

@@ -1,7 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { operations } from '../../src/api/index.ts';
 import type { State } from '../../src/journal/actions/states.ts';
-import type { Action, Journal, Lease, Owed, Unsent } from '../../src/journal/journal.ts';
+import type { Action, Journal, PendingApply, TimedChangeRow, Unsent } from '../../src/journal/journal.ts';
 import type { Kind } from './kinds.ts';
 
 /** What stands in the journal when a story is over. */
@@ -10,16 +10,16 @@ export interface Facts {
   /** What another replica would take over, where that was tried. */
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
-  readonly owed: readonly Pick<Owed, 'what' | 'state'>[];
-  readonly leases: readonly Pick<Lease, 'appliance' | 'state'>[];
+  readonly owed: readonly Pick<PendingApply, 'what' | 'state'>[];
+  readonly leases: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
 }
 
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
   // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
   actions: (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined),
   unsent: await journal.unsent(),
-  owed: await journal.owed(),
-  leases: await journal.leases(),
+  owed: await journal.pendingApplies(),
+  leases: await journal.timedChanges(),
 });
 
 /** What there is when a story is over. */

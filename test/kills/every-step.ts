@@ -29,7 +29,7 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   await settle(world, life);
   const seen = await seenBy(world, stage, life.journal, typed);
   const other = await world.lookIn();
-  const facts = { ...(await factsOf(other)), held: await other.takeOver() };
+  const facts = { ...(await factsOf(other)), held: await other.adoptOrphans() };
   const verdict = judge(kind, { facts, appliances: world.appliances, ...seen });
   await world.end();
   return { began, steps, again, verdict };

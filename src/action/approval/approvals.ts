@@ -5,8 +5,15 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
-import { breakGlass, type Consent, consentOf, isLent, type Need, petitionTo } from '../authority/consent.ts';
-import type { Press, Settled, Submission } from '../base/chat.ts';
+import {
+  accessRequestTo,
+  breakGlassFor,
+  type Consent,
+  consentOf,
+  isDelegated,
+  type Need,
+} from '../authority/consent.ts';
+import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { shorten } from '../base/shorten.ts';
 import { targetsIn } from '../base/stored.ts';
@@ -21,7 +28,7 @@ export interface Approvals {
   /** Takes a click on Deny: opens the form that asks why. */
   readonly askWhy: (press: Press, action: Action, command: AnyCommand) => Promise<Fault | undefined>;
   /** Takes that form. Undefined when the submission is of another one. */
-  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
   /**
    * Why an action must not run, if anything: the asker's role, or that of those who approved, may be gone by now. Asked
    * again right before anything is sent.
@@ -139,7 +146,7 @@ export function createApprovals(
     const fault = await denied(command, action.person, action, 'run');
     if (fault === undefined || consent === undefined) return fault;
     // The role that is lent was never theirs; who they are and where they asked counts all the same.
-    return isLent(action) && petitionTo(fault.denial).length > 0
+    return isDelegated(action) && accessRequestTo(fault.denial).length > 0
       ? undefined
       : { code: 'asker_denied', asker: action.person, denial: fault.denial };
   }
@@ -149,7 +156,7 @@ export function createApprovals(
     const { person, channel } = action;
     for (const target of targetsIn(action)) {
       const asked = askedOn(command, target);
-      const glass = await breakGlass(authority, { person, channel }, asked.args);
+      const glass = await breakGlassFor(authority, { person, channel }, asked.args);
       if (glass === 'granted') continue;
       if (glass !== undefined) return glass;
       const decision = await authority.decide({ ...asked, person, channel, access: 'run' });

@@ -17,10 +17,10 @@ import {
   type Access,
   type Arguments,
   type AskedOf,
+  type ChannelSharing,
   type Identity,
   mayChange,
-  type Place,
-  type Subject,
+  type RequestedCommand,
   type Where,
 } from '../../auth/request.ts';
 import type { Rule } from '../../auth/rule.ts';
@@ -111,7 +111,7 @@ export function createAuthority(
     return holders.has(everyone) ? everyone : members.openGroups([...holders]);
   }
 
-  function subjectsOf({ command, args, appliances }: AskedFor): readonly Subject[] {
+  function subjectsOf({ command, args, appliances }: AskedFor): readonly RequestedCommand[] {
     if (typeof appliances === 'string') return [subjectOf(command, args, appliances)];
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
@@ -134,7 +134,7 @@ export function createAuthority(
     const isLookedAt = matters && channelPolicy(channel) !== undefined;
     const [who, place] = await Promise.all([
       members.identify(person, groupsIn(channel, policy)),
-      isLookedAt ? members.placeOf(channel) : Promise.resolve<Place>('own'),
+      isLookedAt ? members.placeOf(channel) : Promise.resolve<ChannelSharing>('own'),
     ]);
     return { who, where: { channel, place } };
   }
@@ -217,9 +217,9 @@ export function createAuthority(
 /** What of a command decides who may run it. */
 export const subjectOf = (
   command: AnyCommand,
-  args: Subject['args'],
-  appliance: Subject['appliance'],
-): Subject => ({
+  args: RequestedCommand['args'],
+  appliance: RequestedCommand['appliance'],
+): RequestedCommand => ({
   name: nameOf(command),
   area: areaOf(command),
   effect: command.effect,

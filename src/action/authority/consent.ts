@@ -33,7 +33,7 @@ export const consentOf = ({ consent }: Pick<Action, 'consent'>): Consent | undef
 export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
 
 /** Whether it was asked for by somebody who may not run it. */
-export const isLent = (action: Pick<Action, 'consent'>): boolean =>
+export const isDelegated = (action: Pick<Action, 'consent'>): boolean =>
   consentOf(action)?.needs.some(({ lends }) => lends) === true;
 
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
@@ -67,11 +67,11 @@ export async function termsFor(
   for (const asked of onEach) {
     const decision = await authority.decide({ ...asked, person, channel, access });
     if (!decision.allow) {
-      const by = asking.petition ? petitionTo(decision.denial) : [];
+      const by = asking.petition ? accessRequestTo(decision.denial) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
       add({ by, count: 1, lends: true });
     }
-    const glass = await breakGlass(authority, asking, asked.args);
+    const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
     if (glass === 'granted') continue;
     const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
@@ -116,7 +116,7 @@ export async function termsFor(
 const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
 
 /** Those who could run what was denied. Only a missing role can be lent: not a place, not who somebody is. */
-export function petitionTo(denial: Denial): readonly RoleName[] {
+export function accessRequestTo(denial: Denial): readonly RoleName[] {
   return denial.code === 'role_missing' || denial.code === 'argument' || denial.code === 'appliance'
     ? denial.needed.map(({ role }) => role)
     : [];
@@ -128,7 +128,7 @@ export function isBreakGlass(args: unknown): boolean {
 }
 
 /** Whether it may go without an approval because the glass is broken; undefined when nobody asks for that. */
-export async function breakGlass(
+export async function breakGlassFor(
   authority: Authority,
   { person, channel }: Pick<Asking, 'person' | 'channel'>,
   args: AskedFor['args'],

@@ -4,7 +4,7 @@ import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.t
 import { plainText } from '../../handlers/reply.ts';
 import type { Reload } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
-import { adminsOf, createReload, type Reread } from './reload.ts';
+import { adminsOf, createReload, type ReloadedPolicy } from './reload.ts';
 
 const policyOf = (change: Partial<Policy> = {}): Policy => ({
   channels: {},
@@ -15,18 +15,18 @@ const policyOf = (change: Partial<Policy> = {}): Policy => ({
   timeZone: 'UTC',
   ...change,
 });
-const good = (change: Partial<Policy> = {}, waiting?: string): Reread => ({
+const good = (change: Partial<Policy> = {}, waiting?: string): ReloadedPolicy => ({
   ok: true,
   policy: policyOf(change),
   waiting,
 });
-const broken = (...wrong: readonly string[]): Reread => ({
+const broken = (...wrong: readonly string[]): ReloadedPolicy => ({
   ok: false,
   problems: wrong.map((one) => ({ key: 'bot.yml:3', wrong: one })),
 });
 
 /** A bot under a first policy that reads these, one after the other. */
-async function reload(...found: readonly Reread[]) {
+async function reload(...found: readonly ReloadedPolicy[]) {
   const policy = inForce(policyOf());
   const said: string[] = [];
   const written: Omit<Reload, 'at'>[] = [];

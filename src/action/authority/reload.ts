@@ -9,7 +9,7 @@ import type { Chat, Said, SaidPart } from '../base/chat.ts';
 import { policyDiff } from './policy-diff.ts';
 
 /** What was found when the policy was read again. */
-export type Reread =
+export type ReloadedPolicy =
   | {
       readonly ok: true;
       readonly policy: Policy;
@@ -20,7 +20,7 @@ export type Reread =
   | { readonly ok: false; readonly problems: readonly { readonly key: string; readonly wrong: string }[] };
 
 export interface ReloadParts {
-  readonly read: () => Reread;
+  readonly read: () => ReloadedPolicy;
   readonly policy: PolicyInForce;
   readonly members: Pick<Members, 'openGroups'>;
   readonly journal: Pick<Journal, 'writeReload'>;
@@ -63,7 +63,7 @@ export function createReload({
     return found.ok ? take(found) : refuse(found.problems);
   }
 
-  async function refuse(problems: Extract<Reread, { ok: false }>['problems']): Promise<void> {
+  async function refuse(problems: Extract<ReloadedPolicy, { ok: false }>['problems']): Promise<void> {
     const told = problems.map(({ key, wrong }) => `${key} ${wrong}`);
     log.error({ problems: told }, 'The policy file was read again and not taken');
     if (wrong === told.join('\n')) return;
@@ -77,7 +77,7 @@ export function createReload({
     });
   }
 
-  async function take(found: Extract<Reread, { ok: true }>): Promise<void> {
+  async function take(found: Extract<ReloadedPolicy, { ok: true }>): Promise<void> {
     const before = policy.current();
     const changes = policyDiff(before, found.policy);
     const isNewlyWaiting = found.waiting !== undefined && found.waiting !== waiting;

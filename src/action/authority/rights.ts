@@ -24,7 +24,7 @@ import { explain } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { askedOf, targetsIn } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
-import { breakGlass } from './consent.ts';
+import { breakGlassFor } from './consent.ts';
 
 interface RightsParts {
   readonly authority: Authority;
@@ -114,7 +114,7 @@ export function rightsIn(
       const why = whyTheyCannot(decision.denial);
       return { headline: say`No. ${who} cannot run ${name} in ${here}: ${why}.` };
     }
-    const glass = await breakGlass(authority, { person, channel }, args);
+    const glass = await breakGlassFor(authority, { person, channel }, args);
     if (glass !== undefined && glass !== 'granted') {
       const why =
         glass.code === 'break_glass_role'

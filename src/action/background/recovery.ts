@@ -3,10 +3,10 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
-import { within } from '../base/request-log.ts';
+import { inAction } from '../base/request-log.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { changeOf } from '../change/confirm.ts';
-import type { Running } from '../change/run.ts';
+import type { Runner } from '../change/run.ts';
 import { offerIn } from '../showing/drawing.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/outbox-dispatcher.ts';
@@ -17,13 +17,13 @@ import { interrupted } from '../showing/outcome.ts';
  * is run again: what had not been sent is given up, and what may have been sent is read back (design, rule 3). A card
  * that waits for a click needs nothing: its buttons work, and one that was about to be posted is in the outbox.
  */
-export type Recover = (left: readonly Action[]) => Promise<void>;
+export type Recovery = (left: readonly Action[]) => Promise<void>;
 
-export function createRecover(parts: Parts & { readonly running: Running }): Recover {
+export function createRecovery(parts: Parts & { readonly running: Runner }): Recovery {
   const { commandByPhrase, appliances, journal, story, outbox, running } = parts;
 
   return async (left) => {
-    const ending = left.map((action) => within(parts, [action.id], async () => finish(action)));
+    const ending = left.map((action) => inAction(parts, [action.id], async () => finish(action)));
     await Promise.all([giveBack(), tellMissed(), ...ending]);
   };
 
@@ -66,7 +66,10 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
 
   async function giveUp(action: Action): Promise<void> {
     const words = say`I was stopped after the click and before anything was sent, so nothing was done. Ask again if it is still wanted.`;
-    await story.move(action, 'cancelled', outcome(words), { headline: words, story: { headline: words } });
+    await story.transitionAndNotify(action, 'cancelled', outcome(words), {
+      headline: words,
+      story: { headline: words },
+    });
   }
 
   async function doubt(action: Action): Promise<void> {
@@ -81,7 +84,7 @@ export function createRecover(parts: Parts & { readonly running: Running }): Rec
     const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
     const words = { headline: uncertain, story: { headline: blind } };
     const cannotLook = { code: 'cannot_look', says: plainText(blind) };
-    await story.move(unknown, 'unknown', { outcome: cannotLook }, words);
+    await story.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
   }
 }
 

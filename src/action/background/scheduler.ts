@@ -1,30 +1,30 @@
 import type { AuditPolicy } from '../../auth/policy.ts';
-import type { Clerk, Journal } from '../../journal/journal.ts';
+import type { Journal, Recorder } from '../../journal/journal.ts';
 import { isUnderWay } from '../base/request-log.ts';
-import type { Work } from '../base/work-in-flight.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Confirmation } from '../change/confirm.ts';
 import { recordAll } from '../history/history.ts';
-import type { Outbox } from '../showing/outbox-dispatcher.ts';
-import type { Leases } from '../timed/timed-changes.ts';
-import type { Recover } from './recovery.ts';
+import type { OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
+import type { TimedChanges } from '../timed/timed-changes.ts';
+import type { Recovery } from './recovery.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
-export interface Clock {
+export interface Scheduler {
   readonly stop: () => void;
 }
 
 /** Milliseconds between two looks. A click on a card whose time is over is refused to the millisecond all the same. */
 const interval = 2_000;
 
-export interface ClockParts {
+export interface SchedulerParts {
   readonly journal: Pick<
     Journal,
     | 'record'
     | 'prune'
-    | 'beat'
+    | 'heartbeat'
     | 'held'
-    | 'takeOver'
+    | 'adoptOrphans'
     | 'isShared'
     | 'overdue'
     | 'forgetOver'
@@ -33,15 +33,15 @@ export interface ClockParts {
   >;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
-  readonly leases: Pick<Leases, 'tick'>;
-  readonly recover: Recover;
-  readonly outbox: Pick<Outbox, 'tick'>;
-  readonly clerk: Clerk;
+  readonly leases: Pick<TimedChanges, 'tick'>;
+  readonly recover: Recovery;
+  readonly outbox: Pick<OutboxDispatcher, 'tick'>;
+  readonly clerk: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
   readonly now: () => number;
   readonly every: (milliseconds: number, callback: () => void) => () => void;
-  readonly work: Pick<Work, 'track' | 'later'>;
+  readonly work: Pick<WorkInFlight, 'track' | 'later'>;
 }
 
 const hour = 60 * 60_000;
@@ -52,7 +52,7 @@ const forgotten = 60_000;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
-export function startClock({
+export function startScheduler({
   journal,
   confirmation,
   applies,
@@ -64,7 +64,7 @@ export function startClock({
   now,
   every,
   work,
-}: ClockParts): Clock {
+}: SchedulerParts): Scheduler {
   let nextPruning = Number.NEGATIVE_INFINITY;
   const tick = async () => {
     if (journal.isShared) await mindOthers();
@@ -104,8 +104,8 @@ export function startClock({
 
   /** Whatever a replica that is gone was at goes on here. */
   async function mindOthers(): Promise<void> {
-    await journal.beat();
-    const left = await journal.takeOver();
+    await journal.heartbeat();
+    const left = await journal.adoptOrphans();
     work.later(() => recover(left));
   }
 }

@@ -133,7 +133,7 @@ export interface Submission {
 }
 
 /** What becomes of a form that was sent, for the form itself. */
-export type Settled =
+export type SubmissionResult =
   /** It closes, and this is asked. */
   | { readonly kind: 'accepted'; readonly invocation: Invocation }
   /** It closes, and this follows. */
@@ -199,21 +199,21 @@ export interface Chat {
    * Adds to the thread of a card; resolves to the timestamp of the first message, or of the card where there are only
    * files. Of files that the chat does not take the thread is told.
    */
-  readonly tell: (thread: Thread, said: Said, key?: string) => Promise<string>;
+  readonly reply: (thread: Thread, said: Said, key?: string) => Promise<string>;
   /** Says something on its own, in a channel or to a person. */
   readonly post: (channel: string, said: Said, key?: string) => Promise<string>;
   /** Looks for a message of the bot's own by its key, among those since a moment (milliseconds since the epoch). */
-  readonly find: (place: Place, key: string, since: number) => Promise<Found>;
+  readonly find: (place: Place, key: string, since: number) => Promise<MessageSearch>;
   /**
    * Says something else in the place of what `tell` said. What was whispered can be changed only by way of a click on it,
    * which is `replyTo`.
    */
-  readonly amend: (
+  readonly edit: (
     message: { readonly channel: string; readonly ts: string; readonly replyTo?: string | undefined },
     said: Said,
   ) => Promise<void>;
   /** Says something to one person only. Never rejects: there is nobody else to tell. */
-  readonly whisper: (to: Listener, said: Said) => Promise<void>;
+  readonly ephemeral: (to: Listener, said: Said) => Promise<void>;
   /**
    * Says something to one person in a direct message, which stays: for what must not be missed. False when not all of it could be said; the chat has logged why.
    */
@@ -228,7 +228,7 @@ export interface Place {
   readonly card?: string | undefined;
 }
 
-export type Found =
+export type MessageSearch =
   | { readonly kind: 'stands'; readonly ts: string }
   | { readonly kind: 'not_there' }
   /** The chat does not let the bot read there. */

@@ -3,13 +3,13 @@ import type { Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Files } from '../../handlers/command.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
-import type { Witness } from '../history/interactions.ts';
-import type { Story } from '../showing/notifications.ts';
-import type { Outbox } from '../showing/outbox-dispatcher.ts';
+import type { InteractionLog } from '../history/interactions.ts';
+import type { Notifications } from '../showing/notifications.ts';
+import type { OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
 import type { Present, Whisper } from '../showing/present.ts';
 import type { Contexts } from '../target/target.ts';
 import type { Chat } from './chat.ts';
-import type { Vault } from './secret-store.ts';
+import type { SecretStore } from './secret-store.ts';
 
 /** What every stage of an action works with (`ground.ts`). */
 export interface Parts {
@@ -23,12 +23,12 @@ export interface Parts {
   readonly chat: Chat;
   readonly present: Present;
   readonly whisper: Whisper;
-  readonly story: Story;
-  readonly outbox: Outbox;
+  readonly story: Notifications;
+  readonly outbox: OutboxDispatcher;
   readonly contexts: Contexts;
   readonly files: Files;
-  readonly vault: Vault;
-  readonly witness: Witness;
+  readonly vault: SecretStore;
+  readonly witness: InteractionLog;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

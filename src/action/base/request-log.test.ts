@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RequestReport } from '../../api/index.ts';
 import type { Action, ActionEvent, Changes } from '../../journal/journal.ts';
-import { heard, keeping, outside, within } from './request-log.ts';
+import { inAction, outside, recorded, withRequestLog } from './request-log.ts';
 
 const request = (path: string, effect: RequestReport['effect'] = 'read'): RequestReport => ({
   ...{ appliance: 'hq', operation: 'rdp.listSessions', effect, method: 'GET', path },
@@ -24,29 +24,29 @@ function watched() {
       return moves.isLegal ? ({} as Action) : undefined;
     },
   };
-  return { noted, moves, parts: { journal, now: () => 5 }, kept: keeping(journal) };
+  return { noted, moves, parts: { journal, now: () => 5 }, kept: withRequestLog(journal) };
 }
 
 const action = { id: 'a1', state: 'running', effect: 'read' } as const;
 
 test('what was only read goes with the next step of the action, which does not wait for more', async () => {
   const { noted, parts, kept } = watched();
-  await within(parts, ['a1'], async () => {
+  await inAction(parts, ['a1'], async () => {
     await sleep(1);
-    heard(request('/one'));
-    heard(request('/two'));
+    recorded(request('/one'));
+    recorded(request('/two'));
     expect(noted).toEqual([]);
     await kept.move(action, 'done');
-    heard(request('/three'));
+    recorded(request('/three'));
   });
   expect(noted).toEqual(['a1 done /one /two', 'a1 /three']);
 });
 
 test('what may have changed something is noted at once, with what was read before it', async () => {
   const { noted, parts } = watched();
-  await within(parts, ['a1', 'a2'], async () => {
-    heard(request('/one'));
-    heard(request('/order', 'destructive'));
+  await inAction(parts, ['a1', 'a2'], async () => {
+    recorded(request('/one'));
+    recorded(request('/order', 'destructive'));
     await sleep(1);
     expect(noted).toEqual(['a1 /one /order', 'a2 /one /order']);
   });
@@ -56,9 +56,9 @@ test('what may have changed something is noted at once, with what was read befor
 test('actions at the same time do not hear each other, and another one’s step takes nothing', async () => {
   const { noted, parts, kept } = watched();
   const one = (id: string) =>
-    within(parts, [id], async () => {
+    inAction(parts, [id], async () => {
       await sleep(2);
-      heard(request(`/${id}`));
+      recorded(request(`/${id}`));
       await kept.move({ ...action, id: 'other' }, 'done');
       await sleep(2);
     });
@@ -69,8 +69,8 @@ test('actions at the same time do not hear each other, and another one’s step 
 test('a step that somebody else was faster with loses nothing', async () => {
   const { noted, moves, parts, kept } = watched();
   moves.isLegal = false;
-  await within(parts, ['a1'], async () => {
-    heard(request('/one'));
+  await inAction(parts, ['a1'], async () => {
+    recorded(request('/one'));
     await kept.move(action, 'done');
   });
   expect(noted).toEqual(['a1 done /one', 'a1 /one']);
@@ -78,16 +78,16 @@ test('a step that somebody else was faster with loses nothing', async () => {
 
 test('what belongs to no action is not noted, nor what looks again and again', async () => {
   const { noted, parts } = watched();
-  heard(request('/nobody', 'write'));
-  await within(parts, ['a1'], async () => {
-    await outside(async () => heard(request('/later', 'write')));
+  recorded(request('/nobody', 'write'));
+  await inAction(parts, ['a1'], async () => {
+    await outside(async () => recorded(request('/later', 'write')));
   });
-  await within(
+  await inAction(
     parts,
     ['a1'],
     async () => {
-      heard(request('/look'));
-      heard(request('/order', 'write'));
+      recorded(request('/look'));
+      recorded(request('/order', 'write'));
     },
     { reads: false },
   );
@@ -96,8 +96,8 @@ test('what belongs to no action is not noted, nor what looks again and again', a
 
 test('an action that fails has its requests all the same', async () => {
   const { noted, parts } = watched();
-  const failing = within(parts, ['a1'], async () => {
-    heard(request('/one'));
+  const failing = inAction(parts, ['a1'], async () => {
+    recorded(request('/one'));
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');

@@ -34,7 +34,7 @@ interface TrailParts {
  * Runs a task of an action. What it only reads waits in memory for the action's next step in the journal, or for the
  * task's end: whoever asked something is not to wait for that. `reads: false` leaves it out, for what looks again and again.
  */
-export async function within<Value>(
+export async function inAction<Value>(
   { journal, now }: TrailParts,
   actions: readonly string[],
   task: () => Promise<Value>,
@@ -61,7 +61,7 @@ export async function within<Value>(
 export const outside = <Value>(task: () => Value): Value => trails.exit(task);
 
 /** A request was made. One that may have changed something is in the journal at once. */
-export function heard({ effect, ...report }: RequestReport): void {
+export function recorded({ effect, ...report }: RequestReport): void {
   const trail = trails.getStore();
   if (trail === undefined || (effect === 'read' && !trail.reads)) return;
   // Everything in a report is text or a number.
@@ -75,7 +75,7 @@ export function heard({ effect, ...report }: RequestReport): void {
 }
 
 /** The same journal; every step of an action takes with it what was heard until then. */
-export function keeping<Kept extends Pick<Journal, 'move'>>(journal: Kept): Kept {
+export function withRequestLog<Kept extends Pick<Journal, 'move'>>(journal: Kept): Kept {
   return {
     ...journal,
     move: async (action, to, changes, token) => {

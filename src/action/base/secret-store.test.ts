@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createVault } from './secret-store.ts';
+import { createSecretStore } from './secret-store.ts';
 
 const secrets = { password: 'hunter2, the Third 🚨' };
 
@@ -12,7 +12,7 @@ function shared() {
     sealed: async (id: string) => kept.get(id),
     forgetSealed: async (id: string) => void kept.delete(id),
   };
-  return { kept, clock, vault: (key = 'xoxb-one') => createVault(journal, key, () => clock.at) };
+  return { kept, clock, vault: (key = 'xoxb-one') => createSecretStore(journal, key, () => clock.at) };
 }
 
 describe('a password', () => {

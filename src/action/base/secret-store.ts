@@ -5,7 +5,7 @@ import type { Journal } from '../../journal/journal.ts';
  * The passwords of the changes that wait for a click. The click may come to another replica, or after a restart: hence
  * they stand in the journal, sealed with a key that does not, and for as long as they may be needed.
  */
-export interface Vault {
+export interface SecretStore {
   readonly put: (action: string, secrets: Secrets) => Promise<void>;
   /** Those that are at hand. */
   readonly get: (action: string) => Secrets | undefined;
@@ -25,11 +25,11 @@ const ivLength = 12;
 const tagLength = 16;
 
 /** `key`: any secret that all replicas have and the journal has not. */
-export function createVault(
+export function createSecretStore(
   journal: Pick<Journal, 'putSealed' | 'sealed' | 'forgetSealed'>,
   key: string,
   now: () => number,
-): Vault {
+): SecretStore {
   const sealing = Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32));
   const kept = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
 

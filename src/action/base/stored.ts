@@ -1,4 +1,4 @@
-import type { AnyChange, AnyCommand, Subject } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand, Fingerprint } from '../../handlers/command.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 
@@ -20,7 +20,7 @@ export interface Target {
   readonly appliance: string;
   /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
   readonly args: Json;
-  readonly subject: Subject;
+  readonly subject: Fingerprint;
 }
 
 export const shownToStore = (shown: Shown): Json => shown as unknown as Json;

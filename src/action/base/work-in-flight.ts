@@ -6,7 +6,7 @@ import { explain } from '../wording/faults.ts';
 import type { Listener } from './chat.ts';
 
 /** Everything that is under way and that nobody waits for. */
-export interface Work {
+export interface WorkInFlight {
   /** Runs a task. A mistake of ours ends in the log and in a word to the person, not in silence. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
   /** Runs what comes after the answers, such as the compile that a change is owed: nobody's turn waits for it. */
@@ -19,7 +19,7 @@ export interface Work {
   readonly abandon: () => void;
 }
 
-export function createWork(whisper: Whisper, log: Log): Work {
+export function createWorkInFlight(whisper: Whisper, log: Log): WorkInFlight {
   const answering = new Set<Promise<void>>();
   const later = new Set<Promise<void>>();
   let isAbandoned = false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../handlers/reply.ts';
 import type { After } from '../base/timeout.ts';
-import { ApplianceBusy, aloneOn } from './appliance-lock.ts';
+import { ApplianceBusy, withApplianceLock } from './appliance-lock.ts';
 
 /** An appliance on which others are at work for as long as the test says. */
 function crowded() {
@@ -21,7 +21,7 @@ function crowded() {
       return (await free.promise) ? { value: await task() } : undefined;
     },
   };
-  const alone = aloneOn('hq', { journal, after }, (words) => void said.push(plainText(words)));
+  const alone = withApplianceLock('hq', { journal, after }, (words) => void said.push(plainText(words)));
   return { alone, asked, said, free: free.resolve, wait: () => ring() };
 }
 

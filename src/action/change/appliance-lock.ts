@@ -7,7 +7,7 @@ import { type After, saidWhenSlow } from '../base/timeout.ts';
 export const onAppliance = (name: string): string => `appliance ${name}`;
 
 /** Sends an order when no other one is on its way to the same appliance. Rejects with `ApplianceBusy`. */
-export type Alone = <Value>(order: () => Promise<Value>) => Promise<Value>;
+export type LockedRun = <Value>(order: () => Promise<Value>) => Promise<Value>;
 
 /** Others were at it for too long, so the order was not sent. */
 export class ApplianceBusy extends Error {
@@ -18,11 +18,11 @@ export class ApplianceBusy extends Error {
 /** How long somebody's change waits for another one, in milliseconds. */
 const patience = 60_000;
 
-export function aloneOn(
+export function withApplianceLock(
   appliance: string,
   { journal, after }: { readonly journal: Pick<Journal, 'exclusively'>; readonly after: After },
   progress: (words: Text) => void,
-): Alone {
+): LockedRun {
   return async (order) => {
     let isWaiting = true;
     const saySo = async () => {

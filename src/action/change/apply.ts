@@ -1,10 +1,10 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import { type Applied, compile, inOrder, nameOfApplied } from '../../handlers/applied.ts';
 import { clock, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Owed, ToSend } from '../../journal/journal.ts';
+import type { PendingApply, ToSend } from '../../journal/journal.ts';
 import type { Parts } from '../base/parts.ts';
-import { within } from '../base/request-log.ts';
-import type { Work } from '../base/work-in-flight.ts';
+import { inAction } from '../base/request-log.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { tellBelow } from '../showing/outbox-dispatcher.ts';
 import { applianceFailure } from '../wording/faults.ts';
 import { onAppliance } from './appliance-lock.ts';
@@ -33,7 +33,7 @@ const patience = 60_000;
 /** And so long after the first, second … failure it is tried again. */
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
-export function createApplies(parts: Parts, later: Work['later']): Applies {
+export function createApplies(parts: Parts, later: WorkInFlight['later']): Applies {
   const { journal, appliances, outbox, now, sleep } = parts;
   const busy = new Set<string>();
   /** Changed while this one was at it, so that it looks once more. */
@@ -46,15 +46,15 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
 
   return {
     owe: async (appliance, what, action) => {
-      for (const one of what) await journal.owe({ appliance: appliance.name, what: one, action });
+      for (const one of what) await journal.addPendingApply({ appliance: appliance.name, what: one, action });
     },
 
     start: wake,
 
     settled: async (appliance, what, since) => {
       if (what.length === 0) return;
-      const owed = await journal.owed(appliance.name);
-      const isIn = (row: Owed) => row.since <= since && what.includes(whatOf(row));
+      const owed = await journal.pendingApplies(appliance.name);
+      const isIn = (row: PendingApply) => row.since <= since && what.includes(whatOf(row));
       // Filtering rules that were compiled before their category were compiled too early.
       const early = new Set(
         owed.filter((row) => !isIn(row) && whatOf(row) !== 'filter').map(({ action }) => action),
@@ -71,7 +71,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
     },
 
     tick: async () => {
-      const owed = await journal.owed();
+      const owed = await journal.pendingApplies();
       await takeUp(owed);
       const due = owed.filter(isDue);
       for (const name of new Set(due.map(({ appliance }) => appliance))) {
@@ -87,7 +87,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   };
 
   /** What this one has claimed and nobody is at: whoever was has stumbled, or never heard that it was claimed. */
-  async function takeUp(owed: readonly Owed[]): Promise<void> {
+  async function takeUp(owed: readonly PendingApply[]): Promise<void> {
     if (settling > 0) return;
     for (const { id, appliance, claimedBy, attempts } of owed) {
       if (claimedBy !== journal.replica || busy.has(appliance)) continue;
@@ -99,7 +99,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
     return now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
   }
 
-  function isDue({ state, nextAt }: Owed): boolean {
+  function isDue({ state, nextAt }: PendingApply): boolean {
     return state === 'owed' && nextAt <= now();
   }
 
@@ -130,7 +130,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   async function isQuiet(name: string): Promise<boolean> {
     const began = now();
     for (;;) {
-      const due = (await journal.owed(name)).filter(isDue);
+      const due = (await journal.pendingApplies(name)).filter(isDue);
       if (stopped || due.length === 0) return false;
       const since = now() - Math.max(...due.map((row) => row.since));
       if (since >= burst.quiet || now() - began >= burst.longest) return true;
@@ -144,7 +144,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   async function applyBurst(appliance: Appliance): Promise<void> {
     const { name } = appliance;
     const claimed = await journal.startApply(name);
-    const compiled: Owed[] = [];
+    const compiled: PendingApply[] = [];
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
     const held = new Map<string, { readonly problem: string; readonly nextAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
@@ -159,7 +159,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
       }
       if (ready.length === 0) continue;
       const actions = [...new Set(ready.map(({ action }) => action))];
-      const failure = await within(parts, actions, () => tryCompile(appliance, what));
+      const failure = await inAction(parts, actions, () => tryCompile(appliance, what));
       if (failure === undefined) {
         compiled.push(...ready);
         continue;
@@ -185,7 +185,7 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
     }
   }
 
-  async function settle({ name }: Appliance, compiled: readonly Owed[]): Promise<void> {
+  async function settle({ name }: Appliance, compiled: readonly PendingApply[]): Promise<void> {
     let messages: readonly ToSend[] = [];
     await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
       messages = tellLive(name, live, left);
@@ -195,7 +195,11 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   }
 
   /** A change is live when nothing of it is owed any more. */
-  function tellLive(name: string, settled: readonly Owed[], left: readonly Owed[]): readonly ToSend[] {
+  function tellLive(
+    name: string,
+    settled: readonly PendingApply[],
+    left: readonly PendingApply[],
+  ): readonly ToSend[] {
     const pending = new Set(left.map(({ action }) => action));
     return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
       if (pending.has(action)) return [];
@@ -211,12 +215,12 @@ export function createApplies(parts: Parts, later: Work['later']): Applies {
   }
 }
 
-const telling = (rows: readonly Owed[], words: Text): readonly ToSend[] =>
+const telling = (rows: readonly PendingApply[], words: Text): readonly ToSend[] =>
   [...new Set(rows.map(({ action }) => action))].flatMap((id) => tellBelow({ id }, { headline: words }));
 
 // Only `Applied` values are ever owed.
-const whatOf = ({ what }: Owed) => what as Applied;
-const idsOf = (rows: readonly Owed[]) => rows.map(({ id }) => id);
+const whatOf = ({ what }: PendingApply) => what as Applied;
+const idsOf = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 
 /** Told once; `pending` tells of the tries after it. */
 const notLive = (appliance: string, what: Applied, why: Text, again: number): Text =>

@@ -17,17 +17,17 @@ import {
   type Invocation,
   type Listener,
   type Press,
-  type Settled,
   type Submission,
+  type SubmissionResult,
 } from '../base/chat.ts';
 import { type Shown, shownOf, shownToStore, type Target } from '../base/stored.ts';
 import type { Aimed } from '../lookup/lookup.ts';
 import { isWithheld } from '../showing/card.ts';
 import { drawCard, reasonOf } from '../showing/outbox-dispatcher.ts';
 import { showLooks } from '../showing/previews.ts';
-import { faultIn, type Look, look } from '../target/target.ts';
+import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { type AgreedParts, createAgreed, inView, newQuestion } from './recheck.ts';
+import { createRecheck, inView, newQuestion, type RecheckParts } from './recheck.ts';
 
 /** The second half of the way of a change: looked at, put before the person if it is dangerous, and run (`run.ts`). */
 export interface Confirmation {
@@ -56,15 +56,15 @@ export interface Confirmation {
   ) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
   /** Takes the form in which somebody says why they deny. Undefined when the submission is of another form. */
-  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
   /** Ends a card whose time is over. */
   readonly expire: (action: Action) => Promise<void>;
 }
 
-export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
+export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Confirmation {
   const { commandByPhrase, journal, chat, whisper, story, outbox, contexts, vault, now, run } = parts;
   const approvals = createApprovals({ ...parts, end: endInTime });
-  const act = createAgreed({ ...parts, approvals });
+  const act = createRecheck({ ...parts, approvals });
 
   return {
     propose: async (to, action, command, aims, consent) => {
@@ -124,12 +124,16 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     expire: (action) => expire(action),
   };
 
-  function lookAt(action: Action, command: AnyChange, aims: readonly Aimed[]): Promise<readonly Look[]> {
+  function lookAt(
+    action: Action,
+    command: AnyChange,
+    aims: readonly Aimed[],
+  ): Promise<readonly TargetPreview[]> {
     return Promise.all(
       aims.map(
-        async ({ appliance, aimed }): Promise<Look> =>
+        async ({ appliance, aimed }): Promise<TargetPreview> =>
           aimed.ok
-            ? look(command, aimed.aim, contexts.asking(action, aimed.aim))
+            ? previewOn(command, aimed.aim, contexts.asking(action, aimed.aim))
             : { kind: 'fault', appliance: appliance.name, fault: aimed.fault },
       ),
     );
@@ -216,7 +220,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     if (fault !== undefined) return decline(press, action, fault);
     const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
     const { token } = press;
-    await chat.whisper(press, {
+    await chat.ephemeral(press, {
       headline: say`${question} Only you see what it would hit.`,
       details: [
         { kind: 'fields', fields },
@@ -234,7 +238,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   /** Its buttons have done their work. */
   async function putAway({ channel, card, replyTo }: Press): Promise<void> {
     if (replyTo === undefined) return;
-    await gotOut(chat.amend({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
+    await gotOut(chat.edit({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
   }
 
   async function deny(press: Press, action: Action, command: AnyCommand): Promise<void> {
@@ -268,7 +272,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   async function endAs(action: Action, by: string, code: string, headline: Text): Promise<boolean> {
     const outcome = { code, says: plainText(headline) };
     const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
-    const ended = await story.move(action, 'cancelled', { outcome, decidedBy: by }, words);
+    const ended = await story.transitionAndNotify(action, 'cancelled', { outcome, decidedBy: by }, words);
     if (ended === undefined) return false;
     await vault.forget(action.id);
     return true;
@@ -293,7 +297,7 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     const headline = say`Nobody ${verb} in time, so nothing was done.`;
     const outcome = { code: 'expired', says: plainText(headline) };
     const words = { headline, token: action.token, ...calling(action, headline) };
-    const expired = await story.move(action, 'expired', { outcome }, words);
+    const expired = await story.transitionAndNotify(action, 'expired', { outcome }, words);
     if (expired !== undefined) await vault.forget(action.id);
   }
 

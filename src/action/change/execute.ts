@@ -1,14 +1,14 @@
 import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
 import {
-  type Change,
+  type ChangeDeclaration,
   FileFailure,
+  type Fingerprint,
   type OnAppliance,
   type Ran,
-  type Subject,
   type Verification,
 } from '../../handlers/command.ts';
 import type { Part, Text } from '../../handlers/reply.ts';
-import { type Alone, ApplianceBusy } from './appliance-lock.ts';
+import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
 export type Order =
@@ -25,7 +25,7 @@ export type Order =
 /** What is known in the end, and no more than that (design, rule 6). */
 export type Execution = {
   /** What was shown, with what the answer to the order told. */
-  readonly subject: Subject;
+  readonly subject: Fingerprint;
   /** What the appliance said that is worth showing. */
   readonly details: readonly Part[];
 } & Ending;
@@ -77,11 +77,11 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
 
 /** Runs a change once, never again, and then reads back whether it happened. */
 export async function execute<Args>(
-  change: Pick<Change<Args>, 'run' | 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'run' | 'verify' | 'lasts'>,
   context: OnAppliance<Args>,
-  shown: Subject,
+  shown: Fingerprint,
   sleep: Sleep,
-  alone: Alone,
+  alone: LockedRun,
 ): Promise<Execution> {
   let order: Order;
   let ran: Ran;
@@ -112,9 +112,9 @@ function logOf(error: ApplianceFailure): readonly Part[] {
 
 /** Looks whether a change happened, without running it. Also what a restart does with a change that was under way. */
 export async function readBack<Args>(
-  change: Pick<Change<Args>, 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
   context: OnAppliance<Args>,
-  subject: Subject,
+  subject: Fingerprint,
   sleep: Sleep,
   order: Order,
 ): Promise<Execution> {
@@ -154,9 +154,9 @@ const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
 
 /** A failure to look is an answer too. */
 async function lookOnce<Args>(
-  verify: Extract<Change<Args>['verify'], (...given: never) => unknown>,
+  verify: Extract<ChangeDeclaration<Args>['verify'], (...given: never) => unknown>,
   context: OnAppliance<Args>,
-  subject: Subject,
+  subject: Fingerprint,
 ): Promise<Verification | ApplianceFailure> {
   try {
     return await verify(context, subject);

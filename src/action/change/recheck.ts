@@ -9,35 +9,35 @@ import type { Approvals } from '../approval/approvals.ts';
 import { type Consent, consentOf } from '../authority/consent.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
-import { within } from '../base/request-log.ts';
+import { inAction } from '../base/request-log.ts';
 import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
-import type { Rehearsal } from '../lookup/dry-run.ts';
+import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Aimed, Lookups } from '../lookup/lookup.ts';
 import { drawCard } from '../showing/outbox-dispatcher.ts';
 import { showLooks } from '../showing/previews.ts';
-import { aimOf, faultIn, isSame, type Look, look } from '../target/target.ts';
+import { aimOf, faultIn, isSame, previewOn, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import type { Run } from './run.ts';
 
 /** From the click that was the last one needed to the run: everything is looked at once more. */
 export type Act = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
 
-export interface AgreedParts extends Parts {
+export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
   readonly run: Run;
   readonly lookups: Lookups;
-  readonly rehearsal: Rehearsal;
+  readonly rehearsal: DryRuns;
   readonly infos: Infos;
   readonly alarm: Alarm;
   readonly after: After;
 }
 
-export function createAgreed(parts: AgreedParts): Act {
+export function createRecheck(parts: RecheckParts): Act {
   const { approvals, authority, appliances, journal, story, outbox, contexts, vault, now, run } = parts;
 
-  return (press, approved, command) => within(parts, [approved.id], () => act(press, approved, command));
+  return (press, approved, command) => inAction(parts, [approved.id], () => act(press, approved, command));
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
@@ -105,9 +105,9 @@ export function createAgreed(parts: AgreedParts): Act {
       parts,
       press,
       Promise.all(
-        then.map(async (target): Promise<Look> => {
+        then.map(async (target): Promise<TargetPreview> => {
           const aim = aimOn(target);
-          return look(command, aim, contexts.asking(approved, aim));
+          return previewOn(command, aim, contexts.asking(approved, aim));
         }),
       ),
     );
@@ -146,14 +146,14 @@ export function createAgreed(parts: AgreedParts): Act {
   ): Promise<void> {
     const isOther = 'preview' in again && approved.preview !== undefined;
     const events = isOther ? [{ kind: 'shown', content: approved.preview ?? null } as const] : [];
-    await story.move(approved, 'waiting', { ...again, events }, { notice });
+    await story.transitionAndNotify(approved, 'waiting', { ...again, events }, { notice });
   }
 
   /** A confirmed action that must not run after all. */
   async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
     const outcome = { code, says: plainText(why) };
     const words = { headline: why, story: { headline: why }, asker: press };
-    const cancelled = await story.move(approved, 'cancelled', { outcome }, words);
+    const cancelled = await story.transitionAndNotify(approved, 'cancelled', { outcome }, words);
     if (cancelled !== undefined) await vault.forget(approved.id);
   }
 
@@ -166,7 +166,7 @@ export function createAgreed(parts: AgreedParts): Act {
 
 /** An appliance may be slow, and a file long. */
 export function inView<Seen>(
-  { after, whisper }: Pick<AgreedParts, 'after' | 'whisper'>,
+  { after, whisper }: Pick<RecheckParts, 'after' | 'whisper'>,
   to: Listener,
   looking: Promise<Seen>,
 ): Promise<Seen> {

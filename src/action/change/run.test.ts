@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { AnyChange } from '../../handlers/command.ts';
 import { plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
-import type { Aim } from '../target/target.ts';
-import { createRunning } from './run.ts';
+import type { ResolvedTarget } from '../target/target.ts';
+import { createRunner } from './run.ts';
 
 test('where a mistake of ours ends it on one appliance, the order to the other is waited for all the same', async () => {
   const order = Promise.withResolvers<{ readonly confirmed: boolean }>();
@@ -24,7 +24,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
         return action;
       },
     },
-    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     vault: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
     leases: { begin: async () => undefined, minds: async () => false },
@@ -32,12 +32,12 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     sleep: async () => undefined,
     stopping: new AbortController().signal,
     after: () => () => undefined,
-  } as unknown as Parameters<typeof createRunning>[0];
+  } as unknown as Parameters<typeof createRunner>[0];
   const command = {
     verb: 'Stop',
     doing: () => say`Stopping it`,
     done: () => say`It is stopped`,
-    run: ({ appliance }: Aim) => {
+    run: ({ appliance }: ResolvedTarget) => {
       if (appliance.name === 'hq') throw new TypeError('a mistake of ours');
       return order.promise;
     },
@@ -50,7 +50,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     preview: { question: [], fields: [], targets },
   } as unknown as Action;
 
-  const ended = createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command);
+  const ended = createRunner(parts).run({ channel: 'C1', person: 'U1' }, action, command);
   ended.catch(() => undefined);
   await setImmediate();
   expect(told).toEqual([]);
@@ -75,7 +75,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         return action;
       },
     },
-    contexts: { acting: (_: Action, { appliance }: Aim) => ({ appliance }) },
+    contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     vault: { forget: () => undefined },
     applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
     leases: {
@@ -87,7 +87,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
     sleep: async () => undefined,
     stopping: new AbortController().signal,
     after: () => () => undefined,
-  } as unknown as Parameters<typeof createRunning>[0];
+  } as unknown as Parameters<typeof createRunner>[0];
   const action = {
     id: 'a1',
     state: 'running',
@@ -101,7 +101,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
       run: () => Promise.reject(new TypeError('a mistake of ours')),
       verify,
     } as unknown as AnyChange;
-    await expect(createRunning(parts).run({ channel: 'C1', person: 'U1' }, action, command)).rejects.toThrow(
+    await expect(createRunner(parts).run({ channel: 'C1', person: 'U1' }, action, command)).rejects.toThrow(
       'mistake of ours',
     );
     return ends.splice(0);
@@ -133,10 +133,10 @@ test('what somebody else has just switched on there is not ordered a second time
     leases: { begin: async () => 'hq' },
     stopping: new AbortController().signal,
     after: () => () => undefined,
-  } as unknown as Parameters<typeof createRunning>[0];
+  } as unknown as Parameters<typeof createRunner>[0];
   const command = { verb: 'Enable', temporary: { name: 'Emergency mode' } } as unknown as AnyChange;
   const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;
-  await createRunning(parts).run(running, running, command);
+  await createRunner(parts).run(running, running, command);
   expect(told).toEqual([
     'failed',
     'Emergency mode was enabled on hq a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.',

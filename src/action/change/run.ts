@@ -7,10 +7,10 @@ import type { Parts } from '../base/parts.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import { type Conclusion, conclude, concludeAll } from '../showing/outcome.ts';
-import { type Aim, aimOf } from '../target/target.ts';
-import type { Leases } from '../timed/timed-changes.ts';
+import { aimOf, type ResolvedTarget } from '../target/target.ts';
+import type { TimedChanges } from '../timed/timed-changes.ts';
 import { explain } from '../wording/faults.ts';
-import { aloneOn } from './appliance-lock.ts';
+import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
 import { offerUndo } from './undo.ts';
@@ -18,7 +18,7 @@ import { offerUndo } from './undo.ts';
 /** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
 export type Run = (asker: Listener, running: Action, command: AnyChange) => Promise<void>;
 
-export interface Running {
+export interface Runner {
   readonly run: Run;
   /** Ends what a crash left behind, by reading back; nothing is sent again. */
   readonly lookAfter: (unknown: Action, command: AnyChange) => Promise<void>;
@@ -26,7 +26,7 @@ export interface Running {
 
 /** What became of a change on one appliance. */
 interface Result {
-  readonly aim: Aim;
+  readonly aim: ResolvedTarget;
   readonly execution: Execution;
   readonly conclusion: Conclusion;
 }
@@ -34,14 +34,14 @@ interface Result {
 /** How often the card says how far something has come, in milliseconds (slack-facts.md §4). */
 const progressPace = 3_000;
 
-export function createRunning(
+export function createRunner(
   parts: Parts & {
     readonly applies: Applies;
-    readonly leases: Leases;
+    readonly leases: TimedChanges;
     readonly stopping: AbortSignal;
     readonly after: After;
   },
-): Running {
+): Runner {
   const { appliances, journal, story, contexts, vault, applies, leases, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
 
@@ -51,7 +51,13 @@ export function createRunning(
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, subject) =>
-          execute(command, context, subject, pause, aloneOn(context.appliance.name, parts, context.progress)),
+          execute(
+            command,
+            context,
+            subject,
+            pause,
+            withApplianceLock(context.appliance.name, parts, context.progress),
+          ),
         );
         await finish(asker, running, command, results);
       } catch (error) {
@@ -111,7 +117,7 @@ export function createRunning(
         const appliance = appliances.get(target.appliance);
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const aim = aimOf(target, appliance);
-        const minded = await leases.minds(command, appliance.name);
+        const minded = await leases.supervises(command, appliance.name);
         const execution = await does(contexts.acting(action, aim, progress), target.subject);
         return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
       }),
@@ -144,7 +150,7 @@ export function createRunning(
     );
     // Before the journal says that it is over, so that a crash in between cannot lose it.
     for (const { aim } of changed) {
-      await applies.owe(aim.appliance, command.owes?.(aim.args) ?? [], running.id);
+      await applies.owe(aim.appliance, command.requires?.(aim.args) ?? [], running.id);
     }
     await leases.settle(
       running,
@@ -154,7 +160,7 @@ export function createRunning(
     await close(asker, running, ending);
     await leases.after(running, command);
     for (const { aim, execution, conclusion } of changed) {
-      const compiled = conclusion.state === 'done' ? command.settles?.(aim.args, execution.subject) : [];
+      const compiled = conclusion.state === 'done' ? command.satisfies?.(aim.args, execution.subject) : [];
       // Whatever was changed while it was under way may have come too late for it.
       await applies.settled(aim.appliance, compiled ?? [], running.createdAt);
       applies.start(aim.appliance);
@@ -164,10 +170,10 @@ export function createRunning(
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, story: told } = ending;
     const words = { headline, story: told, asker };
-    if ((await story.move(running, state, { outcome }, words)) !== undefined) return;
+    if ((await story.transitionAndNotify(running, state, { outcome }, words)) !== undefined) return;
     // Another replica took this one for dead, and does not know what we have seen.
     const current = await journal.byId(running.id);
-    if (current?.state === 'unknown') await story.move(current, state, { outcome }, words);
+    if (current?.state === 'unknown') await story.transitionAndNotify(current, state, { outcome }, words);
   }
 
   /** Says on the card how far it has come, now and then. */
@@ -182,7 +188,7 @@ export function createRunning(
 }
 
 /** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
-function tooLate({ verb, temporary }: AnyChange, appliance: string): Conclusion {
+function tooLate({ verb, timed: temporary }: AnyChange, appliance: string): Conclusion {
   const words = say`${temporary?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
   return {
     state: 'failed',

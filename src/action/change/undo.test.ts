@@ -8,7 +8,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/storage/sqlite.ts';
 import type { Card, Chat } from '../base/chat.ts';
 import { createDraw } from '../showing/drawing.ts';
-import type { Aim } from '../target/target.ts';
+import type { ResolvedTarget } from '../target/target.ts';
 import { offerUndo } from './undo.ts';
 
 test('an undo that differs from one appliance to the next has a button for each, and says which was pressed', async () => {
@@ -25,7 +25,7 @@ test('an undo that differs from one appliance to the next has a button for each,
     undo: ({ id }: { readonly id: number }) => `acl object enable ${id}`,
   } as unknown as AnyChange;
   const on = (name: string, id: number) => ({
-    aim: { appliance: { name }, args: { id } } as unknown as Aim,
+    aim: { appliance: { name }, args: { id } } as unknown as ResolvedTarget,
     execution: {
       kind: 'happened',
       order: { kind: 'accepted' },

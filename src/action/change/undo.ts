@@ -2,14 +2,14 @@ import type { AnyChange } from '../../handlers/command.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import type { Parts } from '../base/parts.ts';
 import type { KeptOffer } from '../showing/present.ts';
-import type { Aim } from '../target/target.ts';
+import type { ResolvedTarget } from '../target/target.ts';
 import type { Execution } from './execute.ts';
 
 /** How long a change can be taken back with one click, in milliseconds. */
 const lifetime = 10 * 60_000;
 
 interface Done {
-  readonly aim: Aim;
+  readonly aim: ResolvedTarget;
   readonly execution: Execution;
 }
 

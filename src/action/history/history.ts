@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../../auth/targets.ts';
-import type { Book, Entries, Entry, Wanted } from '../../handlers/audit/history.ts';
+import type { History, HistoryEntries, HistoryEntry, HistoryFilter } from '../../handlers/audit/history.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import { plural } from '../../handlers/reply.ts';
-import type { Action, AuditFilter, AuditRecord, Clerk, Journal } from '../../journal/journal.ts';
+import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
-import { isLent } from '../authority/consent.ts';
+import { isDelegated } from '../authority/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 
-export interface BookParts {
+export interface HistoryParts {
   readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
-  readonly clerk: Clerk;
+  readonly clerk: Recorder;
   readonly fleet: Fleet;
 }
 
@@ -30,7 +30,10 @@ const batch = { embedded: 8, shared: 64 } as const;
 const mostAtOnce = 2_560;
 
 /** Records what is over, so that what has ended a moment ago is in the book. */
-export async function recordAll(journal: Pick<Journal, 'record' | 'isShared'>, clerk: Clerk): Promise<void> {
+export async function recordAll(
+  journal: Pick<Journal, 'record' | 'isShared'>,
+  clerk: Recorder,
+): Promise<void> {
   const size = journal.isShared ? batch.shared : batch.embedded;
   for (let recorded = 0; recorded < mostAtOnce; recorded += size) {
     if ((await journal.record(clerk, size)) < size) return;
@@ -39,13 +42,13 @@ export async function recordAll(journal: Pick<Journal, 'record' | 'isShared'>, c
 }
 
 /** What people are shown of the journal, for one channel. */
-export function createBook({
+export function createHistory({
   journal,
   authority,
   commandByPhrase,
   clerk,
   fleet,
-}: BookParts): (channel: string) => Book {
+}: HistoryParts): (channel: string) => History {
   return (channel) => ({
     here: (wanted, most) => find(wanted, most, channel),
     everywhere: (wanted, most) => find(wanted, most, undefined),
@@ -54,7 +57,11 @@ export function createBook({
     },
   });
 
-  async function find(wanted: Wanted, most: number, channel: string | undefined): Promise<Entries> {
+  async function find(
+    wanted: HistoryFilter,
+    most: number,
+    channel: string | undefined,
+  ): Promise<HistoryEntries> {
     await recordAll(journal, clerk);
     const { by, command, denied, since } = wanted;
     const on = namedIn(wanted.on, fleet);
@@ -86,7 +93,7 @@ export function createBook({
     return command !== undefined && command.kind !== 'info';
   }
 
-  function openEntry(action: Action): Entry {
+  function openEntry(action: Action): HistoryEntry {
     const { state, effect, outcome } = action;
     const isWaiting = state === 'waiting';
     return {
@@ -109,7 +116,7 @@ export function createBook({
     };
   }
 
-  function entryOf(seq: number, record: AuditRecord): Entry {
+  function entryOf(seq: number, record: AuditRecord): HistoryEntry {
     const { outcome, effect } = record;
     return {
       asked: Date.parse(record.asked),
@@ -149,7 +156,7 @@ export async function linesBehind(
       if (key.startsWith(underWay)) {
         const action = await journal.byId(key.slice(underWay.length));
         // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
-        const withheld = action !== undefined && isLent(action) ? { preview: undefined } : {};
+        const withheld = action !== undefined && isDelegated(action) ? { preview: undefined } : {};
         return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
       }
       return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
@@ -158,7 +165,7 @@ export async function linesBehind(
 }
 
 /** How people call the state of what is over. */
-export function stateOf({ state, decision }: AuditRecord): Entry['state'] {
+export function stateOf({ state, decision }: AuditRecord): HistoryEntry['state'] {
   if (decision.allowed === false) return 'denied';
   return state === 'asked' || state === 'waiting' || state === 'approved' || state === 'running'
     ? 'under way'

@@ -10,14 +10,14 @@ import { explain, type Fault } from '../wording/faults.ts';
  * Records what people do where no line is typed: with an answer, a button, a form. Each is an action that is over, so it is
  * found and exported like any other, and part of the chain.
  */
-export interface Witness {
+export interface InteractionLog {
   /** Rows leave as a file. To be called before they do: what Slack then does not take is recorded as well. */
   readonly exported: (by: By, what: About, file: Omit<Of<'export'>, 'kind' | 'of'>) => Promise<void>;
   /** A click does nothing: whoever pressed is told why. `button`: which one, as the chat knows it. */
   readonly decline: (
     press: By & Listener & Pick<Press, 'button'>,
     what: About,
-    why: Refusal,
+    why: ClickRefusal,
   ) => Promise<void>;
   /** A form lies open. With its `token`, searches in it are counted from now on (`journal.formSearched`). */
   readonly opened: (
@@ -40,7 +40,7 @@ export interface About {
 }
 
 /** A fault, or what a refusal is called that is none. */
-export type Refusal = Fault | { readonly code: 'form_over'; readonly reply: Reply };
+export type ClickRefusal = Fault | { readonly code: 'form_over'; readonly reply: Reply };
 
 type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
 
@@ -50,7 +50,7 @@ interface WitnessParts {
   readonly whisper: Whisper;
 }
 
-export function createWitness({ journal, authority, whisper }: WitnessParts): Witness {
+export function createInteractionLog({ journal, authority, whisper }: WitnessParts): InteractionLog {
   return {
     exported: async (by, what, { format, rows, filter }) => {
       const filtered = filter === null ? '' : `, filtered by ${filter}`;

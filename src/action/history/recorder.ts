@@ -2,16 +2,16 @@ import { denialCodes } from '../../auth/decide.ts';
 import type { AuditPolicy } from '../../auth/policy.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import { plainText } from '../../handlers/reply.ts';
-import type { Clerk } from '../../journal/journal.ts';
+import type { Recorder } from '../../journal/journal.ts';
 import type { Shown } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
 import { announce } from './audit-channel.ts';
 
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
-export function createClerk(
+export function createRecorder(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   policy: () => AuditPolicy | undefined,
-): Clerk {
+): Recorder {
   return {
     commandOf: ({ phrase }) => {
       const command = commandByPhrase.get(phrase ?? '');

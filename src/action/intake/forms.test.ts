@@ -13,7 +13,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/storage/sqlite.ts';
 import { createLog } from '../../log.ts';
 import type { Entered, Form } from '../base/chat.ts';
-import { createWitness } from '../history/interactions.ts';
+import { createInteractionLog } from '../history/interactions.ts';
 import type { Whisper } from '../showing/present.ts';
 import { createForms, type FormParts } from './forms.ts';
 
@@ -94,7 +94,7 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
   } as unknown as FormParts['authority'];
   const parts: Partial<FormParts> = {
     ...{ commandByPhrase, journal, authority, whisper },
-    witness: createWitness({ journal, authority, whisper }),
+    witness: createInteractionLog({ journal, authority, whisper }),
     appliances: new Map([['hq', { name: 'hq' } as Appliance]]),
     fleet: new Map([['hq', { tags: [] }]]),
     chat: {

@@ -11,7 +11,15 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
-import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../base/chat.ts';
+import type {
+  Choosable,
+  Entered,
+  Invocation,
+  Press,
+  Query,
+  Submission,
+  SubmissionResult,
+} from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -27,7 +35,7 @@ export interface Forms {
   /** A click on a button that opens a form. */
   readonly press: (press: Press) => Promise<void>;
   /** Reads what was sent, with nothing but the journal to wait for. A form can be sent once. */
-  readonly submit: (submission: Submission) => Promise<Settled>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   /** What a picker offers; nothing when it cannot be had in time, and the log says why. */
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
 }

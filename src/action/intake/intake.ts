@@ -11,33 +11,33 @@ import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { askedOf, targetsIn, targetsOfInfo, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
-import { type Asking, type Consent, petitionTo, type Terms, termsFor } from '../authority/consent.ts';
+import { type Asking, accessRequestTo, type Consent, type Terms, termsFor } from '../authority/consent.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
-import { within } from '../base/request-log.ts';
+import { inAction } from '../base/request-log.ts';
 import { appliancesToStore, argsToStore } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirm.ts';
 import type { Guard } from '../limits/guard.ts';
 import type { Requests } from '../limits/requests.ts';
-import type { Rehearsal } from '../lookup/dry-run.ts';
-import type { Info, Infos } from '../lookup/info.ts';
+import type { DryRuns } from '../lookup/dry-run.ts';
+import type { AnyInfo, Infos } from '../lookup/info.ts';
 import { type Aimed, type Lookups, targetsAmong } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
-import { aimAt } from '../target/target.ts';
+import { resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import type { Forms } from './forms.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
-export interface Flow {
+export interface Intake {
   readonly ask: (invocation: Invocation) => Promise<void>;
 }
 
-export interface FlowParts extends Parts {
+export interface IntakeParts extends Parts {
   readonly match: (line: string) => Match;
   readonly confirmation: Confirmation;
   readonly lookups: Lookups;
-  readonly rehearsal: Rehearsal;
+  readonly rehearsal: DryRuns;
   readonly forms: Forms;
   readonly infos: Infos;
   readonly guard: Guard;
@@ -50,10 +50,10 @@ const impatience = 60_000;
 
 type Understood = Extract<Match, { kind: 'command' }>;
 
-export function createFlow(parts: FlowParts): Flow {
+export function createIntake(parts: IntakeParts): Intake {
   const { match, authority, appliances, journal, whisper, vault } = parts;
 
-  const flow: Flow = {
+  const flow: Intake = {
     ask: async (invocation) => {
       // Behind a button stands a line of our own, exactly as it is meant.
       const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
@@ -68,7 +68,7 @@ export function createFlow(parts: FlowParts): Flow {
       const decision = await authority.decide({ person, channel, ...wanted });
       const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
       const isPetition = found.kind === 'command' && invocation.petition === true;
-      if (!decision.allow && !(isPetition && petitionTo(decision.denial).length > 0)) {
+      if (!decision.allow && !(isPetition && accessRequestTo(decision.denial).length > 0)) {
         const meant = { ...asked, appliance: namedIn(found, channel) };
         return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
@@ -183,7 +183,7 @@ export function createFlow(parts: FlowParts): Flow {
     }
     try {
       if (command.kind === 'info') throw new Error('An info command is aimed at nothing');
-      await within(parts, [action.id], () => aimed(invocation, action, found, targets));
+      await inAction(parts, [action.id], () => aimed(invocation, action, found, targets));
     } catch (error) {
       // Nothing that has not been moved on by now was sent.
       const outcome =
@@ -213,7 +213,7 @@ export function createFlow(parts: FlowParts): Flow {
       Promise.all(
         targets.map(async (appliance) => {
           const may = (args: Arguments) => decide({ args, appliances: [appliance.name] }).allow;
-          return { appliance, aimed: await aimAt(found, found.args, appliance, stakes, may) };
+          return { appliance, aimed: await resolveOn(found, found.args, appliance, stakes, may) };
         }),
       ),
     );
@@ -285,7 +285,7 @@ export function createFlow(parts: FlowParts): Flow {
   async function inform(
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
-    command: Info,
+    command: AnyInfo,
     found: Understood,
   ): Promise<void> {
     const { channel } = invocation;
@@ -363,7 +363,7 @@ function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   const isPrivate = Object.values(found.command.args).some(
     ({ input }) => input === 'secret' || input === 'file',
   );
-  if (isPrivate || petitionTo(fault.denial).length === 0) return reply;
+  if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
   const offer: Offer = { label: 'Ask for approval', line: lineOf(found), petition: true };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
 }

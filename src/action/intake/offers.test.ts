@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Kept, NewAction } from '../../journal/journal.ts';
 import type { Press } from '../base/chat.ts';
-import { createWitness } from '../history/interactions.ts';
+import { createInteractionLog } from '../history/interactions.ts';
 import { createOffers } from './offers.ts';
 
 /** What no page of Slack would send, but somebody who makes up a click could. Honest clicks: `test/offers.test.ts`. */
@@ -22,7 +22,7 @@ function start(kept: Kept | undefined) {
     },
   } as never;
   const whisper = async (to: { readonly person: string }) => void whispered.push(to.person);
-  const witness = createWitness({ journal, authority: { policy: () => ({}) as never }, whisper });
+  const witness = createInteractionLog({ journal, authority: { policy: () => ({}) as never }, whisper });
   // Only what is used of it.
   const parts = { commandByPhrase: new Map(), journal, witness, story: {} } as never;
   const flow = { ask: async ({ line }: { readonly line: string }) => void asked.push(line) } as never;

@@ -3,12 +3,12 @@ import type { Press } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import type { About } from '../history/interactions.ts';
 import type { KeptOffer } from '../showing/present.ts';
-import type { Flow } from './intake.ts';
+import type { Intake } from './intake.ts';
 
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
 export type PressOffer = (press: Press) => Promise<void>;
 
-export function createOffers({ commandByPhrase, journal, witness, story }: Parts, flow: Flow): PressOffer {
+export function createOffers({ commandByPhrase, journal, witness, story }: Parts, flow: Intake): PressOffer {
   return async (press) => {
     const kept = await journal.kept(press.token);
     const about = kept?.channel === press.channel ? aboutOf(kept) : {};

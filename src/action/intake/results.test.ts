@@ -3,7 +3,7 @@ import { command } from '../../handlers/command.ts';
 import { plainText, say } from '../../handlers/reply.ts';
 import type { Kept, NewAction, ToKeep } from '../../journal/journal.ts';
 import type { Chat, Press, Said } from '../base/chat.ts';
-import { createWitness } from '../history/interactions.ts';
+import { createInteractionLog } from '../history/interactions.ts';
 import { createPresent, createWhisper } from '../showing/present.ts';
 import { createResults } from './results.ts';
 
@@ -35,9 +35,9 @@ function start() {
   const recorded: object[] = [];
   const chat: Chat = {
     show: async () => '1',
-    tell: async (_, said) => `${seen.push(said)}`,
-    amend: async (_, said) => void seen.push(said),
-    whisper: async (_, said) => void whispered.push(plainText(said.headline)),
+    reply: async (_, said) => `${seen.push(said)}`,
+    edit: async (_, said) => void seen.push(said),
+    ephemeral: async (_, said) => void whispered.push(plainText(said.headline)),
     post: async (_, said) => `${seen.push(said)}`,
     find: async () => ({ kind: 'not_there' }),
     notify: async () => true,
@@ -60,7 +60,7 @@ function start() {
     policy: () => ({}),
   } as never;
   const whisper = createWhisper(chat, present);
-  const witness = createWitness({ journal, authority, whisper });
+  const witness = createInteractionLog({ journal, authority, whisper });
   const results = createResults({
     ...{ journal, authority, chat, whisper, witness, now: () => 0 },
     commandByPhrase: new Map([[objects.phrase, objects]]),

@@ -2,13 +2,20 @@ import type { Access } from '../../auth/request.ts';
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json, Kept } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
-import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../base/chat.ts';
+import {
+  type Form,
+  gotOut,
+  type Listener,
+  type Press,
+  type Submission,
+  type SubmissionResult,
+} from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { linesBehind } from '../history/history.ts';
 import type { About } from '../history/interactions.ts';
 import {
   filtered,
-  type Look,
+  type PageView,
   pageOf,
   type StoredFilter,
   type StoredResult,
@@ -25,7 +32,7 @@ import type { Fault } from '../wording/faults.ts';
 export interface Results {
   readonly press: (press: Press) => Promise<void>;
   /** Undefined when the form is none of these. */
-  readonly submit: (submission: Submission) => Promise<Settled | undefined>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
 }
 
 /** A kept message, and the filter that is on it. */
@@ -146,10 +153,10 @@ export function createResults(parts: ResultParts): Results {
 
   async function turn(press: At, { token, stored, filter }: Found, page: number): Promise<void> {
     const whispered = press.whispered ?? false;
-    const look: Look = { token, filter, page: Number.isInteger(page) ? page : 0, whispered };
+    const look: PageView = { token, filter, page: Number.isInteger(page) ? page : 0, whispered };
     const said = pageOf(stored, look);
     const message = { channel: press.channel, ts: press.card, ...(whispered && { replyTo: press.replyTo }) };
-    if (!(await gotOut(chat.amend(message, said)))) await whisper(press, stuck);
+    if (!(await gotOut(chat.edit(message, said)))) await whisper(press, stuck);
   }
 
   async function askFilter(press: Press, found: Found): Promise<void> {
@@ -203,7 +210,7 @@ export function createResults(parts: ResultParts): Results {
     const file = { name, title: name, content: await contentOf(table, ending), words };
     const thread = { channel: press.channel, card: press.thread ?? press.card };
     await witness.exported(press, aboutOf(found), { format: ending, rows: count, filter: filter ?? null });
-    if (!(await gotOut(chat.tell(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
+    if (!(await gotOut(chat.reply(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
   }
 
   async function contentOf(table: Table, ending: (typeof endings)[number]): Promise<string> {

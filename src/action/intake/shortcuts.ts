@@ -7,7 +7,7 @@ import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
 import { linksIn } from '../base/links.ts';
 import type { Parts } from '../base/parts.ts';
 import type { KeptOffer } from '../showing/present.ts';
-import type { Flow } from './intake.ts';
+import type { Intake } from './intake.ts';
 
 /** Somebody chose a shortcut in the menu of a message. */
 export interface MessageShortcut
@@ -33,7 +33,7 @@ const categorize = 'categorize';
 
 export function createShortcuts(
   parts: Parts & { readonly commands: readonly AnyCommand[] },
-  flow: Flow,
+  flow: Intake,
 ): TakeShortcut {
   const { commands, authority, journal, chat, whisper, now } = parts;
   /** The commands that take a file: what one can be follows from their declarations. */
@@ -120,7 +120,7 @@ export function createShortcuts(
       { kind: 'buttons', buttons },
     ];
     const headline = several ? say`What are ${enumerate(names)}?` : say`What is ${enumerate(names)}?`;
-    await chat.whisper(shortcut, { headline, details });
+    await chat.ephemeral(shortcut, { headline, details });
   }
 
   function nothingFor(files: readonly PostedFile[]): Text {

@@ -6,7 +6,7 @@ import type { Invocation, Listener, Press } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { Whisper } from '../showing/present.ts';
 import { explain } from '../wording/faults.ts';
-import type { Excess, Kind } from './limits.ts';
+import type { Excess, LimitedKind } from './limits.ts';
 import { createTally } from './tally.ts';
 
 /**
@@ -132,7 +132,7 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
 }
 
 /** What tells people about the bot and themselves has no limit of its own. */
-function kindOf(command: AnyCommand, dryRun: boolean): Kind | undefined {
+function kindOf(command: AnyCommand, dryRun: boolean): LimitedKind | undefined {
   switch (command.kind) {
     case 'info':
       return command.anywhere ? undefined : 'history';

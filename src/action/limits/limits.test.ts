@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Consent, Need } from '../authority/consent.ts';
-import { callingOnce, excessOf, hour, limits, type Request, requestExcess } from './limits.ts';
+import { callingOnce, excessOf, hour, limits, type OpenRequest, requestExcess } from './limits.ts';
 import { createTally } from './tally.ts';
 
 const now = 1_000_000_000;
@@ -71,11 +71,11 @@ const consent = (...needs: readonly Need[]): Consent => ({
 });
 const lent = consent(need(true, 'S1', 'U2'));
 const own = consent(need(false, 'S1', 'U2'));
-const request = (of: Consent, more: Partial<Request> = {}): Request => ({
+const request = (of: Consent, more: Partial<OpenRequest> = {}): OpenRequest => ({
   ...{ consent: of, isOpen: false, isGranted: false, createdAt: now - 1_000 },
   ...more,
 });
-const times = (count: number, one: Request): Request[] => Array.from({ length: count }, () => one);
+const times = (count: number, one: OpenRequest): OpenRequest[] => Array.from({ length: count }, () => one);
 
 describe('requests', () => {
   test('stand open in small numbers, more of them for those who do their own work', () => {

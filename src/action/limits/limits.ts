@@ -3,7 +3,7 @@ import type { Consent } from '../authority/consent.ts';
 /** How much of the bot one person may have, so that enough is left for everybody else. Pure: counts in, verdicts out. */
 
 /** What is counted. */
-export type Kind = 'line' | 'lookup' | 'history' | 'change' | 'click' | 'form' | 'search' | 'home';
+export type LimitedKind = 'line' | 'lookup' | 'history' | 'change' | 'click' | 'form' | 'search' | 'home';
 
 interface Limit {
   /** At a time. */
@@ -14,7 +14,7 @@ interface Limit {
 
 const unlimited = Number.POSITIVE_INFINITY;
 
-export const limits: Readonly<Record<Kind, Limit>> = {
+export const limits: Readonly<Record<LimitedKind, Limit>> = {
   /** All that is typed, whatever it is: as much as the next three together, and room for `help`. */
   line: { underWay: 30, perMinute: unlimited },
   /**
@@ -48,12 +48,12 @@ export interface Taken {
 
 /** Why there is no room for one more, and from when on there is, where that is known. */
 export interface Excess {
-  readonly kind: Kind;
+  readonly kind: LimitedKind;
   readonly most: number;
   readonly again: number | undefined;
 }
 
-export function excessOf(kind: Kind, { underWay, begun }: Taken): Excess | undefined {
+export function excessOf(kind: LimitedKind, { underWay, begun }: Taken): Excess | undefined {
   const limit = limits[kind];
   if (underWay >= limit.underWay) return { kind, most: limit.underWay, again: undefined };
   const [oldest] = begun;
@@ -66,7 +66,7 @@ export const lastMinute = (moments: readonly number[], now: number): readonly nu
   moments.filter((moment) => moment > now - minute);
 
 /** What somebody has put before others. */
-export interface Request {
+export interface OpenRequest {
   readonly consent: Consent;
   readonly isOpen: boolean;
   /** Others said yes. */
@@ -91,7 +91,7 @@ export const isLent = ({ needs }: Consent): boolean => needs.some(({ lends }) =>
 /** Whether somebody may ask others once more, who has asked for these before. */
 export function requestExcess(
   consent: Consent,
-  before: readonly Request[],
+  before: readonly OpenRequest[],
   now: number,
 ): RequestExcess | undefined {
   const alike = before.filter((one) => isLent(one.consent) === isLent(consent));
@@ -106,7 +106,7 @@ export function requestExcess(
 }
 
 /** The same, without calling those once more whom this person calls with something else that still waits. */
-export function callingOnce(consent: Consent, before: readonly Request[]): Consent {
+export function callingOnce(consent: Consent, before: readonly OpenRequest[]): Consent {
   if (!isLent(consent)) return consent;
   const called = new Set(
     before

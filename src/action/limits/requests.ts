@@ -1,7 +1,7 @@
 import type { Action, Journal } from '../../journal/journal.ts';
 import { type Consent, consentOf } from '../authority/consent.ts';
 import type { Fault } from '../wording/faults.ts';
-import { callingOnce, hour, type Request, requestExcess } from './limits.ts';
+import { callingOnce, hour, type OpenRequest, requestExcess } from './limits.ts';
 
 /** Holds how often one person puts something before others: what waits counts, and what was asked within an hour. */
 export interface Requests {
@@ -24,14 +24,14 @@ export function createRequests({
   readonly now: () => number;
 }): Requests {
   /** Those of this process that do not wait so far, but are about to: by person and action. */
-  const coming = new Map<string, Map<string, Request>>();
+  const coming = new Map<string, Map<string, OpenRequest>>();
 
   return {
     admit: async (action, consent) => {
       if (consent === undefined) return { fault: undefined, consent, over: () => undefined };
       const { id, person, line } = action;
       const written = await journal.requestsOf(person, now() - hour);
-      const mine = coming.get(person) ?? new Map<string, Request>();
+      const mine = coming.get(person) ?? new Map<string, OpenRequest>();
       const before = [...mine, ...written.map((one) => [one.id, requestIn(one)] as const)];
       const requests = [...new Map(before).values()];
       const excess = requestExcess(consent, requests, now());
@@ -47,7 +47,7 @@ export function createRequests({
   };
 }
 
-function requestIn(action: Action): Request {
+function requestIn(action: Action): OpenRequest {
   const { state, createdAt } = action;
   const isOpen = state === 'waiting';
   return {

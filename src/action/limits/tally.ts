@@ -1,16 +1,16 @@
-import { type Excess, excessOf, type Kind, lastMinute, limits, type Taken } from './limits.ts';
+import { type Excess, excessOf, type LimitedKind, lastMinute, limits, type Taken } from './limits.ts';
 
 /** Counts what each person has under way, in this process. */
 export interface Tally {
   /** Counts one more, until it is ended; or says why there is no room for it. */
-  readonly begin: (person: string, kind: Kind) => { readonly end: () => void } | Excess;
+  readonly begin: (person: string, kind: LimitedKind) => { readonly end: () => void } | Excess;
 }
 
 /** So many are remembered before those are forgotten who have nothing any more. */
 const many = 1_000;
 
 export function createTally(now: () => number): Tally {
-  const people = new Map<string, Map<Kind, Taken>>();
+  const people = new Map<string, Map<LimitedKind, Taken>>();
 
   function forgetIdle(): void {
     for (const [person, kinds] of people) {
@@ -24,7 +24,7 @@ export function createTally(now: () => number): Tally {
 
   return {
     begin: (person, kind) => {
-      const kinds = people.get(person) ?? new Map<Kind, Taken>();
+      const kinds = people.get(person) ?? new Map<LimitedKind, Taken>();
       const before = kinds.get(kind) ?? { underWay: 0, begun: [] };
       const taken: Taken = { ...before, begun: lastMinute(before.begun, now()) };
       const excess = excessOf(kind, taken);

@@ -5,12 +5,12 @@ import type { Action } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
-import { faultOf, look, reasonOf } from '../target/target.ts';
+import { faultOf, previewOn, reasonOf } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import type { Aimed } from './lookup.ts';
 
 /** Shows what a change would send, and sends none of it. */
-export interface Rehearsal {
+export interface DryRuns {
   readonly show: (
     invocation: Invocation,
     action: Action,
@@ -27,7 +27,7 @@ interface Rehearsed {
   readonly note?: Text;
 }
 
-export function createRehearsal({ journal, chat, outbox, present, contexts, vault }: Parts): Rehearsal {
+export function createDryRuns({ journal, chat, outbox, present, contexts, vault }: Parts): DryRuns {
   return {
     show: async (invocation, action, command, aims) => {
       const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
@@ -41,7 +41,7 @@ export function createRehearsal({ journal, chat, outbox, present, contexts, vaul
       const delivered = await outbox.deliver(messages, done);
       if (delivered.kind !== 'refused') return;
       const reason = explain({ code: 'cannot_post', reason: delivered.code });
-      await chat.whisper(invocation, {
+      await chat.ephemeral(invocation, {
         ...said,
         headline,
         details: [...(said.details ?? []), { kind: 'text', text: reason.headline }],
@@ -57,7 +57,7 @@ export function createRehearsal({ journal, chat, outbox, present, contexts, vaul
     const about = { appliance: appliance.name };
     if (!aimed.ok) return { ...about, requests: [], note: reasonOf(aimed.fault) };
     const { aim } = aimed;
-    const seen = await look(command, aim, contexts.asking(action, aim));
+    const seen = await previewOn(command, aim, contexts.asking(action, aim));
     if (seen.kind === 'fault') return { ...about, requests: [], note: reasonOf(seen.fault) };
     const requests: RehearsedRequest[] = [];
     const rehearsing = appliance.rehearse((request) => void requests.push(request));

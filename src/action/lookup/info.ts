@@ -1,4 +1,4 @@
-import type { Book } from '../../handlers/audit/history.ts';
+import type { History } from '../../handlers/audit/history.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
@@ -13,7 +13,7 @@ import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
 
 /** A command that is answered from the bot's own knowledge. */
-export type Info = Extract<AnyCommand, { kind: 'info' }>;
+export type AnyInfo = Extract<AnyCommand, { kind: 'info' }>;
 
 /** What was asked of it; the arguments are those of its own declaration, hence `never`. */
 export interface AskedInfo extends Pick<Asked, 'on'> {
@@ -23,9 +23,9 @@ export interface AskedInfo extends Pick<Asked, 'on'> {
 /** Answers from the bot's own knowledge. */
 export interface Infos {
   /** What to say to this person in this channel. */
-  readonly replyTo: (asker: Asker, command: Info, asked: AskedInfo) => Promise<Reply>;
+  readonly replyTo: (asker: Asker, command: AnyInfo, asked: AskedInfo) => Promise<Reply>;
   /** Says it after others have agreed, in the place of the card that asked them: there, or to the asker alone. */
-  readonly tell: (asker: Invocation, running: Action, command: Info, asked: AskedInfo) => Promise<void>;
+  readonly tell: (asker: Invocation, running: Action, command: AnyInfo, asked: AskedInfo) => Promise<void>;
 }
 
 type Asker = Pick<Invocation, 'channel' | 'person'>;
@@ -34,7 +34,7 @@ interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly match: (line: string) => Match;
   readonly lookups: Lookups;
-  readonly bookOf: (channel: string) => Book;
+  readonly bookOf: (channel: string) => History;
 }
 
 export function createInfos(parts: InfoParts): Infos {

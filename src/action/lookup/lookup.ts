@@ -7,15 +7,15 @@ import type { Parts } from '../base/parts.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
-import { type Source, sourceOf } from '../showing/pages.ts';
+import { type ResultSource, sourceOf } from '../showing/pages.ts';
 import { leftAlone } from '../showing/previews.ts';
-import { type Aim, type aimAt, faultOf, reasonOf } from '../target/target.ts';
+import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 
 /** An appliance that was asked about what was typed. */
 export interface Aimed {
   readonly appliance: Appliance;
-  readonly aimed: Awaited<ReturnType<typeof aimAt>>;
+  readonly aimed: Awaited<ReturnType<typeof resolveOn>>;
 }
 
 /** Asks appliances and answers in the channel. */
@@ -27,7 +27,12 @@ export interface Lookups {
     aims: readonly Aimed[],
   ) => Promise<void>;
   /** Answers in the channel what no appliance had to be asked. */
-  readonly post: (invocation: Invocation, action: Action, reply: Reply, source: Source) => Promise<void>;
+  readonly post: (
+    invocation: Invocation,
+    action: Action,
+    reply: Reply,
+    source: ResultSource,
+  ) => Promise<void>;
 }
 
 export interface LookupParts extends Parts {
@@ -83,7 +88,7 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     const messages = isSeen ? [answerCard(action, 'failed', reply.headline, said.details)] : [];
     await journal.move(action, 'failed', { outcome, messages });
     const delivered = await outbox.deliver(messages);
-    if (!isSeen || delivered.kind === 'refused') await chat.whisper(invocation, said);
+    if (!isSeen || delivered.kind === 'refused') await chat.ephemeral(invocation, said);
   }
 
   /** Puts the answer into the channel; if the channel cannot be written to, the person still gets it. */
@@ -91,7 +96,7 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     invocation: Invocation,
     running: Action,
     reply: Reply,
-    source: Source,
+    source: ResultSource,
     isFirst: boolean,
   ): Promise<void> {
     const { channel, id } = running;
@@ -109,7 +114,7 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     };
     const { person } = invocation;
     const to = { channel, person, action: id, source, whispered: true };
-    await chat.whisper(invocation, await present(whole, to));
+    await chat.ephemeral(invocation, await present(whole, to));
   }
 
   /**
@@ -133,7 +138,7 @@ export function targetsAmong(
   return {
     targets: aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
       if (!aimed.ok) return [];
-      const { args }: Aim = aimed.aim;
+      const { args }: ResolvedTarget = aimed.aim;
       return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
     }),
     left: aims.flatMap(({ appliance, aimed }) => (aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)])),

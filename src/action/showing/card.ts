@@ -16,12 +16,12 @@ import {
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
-import { consentOf, isLent, type Need } from '../authority/consent.ts';
+import { consentOf, isDelegated, type Need } from '../authority/consent.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
 import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stored.ts';
 
 /** What a card shows beside its action. */
-export interface Drawn {
+export interface CardContent {
   readonly headline?: Text | undefined;
   readonly notice?: Text | undefined;
   readonly buttons?: readonly Button[] | undefined;
@@ -34,7 +34,7 @@ export interface Drawn {
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, buttons = [], alarm, given = [] }: Drawn = {},
+  { headline, notice, buttons = [], alarm, given = [] }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
   const fields = [
@@ -100,7 +100,7 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   const { needs, reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
-  const asker = say`${person(action.person)}${isLent(action) ? ', who may not run it alone' : ''}`;
+  const asker = say`${person(action.person)}${isDelegated(action) ? ', who may not run it alone' : ''}`;
   return [
     ...(isOpen ? [{ name: 'Asked by', value: asker }] : []),
     // A command that asks for a reason itself shows it with the rest.
@@ -137,7 +137,7 @@ const mostCalled = 5;
  * shown it alone (`confirm.ts`).
  */
 export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
-  command !== undefined && isOrder(command, action) && isLent(action) && !agreed.has(action.state);
+  command !== undefined && isOrder(command, action) && isDelegated(action) && !agreed.has(action.state);
 const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */

@@ -1,10 +1,10 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { person, say, type Text } from '../../handlers/reply.ts';
-import type { Action, Given, Journal, Kept, Lease } from '../../journal/journal.ts';
+import type { Action, Given, Journal, Kept, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button, Chat } from '../base/chat.ts';
 import { changeCard } from './card.ts';
 import type { KeptOffer } from './present.ts';
-import type { LeaseFace } from './timed-card.ts';
+import type { TimedCard } from './timed-card.ts';
 
 /**
  * Draws the card of a change as its action now stands, or posts it; resolves to its message. Rejects with `ChatRefused`. The
@@ -27,14 +27,14 @@ const onWhere = (kept: Kept): string => {
 interface Circumstances {
   readonly given: readonly Given[];
   readonly undo: { readonly buttons: readonly Button[]; readonly undone: Text | undefined };
-  readonly leases: readonly Lease[];
+  readonly leases: readonly TimedChangeRow[];
 }
 
 export function createDraw(
   chat: Pick<Chat, 'show'>,
-  journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'leasesOf' | 'byId' | 'isShared'>,
+  journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'timedChangesOf' | 'byId' | 'isShared'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
-  leaseFace: LeaseFace,
+  leaseFace: TimedCard,
 ): Draw {
   return async (action, words, key) => {
     let drawn = { action, circumstances: await circumstancesOf(action) };
@@ -72,11 +72,11 @@ export function createDraw(
 
   async function circumstancesOf(action: Action): Promise<Circumstances> {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const isTemporary = command?.kind === 'change' && command.temporary !== undefined;
+    const isTemporary = command?.kind === 'change' && command.timed !== undefined;
     const [given, undo, leases] = await Promise.all([
       approvalsOf(action),
       undoOf(action),
-      isTemporary ? journal.leasesOf(action.id) : [],
+      isTemporary ? journal.timedChangesOf(action.id) : [],
     ]);
     return { given, undo, leases };
   }

@@ -1,5 +1,5 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Typed } from '../../handlers/language/pattern.ts';
+import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
@@ -7,7 +7,7 @@ import type { Button } from '../base/chat.ts';
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {
   readonly phrase: string;
-  readonly typed: Typed;
+  readonly typed: TypedSlots;
   readonly on: string | null;
   readonly dryRun: boolean;
   readonly reason: string | null;

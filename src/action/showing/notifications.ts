@@ -4,19 +4,19 @@ import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Draw } from './drawing.ts';
-import { type CardWords, drawCard, type Outbox, tellBelow } from './outbox-dispatcher.ts';
+import { type CardWords, drawCard, type OutboxDispatcher, tellBelow } from './outbox-dispatcher.ts';
 import { sourceOf } from './pages.ts';
 import type { Present } from './present.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
-export interface Story {
+export interface Notifications {
   /** Draws the card, if there is one, as the action now stands; nothing hangs on it. */
   readonly draw: (action: Action, words?: CardWords) => Promise<void>;
   /**
    * Moves an action on and tells so, on its card and in its thread: what is told is written down together with the move.
    * Undefined, and nothing is told, when something else has moved it on before.
    */
-  readonly move: (
+  readonly transitionAndNotify: (
     action: Action,
     to: State,
     changes: Omit<Changes, 'messages'>,
@@ -32,19 +32,19 @@ export interface Story {
   readonly add: (action: Action, words: Text) => Promise<void>;
 }
 
-export function createStory(
-  chat: Pick<Chat, 'whisper'>,
+export function createNotifications(
+  chat: Pick<Chat, 'ephemeral'>,
   present: Present,
   journal: Pick<Journal, 'move'>,
   draw: Draw,
-  outbox: Outbox,
-): Story {
+  outbox: OutboxDispatcher,
+): Notifications {
   return {
     draw: async (action, words) => {
       if (action.card !== undefined) await gotOut(draw(action, words));
     },
 
-    move: async (action, to, changes, { story, asker = action, token, ...words }) => {
+    transitionAndNotify: async (action, to, changes, { story, asker = action, token, ...words }) => {
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
       const said = story && (await present(story, { channel, action: id, source }));
@@ -53,7 +53,7 @@ export function createStory(
       if (moved === undefined) return undefined;
       const delivered = await outbox.deliver(messages);
       // Nobody is left without the result.
-      if (delivered.kind === 'refused' && said !== undefined) await chat.whisper(asker, said);
+      if (delivered.kind === 'refused' && said !== undefined) await chat.ephemeral(asker, said);
       return moved;
     },
 

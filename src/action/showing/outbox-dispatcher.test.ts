@@ -5,8 +5,14 @@ import { type Caller, currentCaller, onBehalfOf } from '../../caller.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
-import { type Chat, ChatRefused, type Found, type Said } from '../base/chat.ts';
-import { answerCard, createOutbox, drawCard, notifyPerson, tellBelow } from './outbox-dispatcher.ts';
+import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
+import {
+  answerCard,
+  createOutboxDispatcher,
+  drawCard,
+  notifyPerson,
+  tellBelow,
+} from './outbox-dispatcher.ts';
 
 const [sqlite] = stores;
 
@@ -23,7 +29,7 @@ async function sending() {
   const told: { readonly person: string; readonly said: string }[] = [];
   /** What becomes of the next messages; taken where nothing is said. */
   const refusals: (ChatRefused | undefined)[] = [];
-  const state = { found: { kind: 'not_there' } as Found };
+  const state = { found: { kind: 'not_there' } as MessageSearch };
   const take = async (words: string): Promise<string> => {
     const refusal = refusals.shift();
     if (refusal !== undefined) throw refusal;
@@ -33,7 +39,7 @@ async function sending() {
   };
   const chat = {
     show: async () => take('an answer'),
-    tell: async (_, said) => take(wordsOf(said)),
+    reply: async (_, said) => take(wordsOf(said)),
     post: async (channel, said) => take(`to ${channel}: ${wordsOf(said)}`),
     find: async ({ channel, card }, key) => {
       looked.push(`${channel} ${card ?? ''} ${key}`);
@@ -45,7 +51,7 @@ async function sending() {
     },
   } satisfies Partial<Chat> as unknown as Chat;
   const create = (own: Journal) =>
-    createOutbox({
+    createOutboxDispatcher({
       journal: own,
       chat,
       draw: async ({ line: typed, card }, words = {}) => {
@@ -62,7 +68,7 @@ async function sending() {
     /** Another process on the same journal, when this one is gone. */
     next: async () => {
       const own = await sqlite.open(place, clock);
-      await own.takeOver();
+      await own.adoptOrphans();
       return { outbox: create(own), journal: own };
     },
     asked: (card?: string): Promise<Action> => given(journal, card),
@@ -154,10 +160,10 @@ describe('what people are to be told', () => {
     let failures = 1;
     const outbox = create({
       ...journal,
-      sent: async (key) => {
+      acknowledge: async (key) => {
         failures -= 1;
         if (failures >= 0) throw new Error('the disk is full');
-        await journal.sent(key);
+        await journal.acknowledge(key);
       },
     });
     const action = await asked('1.1');

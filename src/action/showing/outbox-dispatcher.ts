@@ -28,7 +28,7 @@ import type { Draw } from './drawing.ts';
  * What people are told of an action is written into the journal together with what it is about, and sent from there: so
  * it reaches them although the bot dies or Slack does not answer, and it does not reach them twice.
  */
-export interface Outbox {
+export interface OutboxDispatcher {
   /**
    * Sends what has just been written down with a transition, in its order. What cannot go out now goes out later by itself.
    * `first`: the action as it was moved, where nothing was said of it before and nobody else says anything: then there is
@@ -108,7 +108,7 @@ function message(lane: string, { kind, ...content }: Content, action?: string): 
 export interface OutboxParts {
   readonly journal: Pick<
     Journal,
-    'post' | 'claimLane' | 'dueLanes' | 'setDown' | 'sent' | 'putOff' | 'byId' | 'placed'
+    'post' | 'claimLane' | 'dueLanes' | 'releaseMessages' | 'acknowledge' | 'retryLater' | 'byId' | 'placed'
   >;
   readonly chat: Chat;
   readonly draw: Draw;
@@ -132,7 +132,7 @@ const patience = 24 * 60 * 60_000;
 /** What would stand in a thread has no card to stand below. */
 const noCard = 'no_card';
 
-export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Outbox {
+export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send from the same lane at the same time. */
   const turns = createTurns();
   /** The lanes in which it is sending what is due. */
@@ -187,13 +187,13 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
       for (const [index, one] of claimed.entries()) {
         const delivered = await sendOne(one, known, crossing);
         if (delivered.kind === 'later') {
-          await journal.setDown(claimed.slice(index + 1).map(({ key }) => key));
+          await journal.releaseMessages(claimed.slice(index + 1).map(({ key }) => key));
           break;
         }
         if (left.delete(one.key)) last = graver(last, delivered);
         else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
       }
-      if (claimed.length === 0) await journal.setDown([...left]);
+      if (claimed.length === 0) await journal.releaseMessages([...left]);
       await Promise.all(crossing);
     } finally {
       // Whatever went wrong with one of them: who is next begins when all have ended, and does begin.
@@ -223,7 +223,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
     if (refusal?.isPassing && now() - createdAt < patience) {
       const pause = pauses[tries] ?? longestPause;
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
-      await journal.putOff(key, now() + pause, isInDoubt || refusal.mayStand);
+      await journal.retryLater(key, now() + pause, isInDoubt || refusal.mayStand);
       tried.delete(key);
       return { kind: 'later' };
     }
@@ -239,7 +239,7 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
   /** Where its card stands is noted before: once it is crossed out, nobody looks for it any more. */
   async function crossOut({ key, action }: Unsent, card: string | undefined): Promise<void> {
     if (action !== undefined && card !== undefined) await journal.placed(action, card);
-    await journal.sent(key);
+    await journal.acknowledge(key);
     tried.delete(key);
   }
 
@@ -268,12 +268,12 @@ export function createOutbox({ journal, chat, draw, log, now }: OutboxParts): Ou
         return undefined;
       }
       case 'whisper':
-        await chat.whisper(content, content.said);
+        await chat.ephemeral(content, content.said);
         return undefined;
       case 'tell': {
         known.thread ??= threadOf(await actionOf(unsent));
         if (known.thread === undefined) throw new ChatRefused(noCard);
-        if ((await standing(known.thread)) === undefined) await chat.tell(known.thread, content.said, key);
+        if ((await standing(known.thread)) === undefined) await chat.reply(known.thread, content.said, key);
         return undefined;
       }
       case 'draw':

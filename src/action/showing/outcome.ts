@@ -1,5 +1,5 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import type { Change } from '../../handlers/command.ts';
+import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
@@ -24,7 +24,7 @@ export interface Conclusion {
  * the bot itself goes on with it until it is seen to have happened (`lease/`).
  */
 export function conclude<Args>(
-  change: Pick<Change<Args>, 'doing' | 'done'>,
+  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done'>,
   args: Args,
   appliance: string,
   execution: Execution,

@@ -8,7 +8,7 @@ import type { Table } from './plain-files.ts';
 export interface StoredResult {
   readonly holds: 'message';
   /** What gave it: whoever may have that may turn its pages. Null where it is told to one person of what they did. */
-  readonly source: Source | null;
+  readonly source: ResultSource | null;
   readonly headline: Text;
   readonly before: readonly SaidPart[];
   readonly table: Table;
@@ -16,7 +16,7 @@ export interface StoredResult {
 }
 
 /** A command as it was asked and answered. */
-export interface Source {
+export interface ResultSource {
   /** By its declared phrase. */
   readonly phrase: string;
   /** What was typed. */
@@ -26,8 +26,8 @@ export interface Source {
 
 export const sourceOf = (
   { phrase = '', line }: Pick<NewAction, 'phrase' | 'line'>,
-  targets: Source['targets'],
-): Source => ({ phrase, line, targets: targets.map(({ appliance, args }) => ({ appliance, args })) });
+  targets: ResultSource['targets'],
+): ResultSource => ({ phrase, line, targets: targets.map(({ appliance, args }) => ({ appliance, args })) });
 
 /** A filter on a kept message; its buttons stand for both. */
 export interface StoredFilter {
@@ -74,7 +74,7 @@ export const wordsOf = (filter: string): readonly string[] =>
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-export interface Look {
+export interface PageView {
   /** What its buttons carry: the token of the message, or of the filter on it. */
   readonly token: string;
   readonly filter?: string | undefined;
@@ -85,7 +85,7 @@ export interface Look {
 }
 
 /** One page of a kept message. */
-export function pageOf(stored: StoredResult, look: Look): Said {
+export function pageOf(stored: StoredResult, look: PageView): Said {
   const { headline, before, after } = stored;
   const table = filtered(stored.table, look.filter);
   const pages = pagesOf(table.rows, characters.message - lengthOf([...before, ...after]));
@@ -123,7 +123,7 @@ export function titleOf({ before }: StoredResult): string | undefined {
 }
 
 function buttonsFor(
-  { token, filter, whispered }: Look,
+  { token, filter, whispered }: PageView,
   page: number,
   pages: number,
   { rows, behind }: Table,

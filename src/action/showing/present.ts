@@ -1,10 +1,10 @@
 import type { AnyCommand } from '../../handlers/command.ts';
-import type { Typed } from '../../handlers/language/pattern.ts';
+import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json } from '../../journal/journal.ts';
 import type { Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
 import { formButton, type Keeping } from './form-buttons.ts';
-import { isLong, lengthOf, pageOf, type Source, type StoredResult } from './pages.ts';
+import { isLong, lengthOf, pageOf, type ResultSource, type StoredResult } from './pages.ts';
 import { csvOf, fileName, textOf, visible } from './plain-files.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface Audience {
   readonly person?: string | undefined;
   readonly action?: string | undefined;
   /** Whose answer it is: its tables have pages, for whoever may run that; null where it is no command's. Without, they do not. */
-  readonly source?: Source | null | undefined;
+  readonly source?: ResultSource | null | undefined;
   /** It stands alone, for one person: one message, and no thread for files. */
   readonly whispered?: boolean;
 }
@@ -42,7 +42,7 @@ const tail = { lines: 20, characters: 2_000 };
 export interface KeptOffer {
   readonly line: string;
   /** What the line stands for where it cannot say it: a file is no word that can be typed. */
-  readonly asked?: { readonly phrase: string; readonly typed: Typed };
+  readonly asked?: { readonly phrase: string; readonly typed: TypedSlots };
   /** The click is the yes to the change itself: an undo. */
   readonly agreed?: true;
   /** It takes back what its action did. */
@@ -210,13 +210,13 @@ export type Whisper = (
   reply: Reply,
   action?: string,
   /** What it answers, where that is more than what became of a line. */
-  source?: Source,
+  source?: ResultSource,
 ) => Promise<void>;
 
-export function createWhisper(chat: Pick<Chat, 'whisper'>, present: Present): Whisper {
+export function createWhisper(chat: Pick<Chat, 'ephemeral'>, present: Present): Whisper {
   return async (to, reply, action, source = undefined) => {
     const { channel, person } = to;
     const audience = { channel, person, action, source: source ?? null, whispered: true };
-    return chat.whisper(to, await present(reply, audience));
+    return chat.ephemeral(to, await present(reply, audience));
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderCard } from '../../bot/rendering/cards.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { type Field, plainText, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Look } from '../target/target.ts';
+import type { TargetPreview } from '../target/target.ts';
 import { showLooks } from './previews.ts';
 
 // Only these are looked at here.
@@ -11,24 +11,24 @@ const command = {
   args: {},
   doing: ({ id }: { readonly id: number }) => say`Deleting ACL object ${id}`,
 } as unknown as AnyChange;
-const looked = (appliance: string, question: Text, fields: readonly Field[], id = 3): Look =>
+const looked = (appliance: string, question: Text, fields: readonly Field[], id = 3): TargetPreview =>
   ({
     kind: 'ready',
     aim: { appliance: { name: appliance }, args: { id } },
     preview: { kind: 'ready', question, fields, subject: {} },
-  }) as unknown as Look;
-const ready = (name: string, index: number): Look =>
+  }) as unknown as TargetPreview;
+const ready = (name: string, index: number): TargetPreview =>
   looked(name, say`Delete ACL object google_sni?`, [
     { name: 'Rules that use it', value: say`${index}${', Staff'.repeat(20)}` },
   ]);
-const leftAlone = (appliance: string): Look => ({
+const leftAlone = (appliance: string): TargetPreview => ({
   kind: 'fault',
   appliance,
   fault: { code: 'nothing_to_act_on', why: say`It is not there.` },
 });
 const branches = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `branch-office-${from + index}`);
-const textOf = (looks: readonly Look[]): string =>
+const textOf = (looks: readonly TargetPreview[]): string =>
   (showLooks(command, looks)?.fields ?? [])
     .map(({ name, value }) => `${name}: ${plainText(value)}`)
     .join('\n');
@@ -62,7 +62,7 @@ test('a change on 250 appliances names every one on the card, and which of them 
   for (const name of branches(0, 250)) expect(shown).toContain(name);
 });
 
-const shown = (...looks: readonly Look[]): string => {
+const shown = (...looks: readonly TargetPreview[]): string => {
   const { question = [], fields = [] } = showLooks(command, looks) ?? {};
   return [plainText(question), ...fields.map(({ name, value }) => `${name}: ${plainText(value)}`)].join('\n');
 };

@@ -2,13 +2,13 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { type Field, plainText, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Shown } from '../base/stored.ts';
 import { argsToStore } from '../base/stored.ts';
-import { type Look, reasonOf } from '../target/target.ts';
+import { reasonOf, type TargetPreview } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 
-type Ready = Extract<Look, { kind: 'ready' }>;
+type Ready = Extract<TargetPreview, { kind: 'ready' }>;
 
 /** What a person is shown of a change before it runs: on one appliance its own preview, on several every one of them. */
-export function showLooks(command: AnyChange, looks: readonly Look[]): Shown | undefined {
+export function showLooks(command: AnyChange, looks: readonly TargetPreview[]): Shown | undefined {
   const ready = looks.filter((one): one is Ready => one.kind === 'ready');
   const [only] = ready;
   if (only === undefined) return undefined;

@@ -1,15 +1,15 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { Action, Journal, Lease } from '../../journal/journal.ts';
+import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import { appliancesOf } from '../base/stored.ts';
-import { leaseHeadline, leaseOffers } from '../wording/timed.ts';
+import { timedHeadline, timedOffers } from '../wording/timed.ts';
 import type { KeptOffer } from './present.ts';
 
 /** How the card of something temporary looks now, by its leases; undefined for any other action, and while it is not known to be on. */
-export type LeaseFace = (
+export type TimedCard = (
   action: Action,
-  leases: readonly Lease[],
+  leases: readonly TimedChangeRow[],
 ) => Promise<
   { readonly headline: Text; readonly buttons: readonly Button[]; readonly alarm: boolean } | undefined
 >;
@@ -17,21 +17,21 @@ export type LeaseFace = (
 /** Longer than until the card is drawn again: at its end, and with every try from then on. In milliseconds. */
 const beyond = 24 * 60 * 60_000;
 
-export function createLeaseFace(
+export function createTimedCard(
   journal: Pick<Journal, 'keep'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   now: () => number,
-): LeaseFace {
+): TimedCard {
   return async (action, leases) => {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const temporary = command?.kind === 'change' ? command.temporary : undefined;
+    const temporary = command?.kind === 'change' ? command.timed : undefined;
     if (temporary === undefined) return undefined;
     const isSettled = action.state !== 'running' || leases.some(({ state }) => state !== 'on');
     if (leases.length === 0 || !isSettled) return undefined;
     const live = leases.filter(({ state }) => state !== 'over');
     const buttons: Button[] = [];
     for (const lease of live) {
-      for (const { label, line } of leaseOffers(temporary, lease, live.length > 1)) {
+      for (const { label, line } of timedOffers(temporary, lease, live.length > 1)) {
         const content: KeptOffer = { line };
         const token = await journal.keep({
           kind: 'offer',
@@ -46,7 +46,7 @@ export function createLeaseFace(
     const without = appliancesOf(action).filter(
       (name) => !leases.some(({ appliance }) => appliance === name),
     );
-    const headline = leaseHeadline(temporary, leases, without, action.state !== 'unknown', now());
+    const headline = timedHeadline(temporary, leases, without, action.state !== 'unknown', now());
     return { headline, buttons, alarm: live.length > 0 };
   };
 }

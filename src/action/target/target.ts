@@ -3,9 +3,9 @@ import {
   type AnyChange,
   type AskingAppliance,
   FileFailure,
+  type Fingerprint,
   type OnAppliance,
   type Preview,
-  type Subject,
 } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
@@ -16,20 +16,28 @@ import { explain, type Fault } from '../wording/faults.ts';
 import { resolve } from './resolve.ts';
 
 /** A command aimed at one appliance, with everything in its arguments looked up there. */
-export interface Aim {
+export interface ResolvedTarget {
   readonly appliance: Appliance;
   readonly args: never;
 }
 
 /** Aimed and looked at, or why not. */
-export type Look =
-  | { readonly kind: 'ready'; readonly aim: Aim; readonly preview: Extract<Preview, { kind: 'ready' }> }
+export type TargetPreview =
+  | {
+      readonly kind: 'ready';
+      readonly aim: ResolvedTarget;
+      readonly preview: Extract<Preview, { kind: 'ready' }>;
+    }
   | { readonly kind: 'fault'; readonly appliance: string; readonly fault: Fault };
 
 /** What a command's code works with. */
 export interface Contexts {
-  readonly asking: (action: Situated, aim: Aim) => AskingAppliance<never>;
-  readonly acting: (action: Situated, aim: Aim, progress?: (words: Text) => void) => OnAppliance<never>;
+  readonly asking: (action: Situated, aim: ResolvedTarget) => AskingAppliance<never>;
+  readonly acting: (
+    action: Situated,
+    aim: ResolvedTarget,
+    progress?: (words: Text) => void,
+  ) => OnAppliance<never>;
 }
 
 type Situated = Pick<Action, 'id' | 'person' | 'channel'>;
@@ -49,8 +57,8 @@ export function createContexts({
     // The person and the channel are those of whoever may act on the action.
     ...{ person, channel, appliance, files, progress, now: now() },
     args: { ...(args as object), ...vault.get(id) } as never,
-    owed: async () => {
-      const owed = await journal.owed(appliance.name);
+    pendingChanges: async () => {
+      const owed = await journal.pendingApplies(appliance.name);
       return Promise.all(
         owed.map(async ({ what, since, lastProblem, action }) => ({
           // Only `Applied` values are ever owed (`apply.ts`).
@@ -62,21 +70,21 @@ export function createContexts({
       );
     },
     limits: { emergency: authority.policy().emergency.longest },
-    lease: async () => {
-      const lease = await journal.lease(appliance.name);
+    timedChange: async () => {
+      const lease = await journal.timedChange(appliance.name);
       if (lease === undefined || lease.state === 'over') return undefined;
       const { state, startedAt: since, endsAt: until, person: asker, reason } = lease;
       return { state, since, until, person: asker, reason };
     },
     extend: async (from, to) => {
-      const lease = await journal.lease(appliance.name);
+      const lease = await journal.timedChange(appliance.name);
       const extension = { action: id, at: now(), until: to };
-      return lease !== undefined && journal.extendLease(lease.id, from, extension);
+      return lease !== undefined && journal.extendTimedChange(lease.id, from, extension);
     },
     confirmOver: async (reason) => {
-      const lease = await journal.lease(appliance.name);
+      const lease = await journal.timedChange(appliance.name);
       if (lease?.state !== 'ending') return false;
-      const ended = await journal.endLease(lease.id, { how: 'confirmed', person, says: reason });
+      const ended = await journal.endTimedChange(lease.id, { how: 'confirmed', person, says: reason });
       return ended !== undefined;
     },
   });
@@ -84,13 +92,15 @@ export function createContexts({
 }
 
 /** Looks up what was typed on one appliance, and suggests what somebody may have. A failure to do so is an answer too. */
-export async function aimAt(
+export async function resolveOn(
   asked: Asked,
   args: never,
   appliance: Appliance,
   stakes: Extract<Fault, { code: 'appliance' }>['stakes'],
   may: Parameters<typeof resolve>[3],
-): Promise<{ readonly ok: true; readonly aim: Aim } | { readonly ok: false; readonly fault: Fault }> {
+): Promise<
+  { readonly ok: true; readonly aim: ResolvedTarget } | { readonly ok: false; readonly fault: Fault }
+> {
   try {
     const found = await resolve(asked, args, appliance, may);
     return found.ok ? { ok: true, aim: { appliance, args: found.args } } : found;
@@ -100,8 +110,16 @@ export async function aimAt(
 }
 
 /** Takes the preview. */
-export async function look(command: AnyChange, aim: Aim, context: AskingAppliance<never>): Promise<Look> {
-  const fault = (found: Fault): Look => ({ kind: 'fault', appliance: aim.appliance.name, fault: found });
+export async function previewOn(
+  command: AnyChange,
+  aim: ResolvedTarget,
+  context: AskingAppliance<never>,
+): Promise<TargetPreview> {
+  const fault = (found: Fault): TargetPreview => ({
+    kind: 'fault',
+    appliance: aim.appliance.name,
+    fault: found,
+  });
   try {
     const preview = await command.preview(context);
     return preview.kind === 'ready'
@@ -128,7 +146,10 @@ export function faultOf(
 }
 
 /** What was agreed to on one appliance, aimed again without looking names up anew. */
-export const aimOf = (target: Target, appliance: Appliance): Aim => ({ appliance, args: argsOf(target) });
+export const aimOf = (target: Target, appliance: Appliance): ResolvedTarget => ({
+  appliance,
+  args: argsOf(target),
+});
 
 /** Whether what is there now is what the person was shown, on every appliance. */
 export function isSame(then: readonly Target[], now: readonly Target[]): boolean {
@@ -145,7 +166,7 @@ export function isSame(then: readonly Target[], now: readonly Target[]): boolean
   );
 }
 
-function isSameSubject(then: Subject, now: Subject): boolean {
+function isSameSubject(then: Fingerprint, now: Fingerprint): boolean {
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
   return [...keys].every((key) => then[key] === now[key]);
 }
@@ -154,7 +175,7 @@ function isSameSubject(then: Subject, now: Subject): boolean {
 export const reasonOf = (fault: Fault): Text => explain(fault).headline;
 
 /** Why there is nothing to act on: the reason of the one appliance, or of each of several. */
-export function faultIn(looks: readonly Look[]): Fault {
+export function faultIn(looks: readonly TargetPreview[]): Fault {
   const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one] : []));
   const [only] = faults;
   if (only === undefined) throw new Error('There is something to act on');

@@ -129,7 +129,7 @@ describe('one try to end it', () => {
     const { unit, bot } = await atItsEnd();
     const [lease] = await bot.leases();
     unit.gate.whileRead = async () => {
-      await bot.journal.endLease(lease?.id ?? 0, { how: 'confirmed', person: 'U0BEN', says: 'seen' });
+      await bot.journal.endTimedChange(lease?.id ?? 0, { how: 'confirmed', person: 'U0BEN', says: 'seen' });
     };
     await bot.tick();
     expect(unit.ends()).toBe(0);

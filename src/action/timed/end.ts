@@ -1,21 +1,25 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
-import type { AnyChange, Lasting, Temporary, Verification } from '../../handlers/command.ts';
+import type { AnyChange, Lasting, Timed, Verification } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Action, Ended, Lease } from '../../journal/journal.ts';
+import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import type { Parts } from '../base/parts.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import { applianceFailure } from '../wording/faults.ts';
 
 /** What came of one try to end something. */
-export type Tried =
+export type EndAttempt =
   | { readonly kind: 'over'; readonly ended: Omit<Ended, 'at'> }
   | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
   /** Somebody else has ended it meanwhile. */
   | { readonly kind: 'gone' };
 
 /** Looks, and where it is not seen to be over, orders its end and looks again. */
-export type TryToEnd = (lease: Lease, action: Action, command: AnyChange | undefined) => Promise<Tried>;
+export type TryToEnd = (
+  lease: TimedChangeRow,
+  action: Action,
+  command: AnyChange | undefined,
+) => Promise<EndAttempt>;
 
 export function createTryToEnd({
   appliances,
@@ -30,7 +34,7 @@ export function createTryToEnd({
   };
 
   return async (lease, action, command) => {
-    const temporary = command?.temporary;
+    const temporary = command?.timed;
     const appliance = appliances.get(lease.appliance);
     const end = commandByPhrase.get(temporary?.end ?? '');
     if (temporary === undefined || end?.kind !== 'change') {
@@ -46,7 +50,7 @@ export function createTryToEnd({
     const look = async (): Promise<Lasting> => {
       const found = await temporary.look(context, seen);
       if (found.kind === 'lasts' && !seen) {
-        await journal.sawLease(lease.id);
+        await journal.sawTimedChange(lease.id);
         seen = true;
       }
       offers = found.kind === 'unclear' && found.offer !== undefined ? [found.offer] : [];
@@ -59,7 +63,7 @@ export function createTryToEnd({
     } else if (before.kind === 'over') {
       return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
     }
-    if (!(await journal.orderLeaseEnd(lease.id))) return { kind: 'gone' };
+    if (!(await journal.orderTimedEnd(lease.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
       soon(appliance.name, order),
@@ -73,7 +77,7 @@ export function createTryToEnd({
 /** What must end waits for nobody long: better two orders at once than a gate that stays open. */
 const patience = 10_000;
 
-const not = (problem: Text): Tried => ({ kind: 'not_over', problem, offers: [] });
+const not = (problem: Text): EndAttempt => ({ kind: 'not_over', problem, offers: [] });
 
 /** A failure to look is an answer too. */
 async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | ApplianceFailure> {
@@ -85,7 +89,7 @@ async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | Applian
   }
 }
 
-function verificationOf(found: Awaited<ReturnType<Temporary<never>['look']>>): Verification {
+function verificationOf(found: Awaited<ReturnType<Timed<never>['look']>>): Verification {
   const { evidence } = found;
   return found.kind === 'over' ? { kind: 'happened', evidence } : { kind: 'not_happened', evidence };
 }

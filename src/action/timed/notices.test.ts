@@ -6,11 +6,11 @@ import type { Chat } from '../base/chat.ts';
 /** The same chat, but what is told in threads waits until it is let go. */
 function slow(chat: Chat): { readonly chat: Chat; readonly letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const tell: Chat['tell'] = async (...given) => {
+  const tell: Chat['reply'] = async (...given) => {
     await promise;
-    return chat.tell(...given);
+    return chat.reply(...given);
   };
-  return { chat: { ...chat, tell }, letGo: resolve };
+  return { chat: { ...chat, reply: tell }, letGo: resolve };
 }
 
 describe('before its end', () => {
@@ -133,7 +133,7 @@ describe('a reminder that is slow to get out', () => {
   test('nor an end that has been put off meanwhile', async () => {
     const { unit, bot, told, letGo } = await reminding();
     const endsAt = (await bot.lease())?.endsAt ?? 0;
-    await bot.journal.extendLease(1, endsAt, {
+    await bot.journal.extendTimedChange(1, endsAt, {
       action: 'a2',
       at: unit.clock.at,
       until: endsAt + 20 * minute,
@@ -171,7 +171,7 @@ describe('the report', () => {
   test('takes the place of its announcement, also after a crash between the two', async () => {
     const { unit, bot } = await enabled();
     const { chat } = bot.parts;
-    const dying = await unit.start({ chat: { ...chat, amend: () => new Promise(() => undefined) } });
+    const dying = await unit.start({ chat: { ...chat, edit: () => new Promise(() => undefined) } });
     unit.clock.at += 30 * minute;
     void dying.tick();
     await settle();

@@ -1,30 +1,38 @@
 import { covers } from '../../auth/rule.ts';
-import type { AnyChange, Temporary } from '../../handlers/command.ts';
+import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, Extension, Given, Lease } from '../../journal/journal.ts';
+import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { subjectOf } from '../authority/authority.ts';
 import { consentOf } from '../authority/consent.ts';
 import { gotOut, type Said } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { changeOf } from '../change/confirm.ts';
-import { closing, extendedBy, type Named, reminder, reminderLater, trouble } from '../wording/timed.ts';
+import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
-export interface LeaseTelling {
-  readonly draw: (lease: Lease) => Promise<void>;
-  readonly extended: (lease: Lease, extension: Extension) => Promise<void>;
+export interface TimedNotices {
+  readonly draw: (lease: TimedChangeRow) => Promise<void>;
+  readonly extended: (lease: TimedChangeRow, extension: Extension) => Promise<void>;
   /** That its end is near. Resolves to the message, if it stands in the channel. */
-  readonly remind: (lease: Lease, of: Action, temporary: Temporary<never>) => Promise<string | undefined>;
+  readonly remind: (
+    lease: TimedChangeRow,
+    of: Action,
+    temporary: Timed<never>,
+  ) => Promise<string | undefined>;
   /** That it could not be ended, and why. */
-  readonly trouble: (failed: Lease, origin: Origin, problem: Text, more: More) => Promise<void>;
+  readonly trouble: (failed: TimedChangeRow, origin: TimedOrigin, problem: Text, more: More) => Promise<void>;
   /** Its last word. False when nobody could be told, neither there nor in person. */
-  readonly report: (over: Lease, ended: NonNullable<Lease['ended']>, origin: Origin) => Promise<boolean>;
+  readonly report: (
+    over: TimedChangeRow,
+    ended: NonNullable<TimedChangeRow['ended']>,
+    origin: TimedOrigin,
+  ) => Promise<boolean>;
 }
 
 /** The action that began it, and its command, where it is still known. */
-export interface Origin {
+export interface TimedOrigin {
   readonly action: Action;
   readonly command: AnyChange | undefined;
 }
@@ -36,7 +44,7 @@ export interface More {
   readonly hourly: boolean;
 }
 
-export function createLeaseTelling({
+export function createTimedNotices({
   authority,
   fleet,
   chat,
@@ -48,7 +56,7 @@ export function createLeaseTelling({
 }: Pick<
   Parts,
   'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
->): LeaseTelling {
+>): TimedNotices {
   /**
    * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
    * and of what Slack did not take they hear with the next try.
@@ -106,7 +114,7 @@ export function createLeaseTelling({
   };
 
   /** Puts the report into the thread, as a message that a repetition only writes again. */
-  async function write(lease: Lease, action: Action, reply: Reply, said: Said): Promise<boolean> {
+  async function write(lease: TimedChangeRow, action: Action, reply: Reply, said: Said): Promise<boolean> {
     let { report: message } = lease;
     if (message === undefined) {
       const announcement = { headline: say`${reply.headline} The report follows.` };
@@ -117,13 +125,13 @@ export function createLeaseTelling({
       });
       if (message !== undefined) await journal.placedReport(lease.id, message);
     }
-    return message !== undefined && gotOut(chat.amend({ channel: action.channel, ts: message }, said));
+    return message !== undefined && gotOut(chat.edit({ channel: action.channel, ts: message }, said));
   }
 
   async function reportOf(
-    named: Named,
-    lease: Lease,
-    ended: NonNullable<Lease['ended']>,
+    named: TimedName,
+    lease: TimedChangeRow,
+    ended: NonNullable<TimedChangeRow['ended']>,
     action: Action,
   ): Promise<Reply> {
     const extensions = await Promise.all(
@@ -139,7 +147,7 @@ export function createLeaseTelling({
     return closing(named, lease, ended, action, await approvalsOf(action), extensions, others);
   }
 
-  async function redraw(lease: Lease): Promise<Action | undefined> {
+  async function redraw(lease: TimedChangeRow): Promise<Action | undefined> {
     const action = await journal.byId(lease.action);
     if (action === undefined) return undefined;
     await story.draw(action);
@@ -147,7 +155,7 @@ export function createLeaseTelling({
     // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
       const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), lease, now());
-      await gotOut(chat.amend({ channel: action.channel, ts: before.message }, reply));
+      await gotOut(chat.edit({ channel: action.channel, ts: before.message }, reply));
     }
     return action;
   }
@@ -158,7 +166,7 @@ export function createLeaseTelling({
 
   /** Whoever asked for it, whoever approved it, and everybody who could have. */
   async function concerned(
-    lease: Lease,
+    lease: TimedChangeRow,
     action: Action,
     command: AnyChange | undefined,
   ): Promise<readonly string[]> {
@@ -187,7 +195,7 @@ export function createLeaseTelling({
     const found = await chat.find({ channel, card }, key, createdAt);
     if (found.kind === 'stands') return found.ts;
     const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
-    const told = chat.tell(thread, await present(reply, { channel }), key);
+    const told = chat.reply(thread, await present(reply, { channel }), key);
     return (await gotOut(told)) ? told : undefined;
   }
 
@@ -199,13 +207,13 @@ export function createLeaseTelling({
 }
 
 /** Buttons belong to the channel. */
-const inPerson = ({ headline }: Reply, lease: Lease): Said => ({
+const inPerson = ({ headline }: Reply, lease: TimedChangeRow): Said => ({
   headline: say`${headline} It was enabled in ${channelSpan(lease.channel)}.`,
 });
 
-const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): Named =>
-  command?.temporary ?? { name: `What ${phrase} began`, end: '', extend: '', confirm: '' };
+const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): TimedName =>
+  command?.timed ?? { name: `What ${phrase} began`, end: '', extend: '', confirm: '' };
 
 /** What ended it or confirmed its end is told as that. */
-const isAboutIt = ({ phrase = '', state }: Action, { end, confirm }: Named): boolean =>
+const isAboutIt = ({ phrase = '', state }: Action, { end, confirm }: TimedName): boolean =>
   state === 'done' && (phrase === end || phrase.startsWith(`${confirm} `));

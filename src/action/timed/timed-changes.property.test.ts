@@ -37,7 +37,7 @@ describe('whatever an appliance, people and the clock do, emergency mode is ende
         clock.at = then.at;
         Object.assign(gate, then.gate);
         modelled();
-        const [lease] = await one.journal.leasesOf(enabled?.id ?? '');
+        const [lease] = await one.journal.timedChangesOf(enabled?.id ?? '');
         const { setAt: _, reminded: __, ...expected } = model;
         const found = { ...lease, how: lease?.ended?.how, ...now };
         const context = JSON.stringify(log);

@@ -1,27 +1,31 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import { type AnyChange, areaOf, type Lasting, type Temporary } from '../../handlers/command.ts';
+import { type AnyChange, areaOf, type Lasting, type Timed } from '../../handlers/command.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
-import type { Action, Lease } from '../../journal/journal.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import type { Parts } from '../base/parts.ts';
-import { within } from '../base/request-log.ts';
+import { inAction } from '../base/request-log.ts';
 import { appliancesOf, argsOf, targetsIn } from '../base/stored.ts';
-import type { Work } from '../base/work-in-flight.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { changeOf } from '../change/confirm.ts';
 import type { Conclusion } from '../showing/outcome.ts';
 import { createTryToEnd } from './end.ts';
-import { createLeaseTelling, type Origin } from './notices.ts';
+import { createTimedNotices, type TimedOrigin } from './notices.ts';
 
 /**
  * What must not last: changes that say when they are over (`Temporary`). Their end is written down before the order
  * leaves, and from then on nothing but being seen over ends it: not a restart, not a failure, not the time.
  */
-export interface Leases {
+export interface TimedChanges {
   /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
   readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
   /** Whether a change ends what is on there, so that the bot itself goes on with it until it is over. */
-  readonly minds: (command: AnyChange, appliance: string) => Promise<boolean>;
+  readonly supervises: (command: AnyChange, appliance: string) => Promise<boolean>;
   /** What came of a change, before the journal says so: it may have begun nothing, or ended what was on. */
-  readonly settle: (action: Action, command: AnyChange, results: readonly Settled[]) => Promise<void>;
+  readonly settle: (
+    action: Action,
+    command: AnyChange,
+    results: readonly EndedTimedChange[],
+  ) => Promise<void>;
   /** When it was told: what follows from it for what is on. */
   readonly after: (action: Action, command: AnyChange) => Promise<void>;
   /** At the start and before anything else: what is over by now is ended. */
@@ -32,7 +36,7 @@ export interface Leases {
   readonly stop: () => void;
 }
 
-export interface Settled {
+export interface EndedTimedChange {
   readonly appliance: string;
   readonly conclusion: Conclusion;
 }
@@ -46,16 +50,16 @@ const claims = { remind: 1 * minutes, end: 5 * minutes, report: 2 * minutes };
 const pauses = [1, 2, 5, 10, 15, 30, 60].map((pause) => pause * minutes);
 const longestPause = 60 * minutes;
 
-export function createLeases(parts: Parts, later: Work['later']): Leases {
+export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): TimedChanges {
   const { commandByPhrase, journal, appliances, contexts, now } = parts;
   const tryToEnd = createTryToEnd(parts);
-  const telling = createLeaseTelling(parts);
+  const telling = createTimedNotices(parts);
   /** Those whose order is under way: ended before it has arrived, it would begin after its end. */
   const beginning = new Map<string, PromiseWithResolvers<void>>();
   let stopped = false;
 
   return {
-    begin: async (running, { temporary }) => {
+    begin: async (running, { timed: temporary }) => {
       if (temporary === undefined) return undefined;
       const { id: action, channel, person } = running;
       const at = now();
@@ -64,44 +68,44 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       for (const target of targets) {
         const { appliance } = target;
         const args = argsOf(target);
-        const lease = await journal.startLease({
+        const lease = await journal.startTimedChange({
           ...{ action, channel, person, appliance, reason: temporary.reason(args) },
           endsAt: at + temporary.lasts(args),
         });
         if (lease !== undefined) continue;
-        for (const other of targets) await journal.voidLease(action, other.appliance);
+        for (const other of targets) await journal.voidTimedChange(action, other.appliance);
         begun(action);
         return appliance;
       }
       return undefined;
     },
 
-    minds: async ({ phrase }, appliance) => {
-      const lease = await journal.lease(appliance);
-      return lease !== undefined && (await originOf(lease)).command?.temporary?.end === phrase;
+    supervises: async ({ phrase }, appliance) => {
+      const lease = await journal.timedChange(appliance);
+      return lease !== undefined && (await originOf(lease)).command?.timed?.end === phrase;
     },
 
     settle: async (action, command, results) => {
       for (const { appliance, conclusion } of results) {
-        if (command.temporary !== undefined && conclusion.state === 'failed') {
-          await journal.voidLease(action.id, appliance);
+        if (command.timed !== undefined && conclusion.state === 'failed') {
+          await journal.voidTimedChange(action.id, appliance);
         }
-        const lease = await journal.lease(appliance);
+        const lease = await journal.timedChange(appliance);
         const begun = lease && (await originOf(lease)).command;
         if (lease === undefined || begun === undefined) continue;
-        if (begun.temporary?.end === command.phrase) await endedBy(lease, action, conclusion);
+        if (begun.timed?.end === command.phrase) await endedBy(lease, action, conclusion);
         // Whatever is done in its area may have made the way free.
         else if (lease.action !== action.id && areaOf(begun) === areaOf(command)) {
-          await journal.hurryLeases(appliance);
+          await journal.expediteTimedChanges(appliance);
         }
       }
       begun(action.id);
     },
 
     after: async (action, command) => {
-      if (command.temporary !== undefined) await see(action, command);
+      if (command.timed !== undefined) await see(action, command);
       for (const appliance of appliancesOf(action)) {
-        const lease = await journal.lease(appliance);
+        const lease = await journal.timedChange(appliance);
         const extension = lease?.extensions.find((one) => one.action === action.id);
         if (lease !== undefined && extension !== undefined) await telling.extended(lease, extension);
       }
@@ -112,7 +116,7 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
       await Promise.all((await journal.claimEnds(now() + claims.end)).map(end));
       await Promise.all((await journal.claimReports(now() + claims.report)).map(report));
       // What changed right before a crash may not stand on its card yet.
-      for (const lease of await journal.leases()) later(() => telling.draw(lease));
+      for (const lease of await journal.timedChanges()) later(() => telling.draw(lease));
     },
 
     tick: mind,
@@ -136,19 +140,19 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
   }
 
   /** Whether it is on, once it should be: then not to see it any more means that it is over. */
-  async function see(action: Action, { temporary }: AnyChange): Promise<void> {
-    for (const lease of await journal.leasesOf(action.id)) {
+  async function see(action: Action, { timed: temporary }: AnyChange): Promise<void> {
+    for (const lease of await journal.timedChangesOf(action.id)) {
       if (temporary === undefined || lease.state !== 'on') continue;
       const found = await lookAt(lease, action, temporary);
-      if (found?.kind === 'lasts') await journal.sawLease(lease.id);
+      if (found?.kind === 'lasts') await journal.sawTimedChange(lease.id);
     }
   }
 
   /** Undefined when the appliance cannot be asked. */
   async function lookAt(
-    lease: Lease,
+    lease: TimedChangeRow,
     action: Action,
-    temporary: Temporary<never>,
+    temporary: Timed<never>,
   ): Promise<Lasting | undefined> {
     const appliance = appliances.get(lease.appliance);
     if (appliance === undefined) return undefined;
@@ -162,44 +166,48 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
   }
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
-  async function endedBy(lease: Lease, action: Action, conclusion: Conclusion): Promise<void> {
+  async function endedBy(lease: TimedChangeRow, action: Action, conclusion: Conclusion): Promise<void> {
     const { state, outcome, evidence } = conclusion;
     if (evidence !== undefined) {
-      await journal.endLease(lease.id, { how: 'person', person: action.person, says: plainText(evidence) });
+      await journal.endTimedChange(lease.id, {
+        how: 'person',
+        person: action.person,
+        says: plainText(evidence),
+      });
       // An order that certainly did nothing can be given again, and until its time nothing has to end.
     } else if (state === 'failed' && outcome.code !== 'not_happened') return;
-    else if ((await journal.cutLease(lease.id)) !== undefined) await telling.draw(lease);
-    else await journal.hurryLeases(lease.appliance);
+    else if ((await journal.cutTimedChange(lease.id)) !== undefined) await telling.draw(lease);
+    else await journal.expediteTimedChanges(lease.appliance);
   }
 
-  async function remind(lease: Lease): Promise<void> {
+  async function remind(lease: TimedChangeRow): Promise<void> {
     const { action, command } = await originOf(lease);
-    const temporary = command?.temporary;
+    const temporary = command?.timed;
     if (temporary === undefined) return;
     const found = await lookAt(lease, action, temporary);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
-      await journal.endLease(lease.id, { how: 'found', says: plainText(found.evidence) });
+      await journal.endTimedChange(lease.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
     const message = await telling.remind(lease, action, temporary);
     await journal.reminded(lease.id, lease.endsAt, message);
-    const current = (await journal.leasesOf(action.id)).find(({ id }) => id === lease.id);
+    const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === lease.id);
     // While that was told, it may have come to its end, or got another one.
     if (current && (current.state !== 'on' || current.endsAt !== lease.endsAt)) await telling.draw(current);
   }
 
-  async function end(lease: Lease): Promise<void> {
+  async function end(lease: TimedChangeRow): Promise<void> {
     await beginning.get(lease.action)?.promise;
     const origin = await originOf(lease);
     try {
       // It looks again and again; what it orders is noted with what it ends.
       const { action, command } = origin;
-      const tried = await within(parts, [action.id], () => tryToEnd(lease, action, command), {
+      const tried = await inAction(parts, [action.id], () => tryToEnd(lease, action, command), {
         reads: false,
       });
       if (tried.kind === 'not_over') return await fail(lease, origin, tried.problem, tried.offers);
-      if (tried.kind === 'over') await journal.endLease(lease.id, tried.ended);
+      if (tried.kind === 'over') await journal.endTimedChange(lease.id, tried.ended);
     } catch (error) {
       await fail(lease, origin, say`Something went wrong inside the bot.`, []);
       throw error;
@@ -207,15 +215,20 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
     for (const over of await journal.claimReports(now() + claims.report)) await report(over);
   }
 
-  async function fail(lease: Lease, origin: Origin, problem: Text, offers: readonly Offer[]): Promise<void> {
+  async function fail(
+    lease: TimedChangeRow,
+    origin: TimedOrigin,
+    problem: Text,
+    offers: readonly Offer[],
+  ): Promise<void> {
     const pause = pauses[lease.failures] ?? longestPause;
-    const failed = await journal.failLeaseEnd(lease.id, plainText(problem), now() + pause);
+    const failed = await journal.failTimedEnd(lease.id, plainText(problem), now() + pause);
     if (failed === undefined) return;
     await telling.trouble(failed, origin, problem, { offers, hourly: pause === longestPause });
   }
 
   /** Where nobody could be told, it is tried again when the claim is over. */
-  async function report(lease: Lease): Promise<void> {
+  async function report(lease: TimedChangeRow): Promise<void> {
     const origin = await originOf(lease);
     const { action } = origin;
     if (lease.ended === undefined) throw new Error(`Lease ${lease.id} is not over`);
@@ -225,12 +238,12 @@ export function createLeases(parts: Parts, later: Work['later']): Leases {
   }
 
   /** An action that a crash has left running is not looked after any more when what it began is over. */
-  async function giveUp(action: Action, { appliance }: Lease): Promise<void> {
+  async function giveUp(action: Action, { appliance }: TimedChangeRow): Promise<void> {
     const says = `I was stopped while this was under way. What it may have begun on ${appliance} is over.`;
     await journal.move(action, 'unknown', { outcome: { code: 'over', says } });
   }
 
-  async function originOf(lease: Lease): Promise<Origin> {
+  async function originOf(lease: TimedChangeRow): Promise<TimedOrigin> {
     const action = await journal.byId(lease.action);
     if (action === undefined) throw new Error(`There is no action ${lease.action}`);
     return { action, command: changeOf(commandByPhrase, action) };

@@ -1,4 +1,4 @@
-import { largestId, type Problem, readPosted } from '../../handlers/argument.ts';
+import { type ArgumentProblem, largestId, readPosted } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
@@ -190,7 +190,7 @@ function optionsOf({ phrase }: AnyCommand): readonly string[] {
   return [...phrase.matchAll(/[<[](--[a-z-]+)/g)].map(([, option = '']) => option);
 }
 
-function problem(found: Problem): string {
+function problem(found: ArgumentProblem): string {
   switch (found.code) {
     case 'not_among':
       return `: it must be ${found.among.slice(0, -1).join(', ')}${found.among.length > 1 ? ' or ' : ''}${found.among.at(-1)}`;

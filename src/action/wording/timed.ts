@@ -1,4 +1,4 @@
-import type { Temporary } from '../../handlers/command.ts';
+import type { Timed } from '../../handlers/command.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import {
   clock,
@@ -16,19 +16,19 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, Ended, Given, Lease } from '../../journal/journal.ts';
+import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { isBreakGlass } from '../authority/consent.ts';
 
 /** What of a temporary change is spoken about. */
-export type Named = Pick<Temporary<never>, 'name' | 'end' | 'extend' | 'confirm'>;
+export type TimedName = Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'>;
 
 /**
  * How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `without`: where it did not begin. `certain`: its
  * orders are known to have been carried out elsewhere.
  */
-export function leaseHeadline(
-  { name }: Named,
-  leases: readonly Lease[],
+export function timedHeadline(
+  { name }: TimedName,
+  leases: readonly TimedChangeRow[],
   without: readonly string[],
   certain: boolean,
   now: number,
@@ -41,7 +41,7 @@ export function leaseHeadline(
   return say`${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
 }
 
-function stateInWords(group: readonly Lease[], certain: boolean, now: number): Text {
+function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: number): Text {
   const [lease] = group;
   if (lease === undefined) return [];
   const on = say`on ${enumerate(group.map(({ appliance }) => strong(appliance)))}`;
@@ -58,7 +58,11 @@ function stateInWords(group: readonly Lease[], certain: boolean, now: number): T
 }
 
 /** What can be done about it: while it is on, and while it cannot be ended. */
-export function leaseOffers(named: Named, { appliance, state }: Lease, several: boolean): readonly Offer[] {
+export function timedOffers(
+  named: TimedName,
+  { appliance, state }: TimedChangeRow,
+  several: boolean,
+): readonly Offer[] {
   const on = `--on ${quoted(appliance)}`;
   const where = several ? ` on ${appliance}` : '';
   return [
@@ -69,22 +73,31 @@ export function leaseOffers(named: Named, { appliance, state }: Lease, several: 
   ];
 }
 
-export function reminder(named: Named, lease: Lease, people: readonly string[], now: number): Reply {
+export function reminder(
+  named: TimedName,
+  lease: TimedChangeRow,
+  people: readonly string[],
+  now: number,
+): Reply {
   return {
     headline: say`⏳ ${named.name} on ${strong(lease.appliance)} ends in ${elapsed(lease.endsAt - now + 30_000)}, at ${when(lease.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
-    details: [{ kind: 'offers', offers: leaseOffers(named, lease, false) }],
+    details: [{ kind: 'offers', offers: timedOffers(named, lease, false) }],
   };
 }
 
 /** What becomes of a reminder when its end has come or is put off: how it stands now, and nothing to press. */
-export const reminderLater = (named: Named, lease: Lease, now: number): { readonly headline: Text } => ({
-  headline: say`⏳ ${leaseHeadline(named, [lease], [], true, now)}.`,
+export const reminderLater = (
+  named: TimedName,
+  lease: TimedChangeRow,
+  now: number,
+): { readonly headline: Text } => ({
+  headline: say`⏳ ${timedHeadline(named, [lease], [], true, now)}.`,
 });
 
 /** That it could not be ended, why, and what follows. `people` are called. */
 export function trouble(
-  named: Named,
-  lease: Lease,
+  named: TimedName,
+  lease: TimedChangeRow,
   problem: Text,
   people: readonly string[],
   more: readonly Offer[],
@@ -94,7 +107,7 @@ export function trouble(
   const tries = lease.failures === 1 ? '' : ` This was try ${lease.failures}.`;
   return {
     headline: say`🚨 ${called}${strong(`${named.name} on ${lease.appliance} may still be on.`)} Its time was over at ${when(lease.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(lease.nextAt, now)} and go on until it is seen to be over.`,
-    details: [{ kind: 'offers', offers: [...leaseOffers(named, lease, false), ...more] }],
+    details: [{ kind: 'offers', offers: [...timedOffers(named, lease, false), ...more] }],
   };
 }
 
@@ -103,8 +116,8 @@ const mostCalled = 10;
 
 /** Everything about it, when it is over. */
 export function closing(
-  named: Named,
-  lease: Lease,
+  named: TimedName,
+  lease: TimedChangeRow,
   ended: Ended,
   action: Action,
   approvals: readonly Given[],
@@ -171,7 +184,7 @@ const unapproved = ({ args, person: by }: Action): Text =>
   isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
 
 function howItEnded(
-  { failures, orders, seen }: Lease,
+  { failures, orders, seen }: TimedChangeRow,
   { how, at, person: by, says }: Ended,
   { state }: Action,
 ): Text {

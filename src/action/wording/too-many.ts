@@ -1,5 +1,5 @@
 import { clock, code, enumerate, plural, say, type Text } from '../../handlers/reply.ts';
-import type { Excess, Kind, RequestExcess } from '../limits/limits.ts';
+import type { Excess, LimitedKind, RequestExcess } from '../limits/limits.ts';
 
 /** What is more than one person may have at once. */
 export type TooMany =
@@ -26,7 +26,7 @@ export function tooMany(fault: TooMany): Text {
 }
 
 /** As they are counted. */
-const things: Readonly<Record<Kind, string>> = {
+const things: Readonly<Record<LimitedKind, string>> = {
   line: 'line',
   lookup: 'question',
   history: 'question about what was done',

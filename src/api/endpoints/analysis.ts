@@ -1,5 +1,5 @@
 import { area } from '../endpoint.ts';
-import { Refusal, type Reply } from '../reading/reply.ts';
+import { Refusal, type ReplyReader } from '../reading/reply.ts';
 import {
   integer,
   lines,
@@ -79,7 +79,7 @@ const result = record({
  * Without the verdict of any test, the website was not tested. A Status false is then a refusal (§7.2); beside a
  * verdict it only repeats that a test failed (§7.6).
  */
-const websiteAnalysis: Reply<WebsiteAnalysis> = {
+const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
   read({ body, status }) {
     const found = result.read(body);
     const verdicts = [found.resolved, found.connected, found.direct, found.proxyTested];

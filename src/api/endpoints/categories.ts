@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
 import { type Envelope, field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { type Accepted, accepted, Refusal, type Reply, under } from '../reading/reply.ts';
+import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
 import {
   flag,
   integer,
@@ -105,7 +105,7 @@ const wireOfB: JsonSchema = {
 };
 
 /** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
-const categoryList: Reply<Category[]> = {
+const categoryList: ReplyReader<Category[]> = {
   ...under('Categories', {
     read: (value) => (Array.isArray(value) ? entriesOfA : entriesOfB).read(value),
     wire: {},
@@ -125,7 +125,7 @@ const categoryList: Reply<Category[]> = {
  *   not documented and nothing is decided by it; it is handed on to be shown.
  * - Status false with categories beside it contradicts itself and is not understood.
  */
-const categorization: Reply<Categorization> = {
+const categorization: ReplyReader<Categorization> = {
   read(answer) {
     const given = field(answer.body, 'categories');
     if (answer.status === false && answer.error !== '') throw new Refusal();
@@ -141,7 +141,7 @@ const categorization: Reply<Categorization> = {
  * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or
  * unknown.
  */
-const addedSites: Reply<AddedSites> = {
+const addedSites: ReplyReader<AddedSites> = {
   read(answer, asked) {
     const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
     const count = onlyNumberIn(answer, sent);

@@ -1,7 +1,7 @@
 import type { Envelope } from '../reading/envelope.ts';
 import { field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { propertiesOf, Refusal, type Reply, whole } from '../reading/reply.ts';
+import { propertiesOf, Refusal, type ReplyReader, whole } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
   answered,
@@ -80,7 +80,7 @@ const numbers = lenient({
 const statusWire = { status: { type: 'boolean' }, info: { type: 'string' } };
 
 /** §7.5: a status false is this operation's answer. */
-export const directoryStatus: Reply<DirectoryStatus> = {
+export const directoryStatus: ReplyReader<DirectoryStatus> = {
   read(answer) {
     const connected = statusOf(answer);
     return { connected, info: excerptOf(answer.info), ...numbers.read(answer.body) };
@@ -93,7 +93,7 @@ export const directoryStatus: Reply<DirectoryStatus> = {
  * "True or false" (§4.12): alone, as text, or as the status of an envelope. An info that says the opposite of the
  * status shows that the status is not the answer, and then there is none.
  */
-export const authenticationLink: Reply<AuthenticationLink> = {
+export const authenticationLink: ReplyReader<AuthenticationLink> = {
   read(answer) {
     if (!isRecord(answer.body)) return { linked: truth.read(answer.body), info: '' };
     const linked = statusOf(answer);
@@ -123,7 +123,7 @@ const events: Shape<string> = {
   type: 'string',
 };
 
-export const applianceVersion: Reply<ApplianceVersion> = whole(
+export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
   mapped(
     answered(
       record({

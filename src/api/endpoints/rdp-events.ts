@@ -1,4 +1,4 @@
-import type { Reply } from '../reading/reply.ts';
+import type { ReplyReader } from '../reading/reply.ts';
 import { rows, type UnnamedFields } from '../reading/unnamed.ts';
 
 /** However many are asked for, the appliance answers with no more (appliance-api.md §8.1). */
@@ -15,7 +15,7 @@ export interface AccessEvents {
 
 const list = rows('event');
 
-export const accessEvents: Reply<AccessEvents> = {
+export const accessEvents: ReplyReader<AccessEvents> = {
   read(answer, asked) {
     const events = list.read(answer);
     const limit = typeof asked?.limit === 'number' ? asked.limit : mostEvents;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { created, type Reply } from '../reading/reply.ts';
-import { type Entry, entries, entry, values } from '../reading/unnamed.ts';
+import { created, type ReplyReader } from '../reading/reply.ts';
+import { entries, entry, type IdentifiedEntry, values } from '../reading/unnamed.ts';
 import { json, secret, unnamedFields } from '../wire/body.ts';
 import { byId, endpoint } from './rdp-endpoint.ts';
 
 /** A person who may open sessions. The document names the fields username, password and endoflife (§2.14). */
-export interface Member extends Entry {
+export interface Member extends IdentifiedEntry {
   readonly username?: string;
   /** As in `createMember`. */
   readonly endOfLife?: number;
 }
 
-function memberOf(read: Entry): Member {
+function memberOf(read: IdentifiedEntry): Member {
   const [username] = values(read.fields, ['username']);
   const [endOfLife = ''] = values(read.fields, ['endoflife']);
   return {
@@ -28,13 +28,13 @@ const alone = entry('member', likelyNames);
 const wireFields = { username: { type: 'string' }, endoflife: { type: 'string' } };
 const memberType = 'Entry & { username?: string, endOfLife?: number }';
 
-const listOfMembers: Reply<Member[]> = {
+const listOfMembers: ReplyReader<Member[]> = {
   read: (answer) => list.read(answer).map(memberOf),
   wire: list.wire,
   type: `(${memberType})[]`,
 };
 
-const oneMember: Reply<Member> = {
+const oneMember: ReplyReader<Member> = {
   read: (answer) => memberOf(alone.read(answer)),
   wire: { ...alone.wire, properties: wireFields },
   type: memberType,

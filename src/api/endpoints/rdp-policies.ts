@@ -1,12 +1,12 @@
 import { recordId } from '../endpoint.ts';
-import { created, type Reply } from '../reading/reply.ts';
+import { created, type ReplyReader } from '../reading/reply.ts';
 import { truthOf } from '../reading/truth.ts';
-import { type Entry, entries, entry } from '../reading/unnamed.ts';
+import { entries, entry, type IdentifiedEntry } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 
 /** Who may reach which targets, and what is allowed in the session. The document names the fields `allow_*` (§2.14). */
-export interface Policy extends Entry {
+export interface RdpPolicy extends IdentifiedEntry {
   /**
    * The session rights, under the appliance's own names: `{ allow_clipboard: false }`. One that says neither yes nor
    * no is not among them and stays as text among the fields.
@@ -14,7 +14,7 @@ export interface Policy extends Entry {
   readonly rights: Readonly<Record<string, boolean>>;
 }
 
-function policyOf(read: Entry): Policy {
+function policyOf(read: IdentifiedEntry): RdpPolicy {
   const rights = Object.entries(read.fields).flatMap(([name, value]): [string, boolean][] => {
     const allowed = /^allow_/i.test(name) ? truthOf(value) : undefined;
     return allowed === undefined ? [] : [[name, allowed]];
@@ -26,13 +26,13 @@ const list = entries('policy');
 const alone = entry('policy');
 const policyType = 'Entry & { rights: Record<string, boolean> }';
 
-const listOfPolicies: Reply<Policy[]> = {
+const listOfPolicies: ReplyReader<RdpPolicy[]> = {
   read: (answer) => list.read(answer).map(policyOf),
   wire: list.wire,
   type: `(${policyType})[]`,
 };
 
-const onePolicy: Reply<Policy> = {
+const onePolicy: ReplyReader<RdpPolicy> = {
   read: (answer) => policyOf(alone.read(answer)),
   wire: alone.wire,
   type: policyType,

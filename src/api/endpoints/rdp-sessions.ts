@@ -1,4 +1,4 @@
-import type { Reply } from '../reading/reply.ts';
+import type { ReplyReader } from '../reading/reply.ts';
 import { Misfit } from '../reading/shape.ts';
 import { fieldsOf, readId, readList, type UnnamedFields, values } from '../reading/unnamed.ts';
 
@@ -14,7 +14,7 @@ export interface Session {
   readonly from?: string;
   /** An address of which the appliance does not say whether it is the user's or the target's. */
   readonly address?: string;
-  readonly since?: Since;
+  readonly since?: SessionStart;
   /** Everything the appliance said about the session, as text, under the appliance's own names. */
   readonly fields: UnnamedFields;
 }
@@ -23,7 +23,7 @@ export interface Session {
  * When a session began: a moment, or, when the appliance names no zone, its own words. The document does not say
  * which zone its clock has, so no moment can be made of those.
  */
-export type Since = { readonly at: Date } | { readonly written: string };
+export type SessionStart = { readonly at: Date } | { readonly written: string };
 
 /** Likely names, most likely first, without case and punctuation: `session_id`, `SessionID` and `sessionid` are one. */
 const names = {
@@ -59,7 +59,7 @@ const names = {
 } as const;
 
 /** The open sessions. A record that cannot be identified is an error and never left out. */
-export const sessions: Reply<Session[]> = {
+export const sessions: ReplyReader<Session[]> = {
   read: ({ body }) =>
     readList(body, 'session', ({ record, bare, key }, at) => {
       if (bare !== undefined) throw new Misfit(at, 'is not a session');
@@ -93,7 +93,7 @@ function sessionOf(fields: UnnamedFields, key: string, at: string): Session {
  * Epoch seconds, epoch milliseconds, ISO 8601, or `YYYY-MM-DD HH:MM:SS`; nothing when the text is no time.
  * Without a zone it stays as it was written.
  */
-function readTime(text: string): Since[] {
+function readTime(text: string): SessionStart[] {
   if (/^\d+(\.\d+)?$/.test(text)) return sinceThen(readEpoch(Number(text)));
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i.exec(
     text,
@@ -105,7 +105,7 @@ function readTime(text: string): Since[] {
 }
 
 /** The year 1 and 1970 are how servers write "no time". */
-function sinceThen(at: Date): Since[] {
+function sinceThen(at: Date): SessionStart[] {
   return at.getTime() > Date.UTC(2000) ? [{ at }] : [];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
 import { field } from '../reading/envelope.ts';
-import { type Accepted, accepted, Refusal, type Reply, under } from '../reading/reply.ts';
+import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
   integer,
@@ -49,7 +49,7 @@ const product = mapped(
 
 const traces = under('Traces', lines);
 
-const installation: Reply<Installation> = {
+const installation: ReplyReader<Installation> = {
   read(answer) {
     if (answer.status === false) throw new Refusal(anyLines(field(answer.body, 'traces')));
     const told = field(answer.body, 'traces') !== undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../endpoint.ts';
 import { isRecord } from '../reading/envelope.ts';
-import { type Reply, type Report, report, under } from '../reading/reply.ts';
+import { type ReplyReader, type Report, report, under } from '../reading/reply.ts';
 import { list, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
 import { truthOf } from '../reading/truth.ts';
 import { fieldsOf, named, rows, type UnnamedFields } from '../reading/unnamed.ts';
@@ -55,7 +55,7 @@ export interface SqlUserReport extends Report {
   readonly confirmed: boolean;
 }
 
-const sqlUserReport: Reply<SqlUserReport> = {
+const sqlUserReport: ReplyReader<SqlUserReport> = {
   read: (answer) => ({
     ...report.read(answer),
     confirmed: answer.status === true && answer.error === '',

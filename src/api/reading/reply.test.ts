@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openEnvelope } from './envelope.ts';
-import { accepted, anywhere, created, type Reply, report, under, whole } from './reply.ts';
+import { accepted, anywhere, created, type ReplyReader, report, under, whole } from './reply.ts';
 import { textOf } from './said.ts';
 import { integer, list, Misfit, text } from './shape.ts';
 
-const read = <T>(reply: Reply<T>, body: unknown): T => reply.read(openEnvelope(body));
+const read = <T>(reply: ReplyReader<T>, body: unknown): T => reply.read(openEnvelope(body));
 
 const numbers = anywhere(list(integer), ['Rules', 'Data']);
 

@@ -4,7 +4,7 @@ import { textOf, withoutSecret } from './said.ts';
 import { integer, type JsonSchema, Misfit, type Shape } from './shape.ts';
 
 /** Makes the value of a call out of an answer. */
-export interface Reply<T> {
+export interface ReplyReader<T> {
   /**
    * @param asked the checked arguments of the call, for an answer that cannot be understood without its question
    * @throws Misfit when it is not what the document describes
@@ -36,12 +36,12 @@ const envelopeWire: JsonSchema = {
 };
 
 /** The answer as a whole, such as a bare array. */
-export function whole<T>(shape: Shape<T>): Reply<T> {
+export function whole<T>(shape: Shape<T>): ReplyReader<T> {
   return { read: ({ body }) => shape.read(body), wire: shape.wire, type: shape.type };
 }
 
 /** What stands under one key of the answer, in any casing. An answer without it has not answered. */
-export function under<T>(key: string, shape: Shape<T>): Reply<T> {
+export function under<T>(key: string, shape: Shape<T>): ReplyReader<T> {
   return {
     read({ body }) {
       const value = field(body, key.toLowerCase());
@@ -65,7 +65,7 @@ export function under<T>(key: string, shape: Shape<T>): Reply<T> {
  * What the document gives without its surroundings: the answer itself when that is a list, else what stands under the
  * first of these keys that is there.
  */
-export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]]): Reply<T> {
+export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]]): ReplyReader<T> {
   const [first] = keys;
   return {
     read(answer) {
@@ -92,7 +92,7 @@ export interface Accepted {
 }
 
 /** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
-export const accepted: Reply<Accepted> = {
+export const accepted: ReplyReader<Accepted> = {
   read: acceptedFrom,
   wire: envelopeWire,
   type: 'Accepted',
@@ -126,7 +126,7 @@ export interface Created extends Accepted {
   readonly id?: number;
 }
 
-export const created: Reply<Created> = {
+export const created: ReplyReader<Created> = {
   read(answer) {
     const order = acceptedFrom(answer);
     const id = field(answer.body, 'id');
@@ -152,7 +152,7 @@ export interface Report {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export const report: Reply<Report> = {
+export const report: ReplyReader<Report> = {
   read: ({ info, body }) => ({ info: excerptOf(info), fields: flat(body) }),
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
   type: 'Report',

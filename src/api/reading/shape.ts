@@ -140,36 +140,32 @@ function countedRecord(value: unknown): Record<string, unknown> | undefined {
 }
 
 /** A field of a record, under the name that the document gives it. */
-export interface Field<T, Optional extends boolean = boolean> {
+export interface ShapeField<T, Optional extends boolean = boolean> {
   readonly key: string;
   readonly shape: Shape<T>;
   readonly optional: Optional;
 }
 
 /** A field without which the record cannot be used. */
-export function required<T>(key: string, shape: Shape<T>): Field<T, false> {
+export function required<T>(key: string, shape: Shape<T>): ShapeField<T, false> {
   return { key, shape, optional: false };
 }
 
 /** A field that may be missing. Absent, null and empty mean the same: the appliance does not say. */
-export function optional<T>(key: string, shape: Shape<T>): Field<T, true> {
+export function optional<T>(key: string, shape: Shape<T>): ShapeField<T, true> {
   return { key, shape, optional: true };
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type Fields = Readonly<Record<string, ShapeField<unknown>>>;
 
 export type RecordOf<F extends Fields> = {
-  readonly [Name in keyof F as F[Name] extends Field<unknown, true> ? never : Name]: F[Name] extends Field<
-    infer T
-  >
-    ? T
-    : never;
+  readonly [Name in keyof F as F[Name] extends ShapeField<unknown, true>
+    ? never
+    : Name]: F[Name] extends ShapeField<infer T> ? T : never;
 } & {
-  readonly [Name in keyof F as F[Name] extends Field<unknown, true> ? Name : never]?: F[Name] extends Field<
-    infer T
-  >
-    ? T
-    : never;
+  readonly [Name in keyof F as F[Name] extends ShapeField<unknown, true>
+    ? Name
+    : never]?: F[Name] extends ShapeField<infer T> ? T : never;
 } extends infer Joined
   ? { readonly [Name in keyof Joined]: Joined[Name] }
   : never;

@@ -6,7 +6,7 @@ import { fieldsOf, idsOf, isId, partsOf, values } from './unnamed-fields.ts';
 
 /** Where in an answer of unknown shape the things are that were asked for. */
 
-export interface Found {
+export interface LocatedRecord {
   readonly record: Record<string, unknown>;
   /** A thing that is only text, such as a database's name. */
   readonly bare?: string | undefined;
@@ -17,7 +17,11 @@ export interface Found {
 }
 
 /** Reads every item of the list of things in an answer, whatever the list is called. */
-export function readList<T>(body: unknown, thing: string, read: (found: Found, at: string) => T): T[] {
+export function readList<T>(
+  body: unknown,
+  thing: string,
+  read: (found: LocatedRecord, at: string) => T,
+): T[] {
   const [name, list] = findList(body, thing);
   const items = Object.entries(list ?? []);
   // Keys that count from zero are places, as in an array, and not identifiers.
@@ -136,7 +140,7 @@ function isListWithGaps(value: unknown): value is Record<string, unknown> {
  * what speaks of the thing, or is the only record there under a name that says nothing. What a record refers to must
  * not be taken for it: a member's `member_group` has an identifier too.
  */
-export function findRecord(body: unknown, thing: string): Found & { readonly at: string } {
+export function findRecord(body: unknown, thing: string): LocatedRecord & { readonly at: string } {
   const whole = onlyRecord(body);
   if (whole === undefined) throw new Misfit('', `is not a ${thing}`);
   const own = partsOf(whole.record).filter(([name, value]) => !isEnvelope(name, value));
@@ -157,7 +161,7 @@ export function findRecord(body: unknown, thing: string): Found & { readonly at:
 }
 
 /** A record, or the only one of a list or of a map by ID. */
-function onlyRecord(value: unknown): Found | undefined {
+function onlyRecord(value: unknown): LocatedRecord | undefined {
   if (Array.isArray(value)) {
     const [record, ...others] = value;
     return isRecord(record) && others.length === 0 ? { record, key: '' } : undefined;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { openEnvelope } from './envelope.ts';
-import type { Reply } from './reply.ts';
+import type { ReplyReader } from './reply.ts';
 import { Misfit } from './shape.ts';
 import { entries, entry, named, rows } from './unnamed.ts';
 
-function read<T>(reply: Reply<T>, body: unknown): T {
+function read<T>(reply: ReplyReader<T>, body: unknown): T {
   return reply.read(openEnvelope(body));
 }
 
 /** Where and why an answer was not understood; the value when it was. */
-function misfit(reply: Reply<unknown>, body: unknown) {
+function misfit(reply: ReplyReader<unknown>, body: unknown) {
   try {
     return read(reply, body);
   } catch (error) {
@@ -18,7 +18,8 @@ function misfit(reply: Reply<unknown>, body: unknown) {
   }
 }
 
-const ids = (reply: Reply<{ readonly id: number }[]>, body: unknown) => read(reply, body).map(({ id }) => id);
+const ids = (reply: ReplyReader<{ readonly id: number }[]>, body: unknown) =>
+  read(reply, body).map(({ id }) => id);
 
 describe('a list of things with identifiers', () => {
   const targets = entries('target', ['hostname']);

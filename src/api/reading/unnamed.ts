@@ -1,8 +1,8 @@
-import type { Reply } from './reply.ts';
+import type { ReplyReader } from './reply.ts';
 import { Misfit } from './shape.ts';
 import { truthOf } from './truth.ts';
 import { fieldsOf, idsOf, isId, type UnnamedFields, values } from './unnamed-fields.ts';
-import { type Found, findRecord, pluralOf, readList } from './unnamed-search.ts';
+import { findRecord, type LocatedRecord, pluralOf, readList } from './unnamed-search.ts';
 
 export { fieldsOf, type UnnamedFields, values } from './unnamed-fields.ts';
 export { readList } from './unnamed-search.ts';
@@ -13,7 +13,7 @@ export { readList } from './unnamed-search.ts';
  */
 
 /** A thing with an identifier. */
-export interface Entry {
+export interface IdentifiedEntry {
   readonly id: number;
   /** Under one of its likely names; absent when there is none. */
   readonly name?: string;
@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** A thing that is identified by its name. */
-export interface Named {
+export interface NamedEntry {
   readonly name: string;
   /** None when the appliance lists bare names. */
   readonly fields: UnnamedFields;
@@ -34,7 +34,7 @@ export interface Named {
  * @param thing the list's likely name in the answer, in the singular: "session"
  * @param more likely names of what the thing is called by, most likely first
  */
-export function entries(thing: string, more: readonly string[] = []): Reply<Entry[]> {
+export function entries(thing: string, more: readonly string[] = []): ReplyReader<IdentifiedEntry[]> {
   return {
     read: (answer) => readList(answer.body, thing, (found, at) => entryOf(found, at, thing, more)),
     wire: listWire(thing),
@@ -43,7 +43,7 @@ export function entries(thing: string, more: readonly string[] = []): Reply<Entr
 }
 
 /** One thing with an identifier, alone in the answer: flat in it, or under a key. */
-export function entry(thing: string, more: readonly string[] = []): Reply<Entry> {
+export function entry(thing: string, more: readonly string[] = []): ReplyReader<IdentifiedEntry> {
   return {
     read: ({ body }) => {
       const { at, ...found } = findRecord(body, thing);
@@ -55,10 +55,10 @@ export function entry(thing: string, more: readonly string[] = []): Reply<Entry>
 }
 
 /** A list of things with names, or of bare names. One without a name is an error and never left out. */
-export function named(thing: string, more: readonly string[] = []): Reply<Named[]> {
+export function named(thing: string, more: readonly string[] = []): ReplyReader<NamedEntry[]> {
   return {
     read: (answer) =>
-      readList(answer.body, thing, ({ record, bare, key }, at): Named => {
+      readList(answer.body, thing, ({ record, bare, key }, at): NamedEntry => {
         const own = fieldsOf(record);
         const name = bare ?? values(own, [...more, 'name', `${thing}name`, thing])[0] ?? key;
         if (name === '') throw new Misfit(at, `has no usable ${thing} name`);
@@ -70,7 +70,7 @@ export function named(thing: string, more: readonly string[] = []): Reply<Named[
 }
 
 /** A list of records of any kind, such as events; one that is only a text stands under the thing's own name. */
-export function rows(thing: string): Reply<UnnamedFields[]> {
+export function rows(thing: string): ReplyReader<UnnamedFields[]> {
   return {
     read: (answer) =>
       readList(answer.body, thing, ({ record, bare, key }) =>
@@ -94,11 +94,11 @@ function listWire(thing: string) {
 }
 
 function entryOf(
-  { record, bare, key, beside = [] }: Found,
+  { record, bare, key, beside = [] }: LocatedRecord,
   at: string,
   thing: string,
   more: readonly string[],
-): Entry {
+): IdentifiedEntry {
   if (bare !== undefined) throw new Misfit(at, `is not a ${thing}`);
   const fields = fieldsOf(record);
   const id = readId([...values(fields, idsOf(thing)), ...beside], key, at, thing);

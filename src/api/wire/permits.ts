@@ -3,7 +3,7 @@ import type { Caller } from '../../caller.ts';
 import { createFairQueue } from '../../fair-queue.ts';
 
 /** How hard one appliance is asked. */
-export interface Pace {
+export interface RequestPace {
   /** Requests under way at once, at most. */
   readonly atOnce: number;
   /** Requests a second, at most; a quarter of a second's worth is saved up for bursts. */
@@ -43,7 +43,7 @@ interface Taker {
  * used up and only then ends, so that the next one may start. A taker pays nothing while there are permits, and one
  * that gives up leaves the line without having used any.
  */
-export function openPermits({ atOnce, perSecond }: Pace): Permits {
+export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
   // About a hundred rations a second at most: Bottleneck cannot start many more than that.
   const ration = Math.ceil(perSecond / 100);
   const rations = Math.max(2, Math.ceil(Math.max(atOnce, perSecond / 4) / ration));

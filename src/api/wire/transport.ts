@@ -6,7 +6,7 @@ import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } fr
 import { type Addresses, placeOf } from './addresses.ts';
 import { Broken, exchange } from './exchange.ts';
 import { explain, judge, wholeDeadlinePassed } from './explain.ts';
-import { openPermits, type Pace } from './permits.ts';
+import { openPermits, type RequestPace } from './permits.ts';
 import { maySendAgain, waitBeforeNext } from './retry.ts';
 
 /** All in milliseconds. */
@@ -45,7 +45,7 @@ export interface TransportSettings {
   readonly addresses: Addresses;
   readonly key: string | undefined;
   readonly keyEverywhere: boolean;
-  readonly pace: Pace;
+  readonly pace: RequestPace;
   readonly deadlines: Deadlines;
   /** Of an ordinary answer, and of one that is known to be large. */
   readonly maxReplyBytes: { readonly usual: number; readonly large: number };
@@ -81,7 +81,7 @@ export interface TransportRequest {
   readonly caller: Caller;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly text: string;
   /** It was there before all of an upload had been taken. */
   readonly early: boolean;
@@ -89,7 +89,7 @@ export interface Answer {
 
 export interface Transport {
   /** An answer with a success status. Rejects with an `ApplianceFailure` and nothing else. */
-  send(request: TransportRequest): Promise<Answer>;
+  send(request: TransportRequest): Promise<HttpAnswer>;
   /** Takes nothing new, lets what is under way finish, and ends the connections. */
   close(): Promise<void>;
 }
@@ -107,7 +107,11 @@ export function openTransport(settings: TransportSettings): Transport {
   let closing: Promise<void> | undefined;
 
   /** One attempt: in line, over the wire, and its answer judged. */
-  async function attempt(request: TransportRequest, number: number, lifetime: AbortSignal): Promise<Answer> {
+  async function attempt(
+    request: TransportRequest,
+    number: number,
+    lifetime: AbortSignal,
+  ): Promise<HttpAnswer> {
     const { operation, service, effect, method, body } = request;
     const { address, base } = placeOf(addresses, service, operation);
     const bounds = boundsFor(request, settings);

@@ -35,7 +35,7 @@ async function start(options: WorkspaceOptions = {}) {
     notify: chat.notify,
     direct: (person: string) =>
       transcript(workspace.snapshot(person), 'appliance-bot').replace(/ · \d\d:\d\d/g, ''),
-    tell: (said: Partial<Said>) => chat.tell({ channel, card }, { headline: [], ...said }),
+    tell: (said: Partial<Said>) => chat.reply({ channel, card }, { headline: [], ...said }),
     read: () => transcript(workspace.snapshot(alice), channel).replace(/ · \d\d:\d\d/g, ''),
     contentOf: (name: string) => {
       const file = messages()

@@ -14,7 +14,7 @@ import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
 import { render } from '../rendering/render.ts';
 import { clean, summary } from '../rendering/text.ts';
-import type { Delivery, Drawn, Outgoing } from './delivery.ts';
+import type { Delivery, DrawMessage, Outgoing } from './delivery.ts';
 import { createFind, messageEvent } from './find.ts';
 
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
@@ -22,7 +22,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
   const find = createFind(asking, log);
   return {
     show: async (card, key) => {
-      const drawn: Drawn = (palette) => ({
+      const drawn: DrawMessage = (palette) => ({
         ...renderCard(card, palette),
         ...known({ action: card.action, ...(key !== undefined && { message: key }) }),
       });
@@ -31,7 +31,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
       return card.card;
     },
 
-    tell: async (thread, said, key) => {
+    reply: async (thread, said, key) => {
       const { channel, card, broadcast } = thread;
       const { headline, details = [], next = [], files = [] } = said;
       const isEmpty = headline.length === 0 && details.length === 0;
@@ -56,8 +56,8 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
 
     find: ({ channel, card }, key, since) => find(channel, card, key, since),
 
-    amend: async ({ channel, ts, replyTo }, said) => {
-      const drawn: Drawn = (palette) => render(said, palette);
+    edit: async ({ channel, ts, replyTo }, said) => {
+      const drawn: DrawMessage = (palette) => render(said, palette);
       if (replyTo === undefined) return delivery.update(channel, ts, drawn);
       await delivery.respond(replyTo, drawn, { instead: true }).catch((error: unknown) => {
         throw error instanceof ChatRefused ? error : new ChatRefused('no_answer');
@@ -78,7 +78,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
       }
     },
 
-    whisper: async (to, said) => {
+    ephemeral: async (to, said) => {
       for (const one of withoutFiles(said)) await whisperOne(to, one);
     },
 
@@ -97,7 +97,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
   };
 
   async function whisperOne({ channel, person, replyTo, thread }: Listener, said: Said): Promise<void> {
-    const drawn: Drawn = (palette) => render(said, palette);
+    const drawn: DrawMessage = (palette) => render(said, palette);
     try {
       if (replyTo !== undefined) return await delivery.respond(replyTo, drawn, { thread });
     } catch (error) {

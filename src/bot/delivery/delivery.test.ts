@@ -6,7 +6,7 @@ import { onlyNockAnswers } from '../../../test/nock.ts';
 import { ChatRefused } from '../../action/base/chat.ts';
 import { createLog } from '../../log.ts';
 import { fullPalette } from '../rendering/palette.ts';
-import { createDelivery, type Drawn } from './delivery.ts';
+import { createDelivery, type DrawMessage } from './delivery.ts';
 
 const slack = 'https://slack.com';
 const responseUrl = 'https://hooks.slack.com/commands/T1/23/aBcD';
@@ -41,8 +41,8 @@ const paragraph: KnownBlock = {
   type: 'section',
   text: { type: 'mrkdwn', text: 'Fifteen sessions' },
 };
-const plain: Drawn = () => ({ text: 'Fifteen sessions', blocks: [paragraph] });
-const withTable: Drawn = (palette) => ({
+const plain: DrawMessage = () => ({ text: 'Fifteen sessions', blocks: [paragraph] });
+const withTable: DrawMessage = (palette) => ({
   text: 'Fifteen sessions',
   blocks: [
     palette.blocks.has('table')
@@ -282,7 +282,7 @@ describe('a workspace that draws no tables yet', () => {
   test('does not get a drawing for ever that has a table all the same', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', refusal('invalid_blocks'), refusal('invalid_blocks'), ok());
-    const stubborn: Drawn = () => withTable(fullPalette);
+    const stubborn: DrawMessage = () => withTable(fullPalette);
     expect(await refusedWith(delivery.post('C1', undefined, stubborn))).toBe('invalid_blocks');
     expect(sent).toHaveLength(2);
   });

@@ -19,35 +19,35 @@ export interface Delivery {
   readonly post: (
     channel: string,
     thread: string | undefined,
-    message: Drawn,
+    message: DrawMessage,
     /** What stands in a thread is seen in the channel, too. */
     also?: { readonly broadcast?: true | undefined },
   ) => Promise<string>;
   /** Changes a message that stands. Rejects with `ChatRefused`. */
-  readonly update: (channel: string, ts: string, message: Drawn) => Promise<void>;
+  readonly update: (channel: string, ts: string, message: DrawMessage) => Promise<void>;
   /** Only this person sees it, in a thread or in the channel. Rejects with `ChatRefused`. */
   readonly ephemeral: (
     channel: string,
     person: string,
-    message: Drawn,
+    message: DrawMessage,
     thread?: string | undefined,
   ) => Promise<void>;
   /**
    * Only this person sees it; needs no membership, but works for half an hour only (slack-facts.md §1). It comes as a
    * message of its own, in the channel unless a thread is named, or in the place of the one that was clicked on.
    */
-  readonly respond: (url: string, message: Drawn, place?: Place) => Promise<void>;
+  readonly respond: (url: string, message: DrawMessage, place?: DrawnPlace) => Promise<void>;
   /** Puts a file into a thread. Rejects with `ChatRefused`. */
   readonly upload: (channel: string, thread: string, file: FileOut) => Promise<void>;
 }
 
-export interface Place {
+export interface DrawnPlace {
   readonly instead?: boolean;
   readonly thread?: string | undefined;
 }
 
 /** Draws the message with those newer blocks that this workspace takes. */
-export type Drawn = (palette: Palette) => Outgoing;
+export type DrawMessage = (palette: Palette) => Outgoing;
 
 export interface DeliveryParts {
   /** Must not retry or wait by itself: what may be sent again is decided here. */
@@ -137,7 +137,7 @@ export function createDelivery({ client, workspace, fetch, now, sleep, log }: De
   async function answerTo(
     url: string,
     message: Pick<Outgoing, 'text' | 'blocks'>,
-    { instead = false, thread }: Place,
+    { instead = false, thread }: DrawnPlace,
   ) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -158,7 +158,7 @@ export function createDelivery({ client, workspace, fetch, now, sleep, log }: De
   async function send<Answer>(
     channel: string,
     repeat: Repeat,
-    drawn: Drawn,
+    drawn: DrawMessage,
     call: (message: Outgoing) => Promise<Answer>,
     isWanted: () => boolean = () => true,
   ): Promise<Answer | undefined> {

@@ -5,7 +5,7 @@ import {
   WebAPIRequestError,
   type WebClient,
 } from '@slack/web-api';
-import type { Found } from '../../action/base/chat.ts';
+import type { MessageSearch } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -13,7 +13,12 @@ import type { Log } from '../../log.ts';
  * again. `place` is a channel or, for a direct message, a person; `since` is when it was sent at the earliest, in
  * milliseconds since the epoch. Never rejects because of Slack.
  */
-export type Find = (place: string, thread: string | undefined, key: string, since: number) => Promise<Found>;
+export type Find = (
+  place: string,
+  thread: string | undefined,
+  key: string,
+  since: number,
+) => Promise<MessageSearch>;
 
 /** The metadata's name on every message that can be found again. */
 export const messageEvent = 'appliance_action';
@@ -68,7 +73,7 @@ export function createFind(asking: WebClient, log: Log): Find {
   }
 
   /** What a call that failed says of the message. @throws what is not Slack's doing */
-  function verdict(error: unknown): Found {
+  function verdict(error: unknown): MessageSearch {
     if (
       error instanceof WebAPIRequestError ||
       error instanceof WebAPIHTTPError ||
@@ -84,7 +89,7 @@ export function createFind(asking: WebClient, log: Log): Find {
     return cannot(code, needed);
   }
 
-  function cannot(code: string, needed?: string): Found {
+  function cannot(code: string, needed?: string): MessageSearch {
     if (!told.has(`${code} ${needed}`))
       log.warn({ code, needed }, 'Whether a message got out cannot be looked up in Slack');
     told.add(`${code} ${needed}`);

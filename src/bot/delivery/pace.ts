@@ -5,7 +5,7 @@
  * (Bottleneck, which paces the appliances, hands each job through timers that cost some 3 ms; here that would be
  * half of the time that an answer takes.)
  */
-export interface Pace {
+export interface ChannelPace {
   /** The same as `wait` would say, without counting a message. */
   readonly due: (channel: string) => number;
   /** How long to wait before the next message to this channel, in milliseconds; counts that message. */
@@ -14,7 +14,7 @@ export interface Pace {
   readonly hold: (channel: string, milliseconds: number) => void;
 }
 
-export function createPace(burst: number, perSecond: number, now: () => number): Pace {
+export function createPace(burst: number, perSecond: number, now: () => number): ChannelPace {
   /** When the bucket of a channel will be, or was, full. */
   const full = new Map<string, number>();
   const interval = 1_000 / perSecond;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { createLog } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
-import { type Connection, connectSlack } from './connection.ts';
+import { connectSlack, type SlackConnection } from './connection.ts';
 
 const signingSecret = 'not-a-real-one';
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -39,7 +39,7 @@ async function startApi(reply: object = { ok: true, team_id: 'T1', user_id: 'U0B
 /** Somebody else may take a free port between looking and listening: then another is taken. */
 async function startHttp(
   logged: string[] = [],
-): Promise<{ readonly connection: Connection; readonly url: string }> {
+): Promise<{ readonly connection: SlackConnection; readonly url: string }> {
   const apiUrl = await startApi();
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +96,7 @@ function send(url: string, { body = command, shift = 0, secret = signingSecret, 
 }
 
 /** Counts the commands that come through. */
-function countCommands({ app }: Connection): () => number {
+function countCommands({ app }: SlackConnection): () => number {
   let count = 0;
   app.command('/appliance', async ({ ack }) => {
     count += 1;

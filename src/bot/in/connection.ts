@@ -14,7 +14,7 @@ export interface SlackSettings {
   readonly apiUrl: string | undefined;
 }
 
-export interface Connection {
+export interface SlackConnection {
   readonly app: App;
   readonly team: string;
   /** Where the workspace opens, such as `https://acme.slack.com/`; undefined when Slack does not say. */
@@ -38,7 +38,7 @@ export async function connectSlack(
   settings: SlackSettings,
   log: Log,
   timing: typeof usualTiming = usualTiming,
-): Promise<Connection> {
+): Promise<SlackConnection> {
   const common: WebClientOptions = {
     logger: quietLogger(log),
     allowAbsoluteUrls: false,

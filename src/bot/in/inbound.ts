@@ -12,8 +12,8 @@ import type {
   Listener,
   Press,
   Query,
-  Settled,
   Submission,
+  SubmissionResult,
 } from '../../action/base/chat.ts';
 import type { MessageShortcut } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
@@ -34,7 +34,7 @@ export interface Inbox {
   readonly ask: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
   /** Answers a form that was sent, in time for its acknowledgement: nothing but the journal is asked. */
-  readonly submit: (submission: Submission) => Promise<Settled>;
+  readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   /** Answers a picker, in time for its acknowledgement. */
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   /** A shortcut from the menu of a message. */
@@ -214,7 +214,7 @@ async function forAMoment(task: Promise<unknown>): Promise<void> {
 }
 
 /** Undefined closes the form. */
-function answerTo(settled: Settled): ViewResponseAction | undefined {
+function answerTo(settled: SubmissionResult): ViewResponseAction | undefined {
   switch (settled.kind) {
     case 'accepted':
     case 'closed':

@@ -1,12 +1,12 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import type { Lookup } from '../../auth/members.ts';
+import type { PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
 
 /**
  * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post
  * must not hold up a decision.
  */
-export function createSlackLookup(client: WebClient, team: string): Lookup {
+export function createSlackLookup(client: WebClient, team: string): PeopleLookup {
   return {
     who: async (person) => {
       const { user } = await client.users.info({ user: person });

@@ -3,7 +3,7 @@ import type { Span } from '../../handlers/reply.ts';
 type MessageSpan = Extract<Span, { kind: 'message' }>;
 
 /** A message with the address that opens it. */
-export interface Linked extends MessageSpan {
+export interface LinkedMessage extends MessageSpan {
   readonly url: string;
 }
 
@@ -29,7 +29,7 @@ const isMessage = (value: object): value is MessageSpan => 'kind' in value && va
 function link(
   { kind, channel, ts, label }: MessageSpan,
   workspace: string | undefined,
-): MessageSpan | Linked {
+): MessageSpan | LinkedMessage {
   const message: MessageSpan = { kind, channel, ts, label };
   // Both are parts of an address, so they are nothing but what Slack makes them of.
   const isSound = /^[A-Z0-9]+$/.test(channel) && /^\d+\.\d+$/.test(ts);

@@ -2,7 +2,7 @@ import type { RichTextElement } from '@slack/types';
 import type { Span, Text } from '../../handlers/reply.ts';
 import { marked } from '../../marks.ts';
 import { limits } from './limits.ts';
-import type { Linked } from './links.ts';
+import type { LinkedMessage } from './links.ts';
 
 /**
  * Text, span by span, in the three ways that Slack takes it: rich-text elements (raw: nothing in them is read as
@@ -90,7 +90,7 @@ export function plainLabel(text: string, most: number): string {
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-const isLinked = (span: Extract<Span, { kind: 'message' }>): span is Linked => 'url' in span;
+const isLinked = (span: Extract<Span, { kind: 'message' }>): span is LinkedMessage => 'url' in span;
 
 function momentOf({ at, style }: Extract<Span, { kind: 'time' }>) {
   return {

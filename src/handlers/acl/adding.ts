@@ -1,6 +1,6 @@
 import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import type { AskingAppliance, OnAppliance, Preview, Ran, Subject, Verification } from '../command.ts';
+import type { AskingAppliance, Fingerprint, OnAppliance, Preview, Ran, Verification } from '../command.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
@@ -58,7 +58,7 @@ export async function previewAdding({
   };
 }
 
-export async function runAdding(context: OnAppliance<Adding>, shown: Subject): Promise<Ran> {
+export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint): Promise<Ran> {
   const { appliance, args, person, progress } = context;
   const { object, pattern: patterns, note } = args;
   const fresh = freshOf(args, shown);
@@ -96,7 +96,7 @@ export async function runAdding(context: OnAppliance<Adding>, shown: Subject): P
 
 export async function verifyAdding(
   { appliance, args }: AskingAppliance<Adding>,
-  shown: Subject,
+  shown: Fingerprint,
 ): Promise<Verification> {
   const fresh = freshOf(args, shown);
   const now = await presentIn(appliance, { id: args.object.id }, args.pattern);
@@ -121,11 +121,11 @@ export async function verifyAdding(
 }
 
 /** The line that takes back what was added, by the numbers that the new records got. */
-export function undoAdding({ added }: Subject): string | undefined {
+export function undoAdding({ added }: Fingerprint): string | undefined {
   return typeof added === 'string' && added !== '' ? `acl record delete ${added}` : undefined;
 }
 
-const freshOf = ({ pattern: patterns }: Adding, { there }: Subject): readonly string[] => {
+const freshOf = ({ pattern: patterns }: Adding, { there }: Fingerprint): readonly string[] => {
   const known = new Set(String(there ?? '').split('\n'));
   return patterns.filter((pattern) => !known.has(pattern));
 };

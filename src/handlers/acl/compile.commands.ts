@@ -12,7 +12,7 @@ export const compile = command({
   verb: 'Compile',
   doing: () => say`Compiling the ACLs`,
   done: () => say`The ACLs are compiled`,
-  preview: async ({ appliance, owed }) => {
+  preview: async ({ appliance, pendingChanges: owed }) => {
     const lines = (await owed()).filter(({ what }) => what === 'acl').map(({ line }) => line);
     return {
       kind: 'ready',
@@ -31,5 +31,5 @@ export const compile = command({
   },
   run: ({ appliance }) => appliance.acl.compile(),
   verify: { notCheckable: 'the appliance does not tell which ACLs its proxy goes by' },
-  settles: () => ['acl'],
+  satisfies: () => ['acl'],
 });

@@ -1,6 +1,6 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { command, type Subject } from '../command.ts';
+import { command, type Fingerprint } from '../command.ts';
 import { digestOf } from '../digest.ts';
 import { type Field, type Part, plural, type Reply, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
@@ -152,7 +152,7 @@ export const remove = command({
           evidence: say`I read the objects back: ${nameOf(args.object)} (${args.object.id}) is gone with its records, ${plural(all.length, 'other object')} left.`,
         };
   },
-  owes: () => ['acl'],
+  requires: () => ['acl'],
 });
 
 /** Which records those are, in whatever order the appliance lists them. */
@@ -164,7 +164,7 @@ const contentOf = (records: readonly AclRecord[]): string =>
   );
 
 /** What is the same object, in the same state. */
-const subjectOf = ({ id, name, enabled }: AclObject): Subject => ({
+const subjectOf = ({ id, name, enabled }: AclObject): Fingerprint => ({
   id,
   name: name ?? null,
   enabled: enabled ?? null,

@@ -26,5 +26,5 @@ export const addRecords = command({
   run: runAdding,
   verify: verifyAdding,
   undo: (_, shown) => undoAdding(shown),
-  owes: () => ['acl'],
+  requires: () => ['acl'],
 });

@@ -1,5 +1,5 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
-import { command, type Subject } from '../command.ts';
+import { command, type Fingerprint } from '../command.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
@@ -129,7 +129,7 @@ export const deleteRecords = command({
       wanted.map(({ pattern }) => pattern),
     );
   },
-  owes: () => ['acl'],
+  requires: () => ['acl'],
 });
 
 /** Those of the records that are there now. */
@@ -153,7 +153,7 @@ async function present(
 }
 
 /** One number a line, with its pattern behind it; `preview` writes it. */
-const idsOf = ({ records }: Subject): readonly number[] =>
+const idsOf = ({ records }: Fingerprint): readonly number[] =>
   String(records)
     .split('\n')
     .map((line) => Number.parseInt(line, 10));

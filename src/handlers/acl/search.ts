@@ -1,7 +1,7 @@
 import type { AclRecord, AskedAppliance } from '../../api/index.ts';
 
 /** What came of a search in the records of all objects. */
-export interface Found {
+export interface RecordSearch {
   readonly records: readonly AclRecord[];
   /** How many of them have it nowhere but in their note, which the appliance searches and does not show. */
   readonly inNotes: number;
@@ -17,7 +17,10 @@ export const wordsIn = (texts: readonly string[]): readonly string[] => [
  * appliance's own search looks into notes, and a text with a space in it cannot be handed to that (appliance-api.md §4.1:
  * the keyword stands in the path).
  */
-export async function searchRecords(appliance: AskedAppliance, words: readonly string[]): Promise<Found> {
+export async function searchRecords(
+  appliance: AskedAppliance,
+  words: readonly string[],
+): Promise<RecordSearch> {
   const [first = [], ...others] = await Promise.all(
     words.map((text) => appliance.acl.searchRecords({ text })),
   );

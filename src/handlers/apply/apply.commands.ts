@@ -1,5 +1,5 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
-import { type AskingAppliance, command, type Owed, type Subject } from '../command.ts';
+import { type AskingAppliance, command, type Fingerprint, type PendingChange } from '../command.ts';
 import { code, elapsed, enumerate, plural, type Reply, say, strong } from '../reply.ts';
 
 export const pending = command({
@@ -10,7 +10,7 @@ export const pending = command({
   summary: 'Show which changes are made but not live yet',
   example: 'pending',
   effect: 'read',
-  answer: async ({ appliance, owed, now }): Promise<Reply> => {
+  answer: async ({ appliance, pendingChanges: owed, now }): Promise<Reply> => {
     const waiting = await owed();
     if (waiting.length === 0) {
       return { headline: say`Everything that was changed through me on ${strong(appliance.name)} is live` };
@@ -73,16 +73,18 @@ export const apply = command({
     return { confirmed };
   },
   verify: { notCheckable: 'the appliance tells nobody which of its rules are the compiled ones' },
-  settles: (_, shown) => listed(shown),
+  satisfies: (_, shown) => listed(shown),
 });
 
-async function owedOf({ owed }: Pick<AskingAppliance<unknown>, 'owed'>): Promise<readonly Applied[]> {
-  const waiting: readonly Owed[] = await owed();
+async function owedOf({
+  pendingChanges: owed,
+}: Pick<AskingAppliance<unknown>, 'pendingChanges'>): Promise<readonly Applied[]> {
+  const waiting: readonly PendingChange[] = await owed();
   return inOrder(waiting.map(({ what }) => what));
 }
 
 // Written by `preview` from what is owed.
-const listed = ({ what }: Subject): readonly Applied[] =>
+const listed = ({ what }: Fingerprint): readonly Applied[] =>
   String(what ?? '')
     .split(' ')
     .filter((one) => one !== '') as Applied[];

@@ -17,7 +17,13 @@ import {
   strong,
   type Text,
 } from '../reply.ts';
-import { type Book, type Entries, type Entry, marks, type Wanted } from './history.ts';
+import {
+  type History,
+  type HistoryEntries,
+  type HistoryEntry,
+  type HistoryFilter,
+  marks,
+} from './history.ts';
 
 /** More of them have no room in an answer. */
 const most = 500;
@@ -73,7 +79,7 @@ const usual = 4 * 60 * 60_000;
 const halfDay = 12 * 60 * 60_000;
 
 /** Whether something was changed, or may have been. */
-const isMade = ({ isChange, state }: Entry): boolean =>
+const isMade = ({ isChange, state }: HistoryEntry): boolean =>
   isChange && (state === 'done' || state === 'failed' || state === 'unknown');
 
 export const timeline = command({
@@ -117,7 +123,7 @@ export const timeline = command({
   },
 });
 
-function changesAmong(told: readonly Entry[]): string {
+function changesAmong(told: readonly HistoryEntry[]): string {
   const made = told.filter(isMade).length;
   if (made === 0) return 'and nothing was changed';
   if (made < told.length) return `${plural(made, 'change')} among them`;
@@ -134,7 +140,7 @@ interface Filters {
 interface Asked {
   readonly args: Filters;
   readonly on: string | undefined;
-  readonly book: Book;
+  readonly book: History;
   readonly now: number;
 }
 
@@ -145,7 +151,7 @@ async function list({ args, on, book, now }: Asked, where: 'here' | 'everywhere'
   return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
 }
 
-function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): Wanted {
+function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): HistoryFilter {
   return {
     by: args.by,
     command: args.command,
@@ -156,7 +162,7 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
 }
 
 /** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
-function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text {
+function aboutOf({ by, command: words, on, denied, since: from }: HistoryFilter): Text {
   return [
     ...(by === undefined ? [] : say` by ${person(by)}`),
     ...(words === undefined ? [] : say` with ${code(words)}`),
@@ -166,7 +172,12 @@ function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text 
   ];
 }
 
-function answerOf({ entries, count }: Entries, about: Text, wanted: Wanted, everywhere: boolean): Reply {
+function answerOf(
+  { entries, count }: HistoryEntries,
+  about: Text,
+  wanted: HistoryFilter,
+  everywhere: boolean,
+): Reply {
   if (entries.length === 0) return { headline: say`No action${about}` };
   return {
     headline: say`${strong(plural(count, 'action'))}${about}`,
@@ -199,7 +210,7 @@ function answerOf({ entries, count }: Entries, about: Text, wanted: Wanted, ever
 }
 
 /** One line of an incident: what was asked, who agreed, and how it ended after how long. */
-function happened(entry: Entry): Text {
+function happened(entry: HistoryEntry): Text {
   const { line, approvedBy, decidedBy, outcome, state, asked, ended } = entry;
   const approved = approvedBy.length === 0 ? [] : say`; approved by ${enumerate(approvedBy.map(person))}`;
   const ending =
@@ -209,11 +220,11 @@ function happened(entry: Entry): Text {
   return say`${code(line)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${shortened(outcome)}${lasted}`;
 }
 
-const onWhat = ({ appliances }: Entry): Text =>
+const onWhat = ({ appliances }: HistoryEntry): Text =>
   appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
 
 /** Where to read on. */
-const threadOf = ({ channel: place, card }: Entry): Text =>
+const threadOf = ({ channel: place, card }: HistoryEntry): Text =>
   card === undefined ? [] : say`${messageLink('open', place, card)}`;
 
 /** Of a long outcome its first sentence, which says how it ended. */
@@ -225,7 +236,7 @@ function shortened(words: string): string {
 }
 
 /** What has no room in the answer, and where all of it is. */
-function roomFor(entries: readonly Entry[], count: number, wanted: Wanted): readonly Part[] {
+function roomFor(entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter): readonly Part[] {
   if (entries.length >= count) return [];
   const shown = entries.length.toLocaleString('en');
   return [
@@ -236,13 +247,13 @@ function roomFor(entries: readonly Entry[], count: number, wanted: Wanted): read
   ];
 }
 
-const behind = (entries: readonly Entry[], count: number, wanted: Wanted) => ({
+const behind = (entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter) => ({
   keys: entries.map(({ key }) => key),
   count,
   elsewhere: elsewhere(wanted),
 });
 
-function elsewhere({ by, command: words, denied, since: from }: Wanted): Text {
+function elsewhere({ by, command: words, denied, since: from }: HistoryFilter): Text {
   const options = [
     ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
     ...(by === undefined ? [] : [`--by ${by}`]),

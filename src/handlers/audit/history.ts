@@ -1,5 +1,5 @@
 /** One thing that somebody asked, and what became of it, as the journal has it. Moments: milliseconds since the epoch. */
-export interface Entry {
+export interface HistoryEntry {
   readonly asked: number;
   /** Absent while it is under way. */
   readonly ended: number | undefined;
@@ -34,7 +34,7 @@ export interface Entry {
 }
 
 /** What people know a state by. */
-export const marks: Readonly<Record<Entry['state'], string>> = {
+export const marks: Readonly<Record<HistoryEntry['state'], string>> = {
   'under way': '⏳',
   waiting: '✋',
   denied: '🚫',
@@ -47,7 +47,7 @@ export const marks: Readonly<Record<Entry['state'], string>> = {
 };
 
 /** What is looked for; all of it must be so. */
-export interface Wanted {
+export interface HistoryFilter {
   readonly by?: string | undefined;
   /** The first words of a command. */
   readonly command?: string | undefined;
@@ -59,17 +59,17 @@ export interface Wanted {
 }
 
 /** The newest first. */
-export interface Entries {
-  readonly entries: readonly Entry[];
+export interface HistoryEntries {
+  readonly entries: readonly HistoryEntry[];
   /** How many there are in all, among them those for which there was no room. */
   readonly count: number;
 }
 
 /** What was asked, decided and done. */
-export interface Book {
+export interface History {
   /** In this channel; at most so many. */
-  readonly here: (wanted: Wanted, most: number) => Promise<Entries>;
-  readonly everywhere: (wanted: Wanted, most: number) => Promise<Entries>;
+  readonly here: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
+  readonly everywhere: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
   /** In which times of the day are meant. */
   readonly timeZone: string;
 }

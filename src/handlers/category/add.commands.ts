@@ -1,6 +1,6 @@
 import { afterSites } from '../applied.ts';
 import { domain, flag } from '../argument.ts';
-import { command, type Subject } from '../command.ts';
+import { command, type Fingerprint } from '../command.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import { handOver, verifyIn } from './orders.ts';
 import {
@@ -101,8 +101,8 @@ export const add = command({
   },
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined ? undefined : siteLine('delete', split(fresh), `from ${id}`),
-  owes: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
-  settles: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
+  requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
+  satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
 });
 
 const warning = (elsewhere: unknown): Text =>
@@ -111,7 +111,7 @@ const warning = (elsewhere: unknown): Text =>
     : [];
 
 /** After a hand-over that broke off: how much of it was taken. */
-function brokenOff({ accepted, left }: Subject): Text | undefined {
+function brokenOff({ accepted, left }: Fingerprint): Text | undefined {
   return typeof accepted === 'number' && typeof left === 'number' && left > 0
     ? say`the appliance took ${counted(accepted)} and not the other ${left.toLocaleString('en')}, which are listed below.`
     : undefined;

@@ -22,8 +22,8 @@ async function start() {
       person: 'U0ALICE001',
       channel: 'C0HELPDESK',
       now: 0,
-      owed: async () => [],
-      lease: async () => undefined,
+      pendingChanges: async () => [],
+      timedChange: async () => undefined,
       limits: { emergency: 0 },
       files: noFiles,
     });

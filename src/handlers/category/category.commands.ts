@@ -48,7 +48,7 @@ export const show = command({
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
   example: 'category show shopping',
   effect: 'read',
-  answer: async ({ appliance, args, owed }): Promise<Reply> => {
+  answer: async ({ appliance, args, pendingChanges: owed }): Promise<Reply> => {
     const [all, waiting] = await Promise.all([appliance.categories.list(), owed()]);
     const found = all.find(({ id }) => id === args.category.id);
     if (found === undefined) {
@@ -143,7 +143,7 @@ export const compile = command({
   }),
   run: ({ appliance, args }) => appliance.categories.compile({ id: args.category.id }),
   verify: { notCheckable: 'the appliance does not tell when a category was last compiled' },
-  settles: ({ category: { id } }) => [`category:${id}`],
+  satisfies: ({ category: { id } }) => [`category:${id}`],
 });
 
 export const backup = command({

@@ -13,9 +13,9 @@ import {
   isIn,
   joined,
   oneOfFewSites,
-  type Place,
   placesOf,
   placeText,
+  type SitePlace,
   siteLine,
   sitesText,
   someOf,
@@ -69,7 +69,7 @@ export const move = command({
     if (both.length === 0) return siteLine('move', sites, `from ${next.id} to ${from.id}`);
     return both.length === sites.length ? siteLine('add', sites, `to ${from.id}`) : undefined;
   },
-  owes: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
+  requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
 
 export const remove = command({
@@ -109,10 +109,10 @@ export const remove = command({
     ),
   verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, split(shown.sites)),
   undo: ({ category: { id } }, shown) => siteLine('add', split(shown.sites), `to ${id}`),
-  owes: ({ category: { id } }) => afterSites(id),
+  requires: ({ category: { id } }) => afterSites(id),
 });
 
-function notThere(sites: readonly string[], from: Named, places: readonly Place[]): Preview {
+function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {
   const elsewhere = places.filter(({ categories }) => categories.length > 0);
   const where = elsewhere.length === 0 ? [] : say` ${whereText(elsewhere)}.`;
   return {
@@ -121,7 +121,7 @@ function notThere(sites: readonly string[], from: Named, places: readonly Place[
   };
 }
 
-function leftAlone(places: readonly Place[], from: Named): readonly Field[] {
+function leftAlone(places: readonly SitePlace[], from: Named): readonly Field[] {
   const others = places.filter((place) => !isIn(place, from)).map(({ site }) => site);
   return fieldUnless(
     others.length === 0,

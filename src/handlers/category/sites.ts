@@ -22,7 +22,7 @@ export const few = 50;
 export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few };
 
 /** Where a site is found. */
-export interface Place {
+export interface SitePlace {
   readonly site: string;
   readonly categories: readonly Category[];
 }
@@ -31,7 +31,7 @@ export interface Place {
  * Asks where each site is. The appliance finds a site also by a domain above it, so a place is no proof of an entry of
  * its own. Rejects with an `ApplianceFailure`.
  */
-export function placesOf(appliance: AskedAppliance, sites: readonly string[]): Promise<readonly Place[]> {
+export function placesOf(appliance: AskedAppliance, sites: readonly string[]): Promise<readonly SitePlace[]> {
   // The appliance's own pace decides how many of these run side by side.
   return Promise.all(
     sites.map(async (site) => ({
@@ -41,7 +41,7 @@ export function placesOf(appliance: AskedAppliance, sites: readonly string[]): P
   );
 }
 
-export const isIn = ({ categories }: Place, { id }: Pick<Named, 'id'>): boolean =>
+export const isIn = ({ categories }: SitePlace, { id }: Pick<Named, 'id'>): boolean =>
   categories.some((one) => one.id === id);
 
 /** `www.example.com` has `example.com` above it, which has none that could be a site. */
@@ -87,10 +87,10 @@ export const split = (sites: unknown): readonly string[] =>
   typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];
 
 /** reddit.com is in forums and social_networks */
-export const placeText = ({ site, categories }: Place): string =>
+export const placeText = ({ site, categories }: SitePlace): string =>
   `${sitesText([site])} is in ${plainText(enumerate(categories.map((one) => calledCategory(one))))}`;
 
-export function whereText(places: readonly Place[]): Text {
+export function whereText(places: readonly SitePlace[]): Text {
   const shown = places.slice(0, 5).map(placeText);
   const more = places.length - shown.length;
   return say`${[...shown, ...(more === 0 ? [] : [`${more} more`])].join('; ')}`;

@@ -1,15 +1,15 @@
 import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
-import type { Lease } from '../command.ts';
+import type { ActiveTimedChange } from '../command.ts';
 import { quoted } from '../language/asked.ts';
 import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
-import { type Finding, unasked } from '../status/finding.ts';
-import { type Answer, readIn, settle, whyNot } from '../wording/answer.ts';
+import { type HealthFinding, unasked } from '../status/finding.ts';
+import { type ReadResult, readIn, settle, whyNot } from '../wording/answer.ts';
 import { when } from '../wording/when.ts';
 
 /** What an appliance says about how people authenticate (appliance-api.md §2.9, §4.12). */
 export interface Authentication {
-  readonly directory: Answer<DirectoryStatus>;
-  readonly link: Answer<AuthenticationLink>;
+  readonly directory: ReadResult<DirectoryStatus>;
+  readonly link: ReadResult<AuthenticationLink>;
 }
 
 /**
@@ -63,7 +63,7 @@ export const emergencyWords: Readonly<Record<Emergency, string>> = {
 };
 
 /** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
-export function ownerOf(emergency: Emergency, lease: Lease | undefined, now: number): Text {
+export function ownerOf(emergency: Emergency, lease: ActiveTimedChange | undefined, now: number): Text {
   if (lease === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
   const asked = say`asked by ${person(lease.person)}: ${lease.reason}`;
   const until = when(lease.until, now);
@@ -76,9 +76,9 @@ export function ownerOf(emergency: Emergency, lease: Lease | undefined, now: num
 
 export function emergencyFinding(
   authentication: Authentication,
-  lease: Lease | undefined,
+  lease: ActiveTimedChange | undefined,
   now: number,
-): Finding {
+): HealthFinding {
   const emergency = emergencyIn(authentication);
   const { directory, link } = authentication;
   const area = 'Emergency';
@@ -134,7 +134,7 @@ export function withInfo(state: string, info: string): Text {
 /** What was read once is not told twice. */
 const repeated = (info: string, other: string | undefined): string => (info === other ? '' : info);
 
-const notAsked = (answer: Extract<Answer<unknown>, { answered: false }>): Text =>
+const notAsked = (answer: Extract<ReadResult<unknown>, { answered: false }>): Text =>
   say`could not be asked: ${whyNot(answer.failure)}`;
 
 export function queueOf(status: DirectoryStatus | undefined): string {

@@ -1,5 +1,11 @@
 import type { AskedAppliance, DirectoryStatus } from '../../api/index.ts';
-import { type AskingAppliance, command, type Preview, type Subject, type Verification } from '../command.ts';
+import {
+  type AskingAppliance,
+  command,
+  type Fingerprint,
+  type Preview,
+  type Verification,
+} from '../command.ts';
 import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
@@ -123,7 +129,7 @@ function connecting(by: Protocol) {
             evidence: say`I read the status back: the directory is connected.${toldOf(found)}`,
           };
     },
-    undo: (_: unknown, shown: Subject) => {
+    undo: (_: unknown, shown: Fingerprint) => {
       // Which connection gave way is not always told, and an emergency hides what there was.
       if (shown.by === other(by)) return `directory connect ${other(by)}`;
       return shown.connected === false && shown.emergency === 'unclear'
@@ -171,7 +177,7 @@ function disconnecting(by: Protocol) {
           }
         : { kind: 'happened', evidence: say`I read the status back: the directory is not connected.${said}` };
     },
-    undo: (_: unknown, { connected }: Subject) =>
+    undo: (_: unknown, { connected }: Fingerprint) =>
       connected === true ? `directory connect ${by}` : undefined,
   } as const;
 }
@@ -192,7 +198,7 @@ async function readBefore(appliance: AskedAppliance) {
       connected: status?.connected ?? null,
       by: (status === undefined ? undefined : protocolIn(status)) ?? null,
       emergency,
-    } satisfies Subject,
+    } satisfies Fingerprint,
   };
 }
 

@@ -23,7 +23,7 @@ export const current = command({
   summary: 'Tell whether an emergency mode is on',
   example: 'emergency status',
   effect: 'read',
-  answer: async ({ appliance, lease, now }): Promise<Reply> => {
+  answer: async ({ appliance, timedChange: lease, now }): Promise<Reply> => {
     const found = await readAuthentication(appliance);
     const known = await lease();
     const emergency = emergencyIn(found);
@@ -63,7 +63,7 @@ export const enable = command({
   doing: () => say`Enabling emergency mode`,
   done: (args) =>
     say`Emergency mode is ${strong('on')} for ${elapsed(args.for)}: everybody passes without authentication`,
-  preview: async ({ appliance, args, lease, limits, now }): Promise<Preview> => {
+  preview: async ({ appliance, args, timedChange: lease, limits, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
@@ -105,7 +105,7 @@ export const enable = command({
   run: ({ appliance }) => appliance.directory.enableEmergency(),
   // What is told as failed has no end, so it must not begin a little later.
   lasts: 30_000,
-  verify: async ({ appliance, lease, now }, shown): Promise<Verification> => {
+  verify: async ({ appliance, timedChange: lease, now }, shown): Promise<Verification> => {
     const found = await readAuthentication(appliance);
     const known = await lease();
     const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
@@ -130,7 +130,7 @@ export const enable = command({
             };
     }
   },
-  temporary: {
+  timed: {
     name: 'Emergency mode',
     lasts: (args) => args.for,
     reason: (args) => args.reason,
@@ -153,7 +153,7 @@ export const disable = command({
   verb: 'End emergency mode',
   doing: () => say`Ending emergency mode`,
   done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
-  preview: async ({ appliance, lease, now }): Promise<Preview> => {
+  preview: async ({ appliance, timedChange: lease, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);

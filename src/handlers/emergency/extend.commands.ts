@@ -16,7 +16,7 @@ export const extend = command({
   verb: 'Extend emergency mode',
   doing: () => say`Extending emergency mode`,
   done: (args) => say`Emergency mode is extended by ${elapsed(args.for)}`,
-  preview: async ({ appliance, args, lease, limits, now }): Promise<Preview> => {
+  preview: async ({ appliance, args, timedChange: lease, limits, now }): Promise<Preview> => {
     const known = await lease();
     const name = strong(appliance.name);
     if (known === undefined) {
@@ -47,7 +47,7 @@ export const extend = command({
   run: async ({ extend: putOff, args }, { until }) => ({
     confirmed: await putOff(Number(until), Number(until) + args.for),
   }),
-  verify: async ({ lease, args, now }, { until }): Promise<Verification> => {
+  verify: async ({ timedChange: lease, args, now }, { until }): Promise<Verification> => {
     const known = await lease();
     if (known?.state === 'on' && known.until >= Number(until) + args.for) {
       return { kind: 'happened', evidence: say`I end it at ${when(known.until, now)}.` };
@@ -72,7 +72,7 @@ export const confirmOver = command({
   verb: 'Confirm that it is over',
   doing: () => say`Taking your word for the end of emergency mode`,
   done: () => say`I try to end emergency mode no more: it is over by the word of whoever has looked`,
-  preview: async ({ appliance, lease }): Promise<Preview> => {
+  preview: async ({ appliance, timedChange: lease }): Promise<Preview> => {
     const known = await lease();
     const name = strong(appliance.name);
     if (known === undefined) {
@@ -95,7 +95,7 @@ export const confirmOver = command({
     };
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
-  verify: async ({ lease }): Promise<Verification> =>
+  verify: async ({ timedChange: lease }): Promise<Verification> =>
     (await lease()) === undefined
       ? { kind: 'happened', evidence: say`I have written it down. On the appliance I could not see it.` }
       : { kind: 'not_happened', evidence: say`I am still trying to end it.`, final: true },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskedAppliance } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
 import { answered, unreachable } from '../status/testing.ts';
-import type { Answer } from '../wording/answer.ts';
+import type { ReadResult } from '../wording/answer.ts';
 import { lookAtMode, overOrNot } from './mode.ts';
 
 const broken = answered({ connected: false, info: 'No domain controller answers' });
@@ -11,7 +11,7 @@ const global = answered({ connected: false, info: 'Global Emergency: no filter' 
 const unlinked = answered({ linked: false, info: '' });
 const linked = answered({ linked: true, info: '' });
 
-const told = async <Value>(answer: Answer<Value>): Promise<Value> => {
+const told = async <Value>(answer: ReadResult<Value>): Promise<Value> => {
   if (!answer.answered) throw answer.failure;
   return answer.value;
 };

@@ -1,5 +1,12 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import type { AskingAppliance, Lasting, Lease, Preview, Subject, Verification } from '../command.ts';
+import type {
+  ActiveTimedChange,
+  AskingAppliance,
+  Fingerprint,
+  Lasting,
+  Preview,
+  Verification,
+} from '../command.ts';
 import {
   type Authentication,
   type Emergency,
@@ -32,11 +39,11 @@ export function subjectOf(found: Authentication) {
     connected: status?.connected ?? null,
     linked: readIn(found.link)?.linked ?? null,
     atWork: status?.activeDaemons === undefined ? null : status.activeDaemons > 0,
-  } satisfies Subject;
+  } satisfies Fingerprint;
 }
 
 /** Whether the proxy authenticated people when the card was shown and does not any more, as in an emergency (§3). */
-export function hasLetGo(found: Authentication, shown: Subject): boolean {
+export function hasLetGo(found: Authentication, shown: Fingerprint): boolean {
   const now = subjectOf(found);
   return (['connected', 'linked', 'atWork'] as const).some(
     (sign) => shown[sign] === true && now[sign] === false,
@@ -46,7 +53,7 @@ export function hasLetGo(found: Authentication, shown: Subject): boolean {
 /** Whether this emergency is over, and whether people can authenticate now that it is. */
 export function overOrNot(
   found: Authentication,
-  shown: Subject,
+  shown: Fingerprint,
   mode: Extract<Emergency, 'on' | 'global'>,
 ): Verification {
   const emergency = emergencyIn(found);
@@ -116,7 +123,7 @@ export async function isPlainlyOn(
 }
 
 /** Why it cannot be enabled where it is on already. */
-export function onAlready(appliance: string, lease: Lease | undefined, now: number): Preview {
+export function onAlready(appliance: string, lease: ActiveTimedChange | undefined, now: number): Preview {
   const name = strong(appliance);
   if (lease === undefined) {
     return {

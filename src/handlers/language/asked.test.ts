@@ -3,13 +3,13 @@ import { category, help } from '../../../test/phrases.ts';
 import { secret } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { lineOf } from './asked.ts';
-import type { Typed } from './pattern.ts';
+import type { TypedSlots } from './pattern.ts';
 import { createMatcher } from './phrase.ts';
 
 const match = createMatcher([help, category]);
 
 describe('a command as one line', () => {
-  test.each<[AnyCommand, Typed, string]>([
+  test.each<[AnyCommand, TypedSlots, string]>([
     [help, { topic: ['rdp', 'policy link'] }, 'help rdp "policy link"'],
     [help, { topic: ['a,b', 'c;d', ','] }, 'help "a,b" "c;d" ","'],
     [help, { topic: ['https://a.com/x,y'] }, 'help https://a.com/x,y'],

@@ -1,14 +1,14 @@
 import { readPosted } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { inQuotes, splitList } from './line.ts';
-import { readPattern, type Typed } from './pattern.ts';
+import { readPattern, type TypedSlots } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
 
 /** A command as it was asked for: what was typed for each slot, and how it is to be run. */
 export interface Asked {
   readonly command: AnyCommand;
   /** Words by slot. */
-  readonly typed: Typed;
+  readonly typed: TypedSlots;
   /** What stood after `--on`: appliances, `all` or `tag:…`; the channel's default when absent. */
   readonly on?: string | undefined;
   /** Only show what would be sent. */

@@ -1,7 +1,7 @@
 import { isParticle } from '../command.ts';
 import { spelled, type Word, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
-import type { Typed } from './pattern.ts';
+import type { TypedSlots } from './pattern.ts';
 import type { CommandName, Suggestion } from './suggest.ts';
 
 type Words = readonly Word[];
@@ -66,4 +66,4 @@ function completed(
 }
 
 /** "add example.com to shopping" puts no pattern "to" into an object "example.com". */
-const swallowsParticle = (typed: Typed): boolean => Object.values(typed).flat().some(isParticle);
+const swallowsParticle = (typed: TypedSlots): boolean => Object.values(typed).flat().some(isParticle);

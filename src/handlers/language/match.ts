@@ -1,4 +1,4 @@
-import type { Problem } from '../argument.ts';
+import type { ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Asked } from './asked.ts';
 import type { WrongOption } from './options.ts';
@@ -17,7 +17,7 @@ export type Match =
       readonly kind: 'invalid';
       readonly argument: string;
       readonly word: string;
-      readonly problem: Problem;
+      readonly problem: ArgumentProblem;
     })
   | (Asked & {
       readonly kind: 'too_many';

@@ -2,7 +2,7 @@ import { mask } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
 import type { Asked } from './asked.ts';
 import type { Word } from './line.ts';
-import type { Pattern, Typed } from './pattern.ts';
+import type { Pattern, TypedSlots } from './pattern.ts';
 
 type Words = readonly Word[];
 
@@ -70,7 +70,7 @@ type Options =
   | {
       readonly ok: true;
       readonly positional: Words;
-      readonly typed: Typed;
+      readonly typed: TypedSlots;
       /** Why it is asked, where the command itself has no such option. */
       readonly reason?: string;
       /** One that wants a value, and has none. */

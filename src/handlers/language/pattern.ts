@@ -22,7 +22,7 @@ export interface Slot {
 }
 
 /** The words that were typed for each slot. */
-export type Typed = Readonly<Record<string, readonly string[]>>;
+export type TypedSlots = Readonly<Record<string, readonly string[]>>;
 
 /** The same while it still counts which of them stood in quotes. */
 export type Assigned = Readonly<Record<string, readonly Word[]>>;

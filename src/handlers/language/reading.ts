@@ -1,11 +1,11 @@
 import { carriesSecret } from '../../secrets.ts';
-import type { Argument, Problem } from '../argument.ts';
+import type { Argument, ArgumentProblem } from '../argument.ts';
 import { isParticle } from '../command.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
 import { type Manner, takeOptions, type WrongOption } from './options.ts';
-import { type Assigned, assign, assignSome, type Pattern, readPattern, type Typed } from './pattern.ts';
+import { type Assigned, assign, assignSome, type Pattern, readPattern, type TypedSlots } from './pattern.ts';
 import { takesSecret } from './secrets.ts';
 
 /** How the words of a line are to be read. */
@@ -54,7 +54,7 @@ const startsWithParticle = ([first]: readonly Word[]): boolean =>
   first?.isQuoted === false && isParticle(first.text);
 
 /** What was typed for each slot. From here on nobody asks any more how it was written, but for a line in the line. */
-function textsOf(assigned: Assigned, { command, rest }: Pattern): Typed {
+function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
   const several = new Set(rest.flatMap((one) => (one.kind === 'slot' && one.several ? [one.name] : [])));
   const texts = (name: string, words: readonly Word[]): readonly string[] => {
     if (command.args[name]?.isLine) return words.map(spelled);
@@ -104,7 +104,7 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
 function readAll(
   argument: Argument,
   words: readonly string[],
-): readonly unknown[] | { readonly word: string; readonly problem: Problem } {
+): readonly unknown[] | { readonly word: string; readonly problem: ArgumentProblem } {
   const values = new Set<unknown>();
   for (const word of words) {
     const reading = argument.read(word);

@@ -1,5 +1,5 @@
 import type { MirrorStatus } from '../../api/index.ts';
-import { command, type Preview, type Subject, type Verification } from '../command.ts';
+import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
 import { clock, code, moment, say, strong } from '../reply.ts';
 import { readDuration } from '../wording/quantities.ts';
 import { amountOf, diskOf, momentOf, soFar } from './mirror.ts';
@@ -83,7 +83,7 @@ export const sync = command({
 });
 
 /** What tells one sync from the next. */
-const lastOf = ({ syncStats }: MirrorStatus): Subject => ({
+const lastOf = ({ syncStats }: MirrorStatus): Fingerprint => ({
   began: syncStats?.lastSyncStart?.toISOString() ?? null,
   ended: syncStats?.lastSyncEnd?.toISOString() ?? null,
 });
@@ -92,5 +92,5 @@ const lastOf = ({ syncStats }: MirrorStatus): Subject => ({
 const ageOf = ({ uptime }: MirrorStatus): number | undefined =>
   uptime === undefined ? undefined : readDuration(uptime);
 
-const isPast = (then: Subject[string] | undefined, now: number | undefined): boolean =>
+const isPast = (then: Fingerprint[string] | undefined, now: number | undefined): boolean =>
   typeof then === 'number' && now !== undefined && now - then > slowest;

@@ -1,5 +1,5 @@
 import type { AskedAppliance } from '../../api/index.ts';
-import { command, type Preview, type Subject, type Verification } from '../command.ts';
+import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
 import { code, type Reply, say, strong, type Text } from '../reply.ts';
 import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
 
@@ -111,7 +111,7 @@ async function verify(appliance: AskedAppliance, wanted: HostAndPort | 'none'): 
   return { kind: isSo ? 'happened' : 'not_happened', evidence };
 }
 
-function backTo({ before }: Subject): string | undefined {
+function backTo({ before }: Fingerprint): string | undefined {
   if (typeof before !== 'string') return undefined;
   return before === 'none' ? 'download proxy disable' : `download proxy enable ${before}`;
 }

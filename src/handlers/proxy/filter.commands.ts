@@ -25,5 +25,5 @@ export const compile = command({
   }),
   run: ({ appliance }) => appliance.categories.compileRules(),
   verify: { notCheckable: 'the appliance does not tell when its filtering rules were last compiled' },
-  settles: () => ['filter'],
+  satisfies: () => ['filter'],
 });

@@ -1,5 +1,11 @@
 import type { AskedAppliance, Report } from '../../api/index.ts';
-import { type AskingAppliance, command, type OnAppliance, type Preview, type Subject } from '../command.ts';
+import {
+  type AskingAppliance,
+  command,
+  type Fingerprint,
+  type OnAppliance,
+  type Preview,
+} from '../command.ts';
 import {
   authenticationFields,
   emergencyIn,
@@ -165,7 +171,7 @@ function rebuilding(
       const { confirmed } = await order(appliance);
       return { confirmed, learned: before };
     },
-    verify: ({ appliance }: On, subject: Subject) => verifyRebuilt(appliance, subject),
+    verify: ({ appliance }: On, subject: Fingerprint) => verifyRebuilt(appliance, subject),
   } as const;
 }
 

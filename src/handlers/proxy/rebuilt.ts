@@ -1,15 +1,15 @@
 import type { AskedAppliance, Report } from '../../api/index.ts';
-import type { Subject, Verification } from '../command.ts';
+import type { Fingerprint, Verification } from '../command.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
 import { isFailedCheck, portsIn } from '../status/ports.ts';
-import { type Answer, readIn, settle } from '../wording/answer.ts';
+import { type ReadResult, readIn, settle } from '../wording/answer.ts';
 import { processOf, readRestart } from '../wording/service-process.ts';
 
 /**
  * Which run of the proxy this is, by its metrics (appliance-api.md §4.12 shows no shape); taken before it is ordered to
  * be rebuilt. The order itself must not fail because of this.
  */
-export async function readRun(appliance: AskedAppliance): Promise<Subject> {
+export async function readRun(appliance: AskedAppliance): Promise<Fingerprint> {
   const metrics = readIn(await settle(appliance.directory.proxyMetrics()));
   const { pid, started, uptime } = processOf(metrics?.fields ?? {});
   return { pid: pid ?? null, started: started ?? null, uptime: uptime ?? null };
@@ -20,7 +20,7 @@ export async function readRun(appliance: AskedAppliance): Promise<Subject> {
  * a proxy might take new settings without starting, so that is never told as a failure.
  * @param shown with what `readRun` told
  */
-export async function verifyRebuilt(appliance: AskedAppliance, shown: Subject): Promise<Verification> {
+export async function verifyRebuilt(appliance: AskedAppliance, shown: Fingerprint): Promise<Verification> {
   const [metrics, ports] = await Promise.all([
     appliance.directory.proxyMetrics(),
     settle(appliance.directory.checkProxyPorts({ signal: AbortSignal.timeout(patience) })),
@@ -34,7 +34,7 @@ export async function verifyRebuilt(appliance: AskedAppliance, shown: Subject): 
 /** How long the check of the ports may take, in milliseconds. */
 const patience = 10_000;
 
-function portsNow(ports: Answer<Report>): Text {
+function portsNow(ports: ReadResult<Report>): Text {
   if (!ports.answered) {
     return isFailedCheck(ports.failure)
       ? say` ${strong('Its ports fail their check')}: ${code(ports.failure.reason)}.`

@@ -1,5 +1,11 @@
-import type { Named } from '../../api/index.ts';
-import { type AskingAppliance, command, type Preview, type Subject, type Verification } from '../command.ts';
+import type { NamedEntry } from '../../api/index.ts';
+import {
+  type AskingAppliance,
+  command,
+  type Fingerprint,
+  type Preview,
+  type Verification,
+} from '../command.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { auditTrail, shownFields, shownTable, yesOrNo } from './shown.ts';
@@ -151,13 +157,13 @@ interface Factor {
   readonly exempt: boolean | undefined;
 }
 
-const factorOf = ({ fields }: Named): Factor => ({
+const factorOf = ({ fields }: NamedEntry): Factor => ({
   enrolled: yesOrNo(reportedUnder(fields, 'enrolled', 'isenrolled', 'registered', 'configured')),
   locked: yesOrNo(reportedUnder(fields, 'locked', 'islocked', 'lockedout')),
   exempt: yesOrNo(reportedUnder(fields, 'exempt', 'exempted', 'isexempt')),
 });
 
-async function find({ appliance, args }: On): Promise<Named | undefined> {
+async function find({ appliance, args }: On): Promise<NamedEntry | undefined> {
   return (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user);
 }
 
@@ -181,7 +187,7 @@ async function propose(
   const asked = ask(factor);
   if ('why' in asked) return asked;
   const about = Object.fromEntries(Object.entries(found.fields).filter(([, value]) => value !== found.name));
-  const subject: Subject = {
+  const subject: Fingerprint = {
     user: found.name,
     enrolled: factor.enrolled ?? null,
     locked: factor.locked ?? null,

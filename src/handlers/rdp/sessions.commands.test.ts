@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
 import { ofKind, rowsOf } from '../../../test/commands.ts';
 import { connectAppliance } from '../../api/index.ts';
-import type { OnAppliance, Preview, Subject } from '../command.ts';
+import type { Fingerprint, OnAppliance, Preview } from '../command.ts';
 import { plainText } from '../reply.ts';
 import * as rdp from './sessions.commands.ts';
 
@@ -28,8 +28,8 @@ async function start(): Promise<Place> {
     simulated,
     context: (args) => ({
       ...{ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now },
-      owed: async () => [],
-      lease: async () => undefined,
+      pendingChanges: async () => [],
+      timedChange: async () => undefined,
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),
       confirmOver: () => expect.unreachable(),
@@ -44,7 +44,7 @@ type Disconnecting = OnAppliance<{ readonly session: number }>;
 const run = (on: Disconnecting) => disconnect.run(on, {});
 
 /** Reads back; the words as a person reads them. */
-async function verify(on: Disconnecting, shown: Subject = {}) {
+async function verify(on: Disconnecting, shown: Fingerprint = {}) {
   if (typeof disconnect.verify !== 'function') throw new Error('It can be checked');
   const verification = await disconnect.verify(on, shown);
   return [verification.kind, 'evidence' in verification ? plainText(verification.evidence) : ''];

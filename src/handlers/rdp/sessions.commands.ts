@@ -1,5 +1,5 @@
 import type { Session } from '../../api/index.ts';
-import { command, type Subject } from '../command.ts';
+import { command, type Fingerprint } from '../command.ts';
 import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
@@ -92,7 +92,7 @@ export const disconnect = command({
 });
 
 /** Everything reported that tells one session from another under the same number. */
-function subjectOf({ id, user, target, from, address, since }: Session): Subject {
+function subjectOf({ id, user, target, from, address, since }: Session): Fingerprint {
   return {
     session: id,
     user: user ?? null,
@@ -104,7 +104,7 @@ function subjectOf({ id, user, target, from, address, since }: Session): Subject
 }
 
 /** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
-function isSuccessor(one: Session, shown: Subject): boolean {
+function isSuccessor(one: Session, shown: Fingerprint): boolean {
   return Object.entries(subjectOf(one)).some(([name, value]) => {
     const then = shown[name] ?? null;
     return then !== null && value !== null && then !== value;

@@ -1,4 +1,4 @@
-import type { Entry, UnnamedFields } from '../../api/index.ts';
+import type { IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
 import { code, type Field, type Part, say, type Text } from '../reply.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 
@@ -41,7 +41,7 @@ export function shownTable(
 }
 
 /** "enabled", "disabled", or that nobody knows. */
-export const stateOf = ({ enabled }: Pick<Entry, 'enabled'>): Text =>
+export const stateOf = ({ enabled }: Pick<IdentifiedEntry, 'enabled'>): Text =>
   say`${enabled === undefined ? 'not reported' : enabled ? 'enabled' : 'disabled'}`;
 
 /** What a thing is called in a sentence: its name, or else its number. */
@@ -70,7 +70,7 @@ export function yesOrNo(value: string | undefined): boolean | undefined {
 }
 
 /** Something in a list inside of a field. */
-export interface Linked {
+export interface ListedThing {
   readonly id: string;
   readonly name: string;
 }
@@ -79,7 +79,7 @@ export interface Linked {
  * What is in a field that holds a list: objects with an ID and perhaps a name, bare IDs, or IDs with commas between
  * them. Undefined when it is no list.
  */
-export function listIn(value: string): readonly Linked[] | undefined {
+export function listIn(value: string): readonly ListedThing[] | undefined {
   const text = value.trim();
   if (text === '') return [];
   if (/^\d+(?:\s*[,;]\s*\d+)*$/.test(text)) {
@@ -93,7 +93,7 @@ export function listIn(value: string): readonly Linked[] | undefined {
   }
 }
 
-function linkedIn(item: unknown): Linked {
+function linkedIn(item: unknown): ListedThing {
   if (typeof item !== 'object' || item === null) return { id: String(item), name: '' };
   const said = Object.entries(item).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const under = (...names: readonly string[]) =>
@@ -102,7 +102,7 @@ function linkedIn(item: unknown): Linked {
 }
 
 /** "Office hours (2), Any time (1)" */
-export const namesOf = (linked: readonly Linked[]): string =>
+export const namesOf = (linked: readonly ListedThing[]): string =>
   linked.length === 0
     ? 'none'
     : linked.map(({ id, name }) => (name === '' || id === '' ? name || id : `${name} (${id})`)).join(', ');

@@ -1,13 +1,13 @@
-import type { AskedAppliance, Entry, Member, Policy, Session } from '../../api/index.ts';
+import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
 import { type Listed, listed, type Named, named } from '../argument.ts';
-import type { Preview, Subject, Verification } from '../command.ts';
+import type { Fingerprint, Preview, Verification } from '../command.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { type Linked, listIn } from './shown.ts';
+import { type ListedThing, listIn } from './shown.ts';
 
 /** The things of the remote-desktop gateway that people name in a line, and what they have to do with each other. */
 
-const asNamed = ({ id, name = '' }: Entry): Named => ({ id, name });
+const asNamed = ({ id, name = '' }: IdentifiedEntry): Named => ({ id, name });
 
 export const member = named('a member', 'bob.miller', async ({ rdp }) =>
   (await rdp.listMembers()).map((one) => {
@@ -69,7 +69,7 @@ export type LinkKind = 'network' | 'schedule' | 'member' | 'target';
 export const linkKinds: readonly LinkKind[] = ['network', 'schedule', 'member', 'target'];
 
 /** What a policy is linked with; undefined when the appliance does not report it. */
-export function linksOf({ fields }: Policy, kind: LinkKind): readonly Linked[] | undefined {
+export function linksOf({ fields }: RdpPolicy, kind: LinkKind): readonly ListedThing[] | undefined {
   const names = [`${kind}s`, kind, `${kind}ids`, `linked${kind}s`];
   const own = Object.entries(fields).find(([name]) =>
     names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
@@ -82,7 +82,7 @@ export async function policiesWith(
   { rdp }: AskedAppliance,
   kind: LinkKind,
   id: number,
-): Promise<readonly Policy[] | undefined> {
+): Promise<readonly RdpPolicy[] | undefined> {
   const all = await rdp.listPolicies();
   if (all.length > 0 && all.every((one) => linksOf(one, kind) === undefined)) return undefined;
   return all.filter((one) => linksOf(one, kind)?.some((linked) => linked.id === String(id)));
@@ -101,7 +101,7 @@ export async function sessionsOf(
 }
 
 /** "ERP users (4), File servers (5)" */
-export const policyNames = (policies: readonly Policy[] | undefined): Text =>
+export const policyNames = (policies: readonly RdpPolicy[] | undefined): Text =>
   policies === undefined
     ? say`not reported`
     : say`${policies.length === 0 ? 'none' : policies.map(({ id, name = 'policy' }) => `${name} (${id})`).join(', ')}`;
@@ -134,18 +134,20 @@ export const goneText = (appliance: AskedAppliance, kind: string, id: number): T
   say`${strong(appliance.name)} has no ${kind} ${id} any more. ${code(`/appliance rdp ${kind} list`)} shows those it has.`;
 
 /** What identifies a target or a policy, and whether it is enabled. */
-export const switchable = ({ id, name, enabled }: Entry): Subject => ({
+export const switchable = ({ id, name, enabled }: IdentifiedEntry): Fingerprint => ({
   id,
   name: name ?? null,
   enabled: enabled ?? null,
 });
 
 /** One of a list, by its ID. */
-export const among = <Thing extends Entry>(all: readonly Thing[], { id }: Named): Thing | undefined =>
-  all.find((one) => one.id === id);
+export const among = <Thing extends IdentifiedEntry>(
+  all: readonly Thing[],
+  { id }: Named,
+): Thing | undefined => all.find((one) => one.id === id);
 
 /** Whether something is deleted, by the list as it is now. `things` is what that lists: "targets". */
-export const goneFrom = (all: readonly Entry[], things: string, thing: Named): Verification =>
+export const goneFrom = (all: readonly IdentifiedEntry[], things: string, thing: Named): Verification =>
   among(all, thing) === undefined
     ? {
         kind: 'happened',

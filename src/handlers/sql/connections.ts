@@ -4,7 +4,7 @@ import { readIn, settle } from '../wording/answer.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
 
 /** What is looked for in a row of the process list; the document names none of its fields (appliance-api.md §4.5). */
-export interface Connection {
+export interface SqlConnection {
   /** Counts up from the start of the server. */
   readonly id: number | undefined;
   readonly user: string | undefined;
@@ -13,7 +13,7 @@ export interface Connection {
   readonly busy: boolean;
 }
 
-export const connectionOf = (row: UnnamedFields): Connection => ({
+export const connectionOf = (row: UnnamedFields): SqlConnection => ({
   id: numberUnder(row, 'id', 'processid', 'connectionid', 'threadid'),
   user: reportedUnder(row, 'user', 'username'),
   database: reportedUnder(row, 'db', 'database'),
@@ -21,12 +21,14 @@ export const connectionOf = (row: UnnamedFields): Connection => ({
 });
 
 /** Undefined when it cannot be read, which keeps nobody from acting: a server in trouble may not tell what it does. */
-export async function readConnections(appliance: AskedAppliance): Promise<readonly Connection[] | undefined> {
+export async function readConnections(
+  appliance: AskedAppliance,
+): Promise<readonly SqlConnection[] | undefined> {
   return readIn(await settle(appliance.sqldb.listProcesses()))?.map(connectionOf);
 }
 
 /** "7 connections, 2 of them busy" */
-export function countOf(connections: readonly Connection[] | undefined): Text {
+export function countOf(connections: readonly SqlConnection[] | undefined): Text {
   if (connections === undefined) return say`could not be read`;
   const busy = connections.filter((one) => one.busy).length;
   if (connections.length === 0) return say`none`;
@@ -34,7 +36,7 @@ export function countOf(connections: readonly Connection[] | undefined): Text {
 }
 
 /** The highest number that a connection has; it begins anew with every start of the server. */
-export function newestIn(connections: readonly Connection[] | undefined): number | undefined {
+export function newestIn(connections: readonly SqlConnection[] | undefined): number | undefined {
   const ids = (connections ?? []).flatMap(({ id }) => id ?? []);
   return ids.length === 0 ? undefined : Math.max(...ids);
 }

@@ -1,4 +1,4 @@
-import { type AskingAppliance, command, type Subject, type Verification } from '../command.ts';
+import { type AskingAppliance, command, type Fingerprint, type Verification } from '../command.ts';
 import { code, plural, type Reply, say, strong } from '../reply.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { readConnections } from './connections.ts';
@@ -201,10 +201,10 @@ function granting(order: 'grant' | 'revoke') {
               ]),
           { name: 'Mind', value: say`which privileges this order is about is not documented` },
         ],
-        subject: { database: args.database, user: called(args), had } satisfies Subject,
+        subject: { database: args.database, user: called(args), had } satisfies Fingerprint,
       } as const;
     },
-    verify: async ({ appliance, args }: On, { had }: Subject): Promise<Verification> => {
+    verify: async ({ appliance, args }: On, { had }: Fingerprint): Promise<Verification> => {
       const now = await readPrivilegesOn(appliance, args);
       const name = called(args);
       if (now === 'unknown' || (had === wanted && now === wanted)) {

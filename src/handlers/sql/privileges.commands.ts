@@ -1,4 +1,4 @@
-import type { AskingAppliance, Subject, Verification } from '../command.ts';
+import type { AskingAppliance, Fingerprint, Verification } from '../command.ts';
 import { command } from '../command.ts';
 import { code, type Field, plural, say, strong } from '../reply.ts';
 import { readConnections } from './connections.ts';
@@ -148,7 +148,7 @@ async function connectedAs({ appliance, args }: AskingAppliance<OnUser>) {
 
 async function readPrivileges(
   context: AskingAppliance<OnUser>,
-  before: Subject,
+  before: Fingerprint,
   wanted: 'more' | 'fewer',
 ): Promise<Verification> {
   const name = called(context.args);

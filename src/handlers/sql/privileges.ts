@@ -3,14 +3,14 @@ import { type Field, say } from '../reply.ts';
 import { readableName, reportedFields } from '../wording/reported.ts';
 
 /** What is reported of one user, with the privileges that it has and has not in a line each. */
-export interface Told {
+export interface PrivilegesInWords {
   readonly has: readonly string[];
   readonly hasNot: readonly string[];
   readonly fields: readonly Field[];
 }
 
 /** @param known what the reader knows already and need not be told: the user's name and host */
-export function toldOf(fields: UnnamedFields, known: readonly string[]): Told {
+export function toldOf(fields: UnnamedFields, known: readonly string[]): PrivilegesInWords {
   const all = Object.entries(fields);
   const ending = (letters: RegExp) =>
     all.flatMap(([name, value]) =>

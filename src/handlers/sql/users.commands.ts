@@ -1,7 +1,7 @@
 import { secret } from '../argument.ts';
 import { command } from '../command.ts';
 import { code, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import { type Told, toldOf } from './privileges.ts';
+import { type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
 
 export const users = command({
@@ -63,7 +63,7 @@ export const show = command({
   },
 });
 
-function headlineOf({ has, hasNot }: Told): Text {
+function headlineOf({ has, hasNot }: PrivilegesInWords): Text {
   if (has.length > 0) {
     return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything`;
   }

@@ -1,6 +1,6 @@
 import type { SqlUser } from '../../api/index.ts';
 import { type Argument, listed, text, word } from '../argument.ts';
-import type { AskingAppliance, Preview, Subject } from '../command.ts';
+import type { AskingAppliance, Fingerprint, Preview } from '../command.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
 import { privilegeName } from './privileges.ts';
 
@@ -125,7 +125,7 @@ export function privilegesOf(user: SqlUser, most = 6): Text {
 }
 
 /** The same user with the same privileges. */
-export const subjectOf = (user: SqlUser): Subject => ({
+export const subjectOf = (user: SqlUser): Fingerprint => ({
   user: user.user,
   host: user.host ?? null,
   privileges: granted(user).join(', '),

@@ -1,9 +1,9 @@
 import { type Authentication, daemonsOf, emergencyIn } from '../directory/authentication.ts';
 import { code, plural, say } from '../reply.ts';
-import { type Finding, unasked } from './finding.ts';
+import { type HealthFinding, unasked } from './finding.ts';
 
 /** The connection to the directory (appliance-api.md §2.9). */
-export function directoryFinding(authentication: Authentication): Finding {
+export function directoryFinding(authentication: Authentication): HealthFinding {
   const area = 'Directory';
   const { directory } = authentication;
   if (!directory.answered) return unasked(area, directory.failure);
@@ -32,7 +32,7 @@ export function directoryFinding(authentication: Authentication): Finding {
 }
 
 /** Whether people are authenticated at all (§4.12). */
-export function linkFinding(authentication: Authentication): Finding {
+export function linkFinding(authentication: Authentication): HealthFinding {
   const area = 'Authentication';
   const { directory, link } = authentication;
   if (!link.answered) return unasked(area, link.failure);

@@ -7,7 +7,7 @@ export const gravities = ['emergency', 'fault', 'unasked', 'notice', 'fine'] as 
 export type Gravity = (typeof gravities)[number];
 
 /** What was found in one area of an appliance. */
-export interface Finding {
+export interface HealthFinding {
   /** Such as "Directory". */
   readonly area: string;
   readonly gravity: Gravity;
@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** That an area could not be asked about is a finding, too. */
-export function unasked(area: string, failure: ApplianceFailure): Finding {
+export function unasked(area: string, failure: ApplianceFailure): HealthFinding {
   const brief = whyNot(failure);
   return { area, gravity: 'unasked', says: say`Could not be asked: ${brief}`, brief };
 }
@@ -31,21 +31,21 @@ const marks: Readonly<Record<Gravity, string>> = {
   fine: '✅',
 };
 
-export const markOf = ({ gravity }: Pick<Finding, 'gravity'>): string => marks[gravity];
+export const markOf = ({ gravity }: Pick<HealthFinding, 'gravity'>): string => marks[gravity];
 
 /** What is wrong first; what is equally grave stays in its order. */
-export const byGravity = (findings: readonly Finding[]): readonly Finding[] =>
+export const byGravity = (findings: readonly HealthFinding[]): readonly HealthFinding[] =>
   findings.toSorted((one, other) => gravities.indexOf(one.gravity) - gravities.indexOf(other.gravity));
 
 /** Whether the line above says all that there is to say. */
-export const isWell = (findings: readonly Finding[]): boolean =>
+export const isWell = (findings: readonly HealthFinding[]): boolean =>
   findings.every(({ gravity }) => gravity === 'fine' || gravity === 'notice');
 
 /** More in one line would hide the first. */
 const mostTold = 3;
 
 /** One line: that all is well and what there is to know, or what is wrong, the gravest first. */
-export function summary(findings: readonly Finding[]): Text {
+export function summary(findings: readonly HealthFinding[]): Text {
   const sorted = byGravity(findings);
   const [gravest] = sorted;
   const of = (...wanted: readonly Gravity[]) => sorted.filter(({ gravity }) => wanted.includes(gravity));
@@ -71,7 +71,7 @@ export function summary(findings: readonly Finding[]): Text {
 }
 
 /** In a few words, beginning with the mark of the gravest: that all is well and what is odd, or the gravest of all. */
-export function briefly(findings: readonly Finding[]): Text {
+export function briefly(findings: readonly HealthFinding[]): Text {
   const sorted = byGravity(findings);
   const [gravest] = sorted;
   if (gravest === undefined || isWell(sorted)) {

@@ -1,16 +1,16 @@
 import type { Report } from '../../api/index.ts';
 import { code, say } from '../reply.ts';
-import type { Answer } from '../wording/answer.ts';
+import type { ReadResult } from '../wording/answer.ts';
 import { duration } from '../wording/quantities.ts';
 import { numberUnder } from '../wording/reported.ts';
-import { type Finding, unasked } from './finding.ts';
+import { type HealthFinding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
 
 /** Whether the DNS firewall runs; undefined when the appliance does not say (appliance-api.md §4.12 shows no shape). */
 export const isFirewallUp = ({ info, fields }: Report): boolean | undefined =>
   stateOf({ key: '', fields }) ?? isUp(info);
 
-export function firewallFinding(answer: Answer<Report>): Finding {
+export function firewallFinding(answer: ReadResult<Report>): HealthFinding {
   const area = 'DNS firewall';
   if (!answer.answered) return unasked(area, answer.failure);
   const { info, fields } = answer.value;

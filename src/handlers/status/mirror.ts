@@ -1,14 +1,14 @@
 import type { MirrorStatus } from '../../api/index.ts';
 import { code, elapsed, moment, plural, say } from '../reply.ts';
-import { type Answer, isNotConfigured } from '../wording/answer.ts';
+import { isNotConfigured, type ReadResult } from '../wording/answer.ts';
 import { bytes, percent } from '../wording/quantities.ts';
-import { type Finding, unasked } from './finding.ts';
+import { type HealthFinding, unasked } from './finding.ts';
 
 /** No schedule is documented; most mirrors sync every day, so twice that is worth a look. Milliseconds. */
 const late = 2 * 24 * 3_600_000;
 
 /** The mirror service (§2.12). That there is none is no fault. */
-export function mirrorFinding(answer: Answer<MirrorStatus>, now: number): Finding {
+export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): HealthFinding {
   const area = 'Mirror';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not configured` };
   if (!answer.answered) return unasked(area, answer.failure);
@@ -50,7 +50,7 @@ const filling = 85;
 const full = 95;
 
 /** The mirror's disk, the only one that the document tells of (§2.12). */
-export function diskFinding(answer: Answer<MirrorStatus>): Finding {
+export function diskFinding(answer: ReadResult<MirrorStatus>): HealthFinding {
   const area = 'Disk';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not reported without a mirror` };
   if (!answer.answered) return unasked(area, answer.failure);

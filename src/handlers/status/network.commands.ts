@@ -1,7 +1,7 @@
 import { command } from '../command.ts';
 import { code, plural, type Reply, say, strong } from '../reply.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
-import { type Entry, entriesIn, nameOf, stateOf } from './report.ts';
+import { entriesIn, nameOf, type ReportEntry, stateOf } from './report.ts';
 
 export const interfaces = command({
   kind: 'lookup',
@@ -30,7 +30,7 @@ export const interfaces = command({
   },
 });
 
-function tableOf(all: readonly Entry[]): NonNullable<Reply['details']>[number] {
+function tableOf(all: readonly ReportEntry[]): NonNullable<Reply['details']>[number] {
   const told = new Set(['name', 'up', 'state', 'status', 'running', 'active']);
   const others = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].filter(
     (name) => !told.has(name.toLowerCase()),

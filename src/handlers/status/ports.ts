@@ -1,7 +1,7 @@
 import type { ApplianceFailure, Refused, Report } from '../../api/index.ts';
 import { code, enumerate, plural, say } from '../reply.ts';
-import type { Answer } from '../wording/answer.ts';
-import { type Finding, unasked } from './finding.ts';
+import type { ReadResult } from '../wording/answer.ts';
+import { type HealthFinding, unasked } from './finding.ts';
 import { entriesIn, nameOf, stateOf, valueUnder } from './report.ts';
 
 /** A port of the proxy as far as it can be told (appliance-api.md §4.12 shows no shape). */
@@ -23,7 +23,7 @@ export function portsIn(report: Report): readonly PortState[] {
 }
 
 /** @param isShared whether other questions failed in the same way, which then says nothing about the ports */
-export function portsFinding(answer: Answer<Report>, isShared: boolean): Finding {
+export function portsFinding(answer: ReadResult<Report>, isShared: boolean): HealthFinding {
   const area = 'Ports';
   if (!answer.answered) {
     const { failure } = answer;

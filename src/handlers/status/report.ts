@@ -6,14 +6,14 @@ import type { Report } from '../../api/index.ts';
  */
 
 /** Fields that belong together, such as those of one service. */
-export interface Entry {
+export interface ReportEntry {
   /** Its own part of the path, such as `APP_PROXY` of `services.APP_PROXY`; '' for what stands beside the entries. */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The entries of a report: `ports.0.port` and `ports.0.name` belong to one. What stands deeper stays with it: `cpu.user`. */
-export function entriesIn({ fields }: Pick<Report, 'fields'>): readonly Entry[] {
+export function entriesIn({ fields }: Pick<Report, 'fields'>): readonly ReportEntry[] {
   const names = Object.keys(fields);
   const paths = new Set(names.map(parentOf));
   const tops = new Map([...paths].map((path) => [path, highest(path, paths)]));
@@ -44,7 +44,7 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
  * The first value that is not empty under one of these names, which are in lower case without punctuation. Like
  * `reportedUnder`, for one entry and much cheaper, because a fleet has thousands of entries.
  */
-export function valueUnder(fields: Entry['fields'], ...names: readonly string[]): string | undefined {
+export function valueUnder(fields: ReportEntry['fields'], ...names: readonly string[]): string | undefined {
   for (const name of names) {
     // Own keys only: `constructor` is no field.
     if (Object.hasOwn(fields, name) && fields[name] !== '') return fields[name];
@@ -68,7 +68,7 @@ export function isUp(word: string | undefined): boolean | undefined {
 }
 
 /** Whether an entry is up, by the first of its fields that says so. */
-export function stateOf({ fields }: Entry): boolean | undefined {
+export function stateOf({ fields }: ReportEntry): boolean | undefined {
   const word = valueUnder(fields, ...likelyStates);
   const state = isUp(word);
   if (state !== undefined || word === undefined) return state;
@@ -79,5 +79,5 @@ export function stateOf({ fields }: Entry): boolean | undefined {
 const likelyStates = ['running', 'listening', 'listen', 'active', 'alive', 'up', 'open', 'status', 'state'];
 
 /** What people call an entry. */
-export const nameOf = ({ key, fields }: Entry): string =>
+export const nameOf = ({ key, fields }: ReportEntry): string =>
   valueUnder(fields, 'name', 'title', 'description', 'servicename', 'service') ?? key;

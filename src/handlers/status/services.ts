@@ -1,8 +1,8 @@
 import type { Report } from '../../api/index.ts';
 import { enumerate, plural, say } from '../reply.ts';
-import type { Answer } from '../wording/answer.ts';
-import { type Finding, unasked } from './finding.ts';
-import { type Entry, entriesIn, isUp, nameOf, stateOf, valueUnder } from './report.ts';
+import type { ReadResult } from '../wording/answer.ts';
+import { type HealthFinding, unasked } from './finding.ts';
+import { entriesIn, isUp, nameOf, type ReportEntry, stateOf, valueUnder } from './report.ts';
 
 /** A monitored service as far as it can be told (appliance-api.md §4.12 shows no shape). */
 export interface ServiceState {
@@ -12,7 +12,7 @@ export interface ServiceState {
   readonly running: boolean | undefined;
   /** Somebody has switched it off, and the appliance says so. */
   readonly disabled: boolean;
-  readonly fields: Entry['fields'];
+  readonly fields: ReportEntry['fields'];
 }
 
 export function servicesIn(report: Report): readonly ServiceState[] {
@@ -30,7 +30,7 @@ export function servicesIn(report: Report): readonly ServiceState[] {
   }));
 }
 
-function serviceOf(entry: Entry): ServiceState {
+function serviceOf(entry: ReportEntry): ServiceState {
   const { key, fields } = entry;
   return {
     name: nameOf(entry),
@@ -52,7 +52,7 @@ const isDnsFirewall = ({ name, key }: ServiceState): boolean =>
   [name, key].some((one) => /dns[\s_-]*f(?:w|irewall)/i.test(one));
 
 /** Who stopped a service may have meant it, so only the proxy's standstill is a fault. */
-export function servicesFinding(answer: Answer<Report>): Finding {
+export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
   const area = 'Services';
   if (!answer.answered) return unasked(area, answer.failure);
   const all = servicesIn(answer.value);

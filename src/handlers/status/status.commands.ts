@@ -13,7 +13,7 @@ export const status = command({
   summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
   example: 'status',
   effect: 'read',
-  answer: async ({ appliance, now, lease }): Promise<Reply> => {
+  answer: async ({ appliance, now, timedChange: lease }): Promise<Reply> => {
     const readings = await readAll(appliance);
     const findings = findingsIn(readings, now, await lease());
     const headline = summary(findings);

@@ -1,10 +1,10 @@
 import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
-import type { Lease } from '../command.ts';
+import type { ActiveTimedChange } from '../command.ts';
 import { type Authentication, emergencyFinding } from '../directory/authentication.ts';
 import { say } from '../reply.ts';
-import { type Answer, isNotConfigured, settle } from '../wording/answer.ts';
+import { isNotConfigured, type ReadResult, settle } from '../wording/answer.ts';
 import { directoryFinding, linkFinding } from './connection.ts';
-import { type Finding, unasked } from './finding.ts';
+import { type HealthFinding, unasked } from './finding.ts';
 import { firewallFinding } from './firewall.ts';
 import { diskFinding, mirrorFinding } from './mirror.ts';
 import { portsFinding } from './ports.ts';
@@ -12,12 +12,12 @@ import { servicesFinding } from './services.ts';
 
 /** Everything that `status` asks for. */
 export interface Readings extends Authentication {
-  readonly version: Answer<ApplianceVersion>;
-  readonly services: Answer<Report>;
-  readonly ports: Answer<Report>;
-  readonly firewall: Answer<Report>;
+  readonly version: ReadResult<ApplianceVersion>;
+  readonly services: ReadResult<Report>;
+  readonly ports: ReadResult<Report>;
+  readonly firewall: ReadResult<Report>;
   /** Tells of the disk, too. */
-  readonly mirror: Answer<MirrorStatus>;
+  readonly mirror: ReadResult<MirrorStatus>;
 }
 
 /** How long the check of the ports may take, in milliseconds: it has the long deadline of an order by itself. */
@@ -45,10 +45,10 @@ export async function readAll({ directory, mirror }: AskedAppliance): Promise<Re
   return readings;
 }
 
-type NotAnswered = Extract<Answer<unknown>, { answered: false }>;
+type NotAnswered = Extract<ReadResult<unknown>, { answered: false }>;
 
 /** What the whole API refuses, such as for want of a licence (appliance-api.md §5.3). */
-function sharedRefusal(version: Answer<unknown>, services: Answer<unknown>): NotAnswered | undefined {
+function sharedRefusal(version: ReadResult<unknown>, services: ReadResult<unknown>): NotAnswered | undefined {
   return !version.answered && !services.answered && reasonIn(version) === reasonIn(services)
     ? version
     : undefined;
@@ -58,11 +58,15 @@ function sharedRefusal(version: Answer<unknown>, services: Answer<unknown>): Not
 const isRefusal = ({ info }: { readonly info: string }, refusal: NotAnswered | undefined): boolean =>
   refusal !== undefined && info !== '' && info === reasonIn(refusal);
 
-const reasonIn = (answer: Answer<unknown>): string | undefined =>
+const reasonIn = (answer: ReadResult<unknown>): string | undefined =>
   !answer.answered && answer.failure.code === 'refused' ? answer.failure.reason : undefined;
 
 /** What was found, in the order in which people read it when nothing is wrong. */
-export function findingsIn(readings: Readings, now: number, lease?: Lease): readonly Finding[] {
+export function findingsIn(
+  readings: Readings,
+  now: number,
+  lease?: ActiveTimedChange,
+): readonly HealthFinding[] {
   return [
     versionFinding(readings.version),
     emergencyFinding(readings, lease, now),
@@ -82,7 +86,7 @@ function isSharedRefusal({ ports, services, version }: Readings): boolean {
   return reason !== undefined && [services, version].map(reasonIn).includes(reason);
 }
 
-function versionFinding(answer: Answer<ApplianceVersion>): Finding {
+function versionFinding(answer: ReadResult<ApplianceVersion>): HealthFinding {
   const area = 'Version';
   if (!answer.answered) return unasked(area, answer.failure);
   const name = releaseOf(answer.value);

@@ -1,21 +1,21 @@
 import { NotConfigured, Refused, Unreachable } from '../../api/index.ts';
-import type { Answer } from '../wording/answer.ts';
+import type { ReadResult } from '../wording/answer.ts';
 import type { Readings } from './status.ts';
 
 /** Readings for tests: an appliance that is well, and ways in which it is not. */
-export const answered = <Value>(value: Value): Answer<Value> => ({ answered: true, value });
+export const answered = <Value>(value: Value): ReadResult<Value> => ({ answered: true, value });
 
-export const unreachable: Answer<never> = {
+export const unreachable: ReadResult<never> = {
   answered: false,
   failure: new Unreachable('ECONNREFUSED', { operation: 'test' }),
 };
 
-export const notConfigured: Answer<never> = {
+export const notConfigured: ReadResult<never> = {
   answered: false,
   failure: new NotConfigured('mirrorUrl', { operation: 'test' }),
 };
 
-export const refused = (reason: string): Answer<never> => ({
+export const refused = (reason: string): ReadResult<never> => ({
   answered: false,
   failure: new Refused(reason, { operation: 'test', sent: 'yes' }),
 });

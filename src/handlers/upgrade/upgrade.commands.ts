@@ -3,10 +3,10 @@ import { file, type PostedFile } from '../argument.ts';
 import {
   type AskingAppliance,
   command,
+  type Fingerprint,
   type OnAppliance,
   type Preview,
   type Ran,
-  type Subject,
 } from '../command.ts';
 import { code, type Part, person as personSpan, type Reply, say, strong, type Text } from '../reply.ts';
 import { bytes, number } from '../wording/quantities.ts';
@@ -137,7 +137,7 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
         subject: { file: id, name, size, sha256, ...upgradeState(now) },
       };
     },
-    run: (context: OnAppliance<Given>, shown: Subject): Promise<Ran> =>
+    run: (context: OnAppliance<Given>, shown: Fingerprint): Promise<Ran> =>
       sendFile(context, agreedIn(shown), (given) => upload(context.appliance, given)),
   } as const;
 }
@@ -146,7 +146,7 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
 function installing(what: string) {
   return {
     done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
-    verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Subject) =>
+    verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Fingerprint) =>
       judgeUpgrade(
         appliance.name,
         sentName(args.file.name),

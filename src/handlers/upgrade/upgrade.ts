@@ -1,5 +1,5 @@
 import type { ApplianceVersion } from '../../api/index.ts';
-import type { Subject, Verification } from '../command.ts';
+import type { Fingerprint, Verification } from '../command.ts';
 import { say, strong, type Text } from '../reply.ts';
 
 /** What `/appliance_version` tells of upgrades (appliance-api.md §2.10), and what can be read from it afterwards. */
@@ -17,7 +17,7 @@ export const eventsOf = ({ latestUpgrade = '' }: ApplianceVersion): readonly str
   latestUpgrade.split('\n').filter((line) => line.trim() !== '');
 
 /** What tells that an upgrade has begun or has come to its end. */
-export const upgradeState = (now: ApplianceVersion): Subject => ({
+export const upgradeState = (now: ApplianceVersion): Fingerprint => ({
   release: releaseOf(now),
   servicePack: now.servicePack,
   events: now.latestUpgrade ?? '',
@@ -31,7 +31,7 @@ export function judgeUpgrade(
   appliance: string,
   name: string,
   now: ApplianceVersion,
-  shown: Subject,
+  shown: Fingerprint,
 ): Verification {
   const release = releaseOf(now);
   const { release: before, servicePack, events, uploaded } = shown;

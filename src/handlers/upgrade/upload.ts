@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isApplianceFailure, type UploadArguments } from '../../api/index.ts';
 import type { PostedFile } from '../argument.ts';
-import { FileFailure, type OnAppliance, type Ran, type Subject } from '../command.ts';
+import { FileFailure, type Fingerprint, type OnAppliance, type Ran } from '../command.ts';
 import { say } from '../reply.ts';
 import { bytes } from '../wording/quantities.ts';
 
@@ -80,7 +80,7 @@ async function* checked(
 }
 
 /** What was agreed to, out of the subject that was shown. */
-export const agreedIn = ({ size, sha256 }: Subject): AgreedFile => ({
+export const agreedIn = ({ size, sha256 }: Fingerprint): AgreedFile => ({
   size: Number(size),
   sha256: String(sha256),
 });

@@ -1,4 +1,4 @@
-import { command, type Preview, type Subject, type Verification } from '../command.ts';
+import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
 import { settle, whyNot } from '../wording/answer.ts';
 import { calledBy, listInterfaces, type VlanInterface } from './interfaces.ts';
@@ -176,7 +176,7 @@ export const build = command({
 });
 
 /** Which are there, and in which state. */
-function allOf(all: readonly VlanInterface[]): Subject {
+function allOf(all: readonly VlanInterface[]): Fingerprint {
   const ids = (state: boolean | undefined) =>
     all
       .filter(({ up }) => up === state)
@@ -185,7 +185,7 @@ function allOf(all: readonly VlanInterface[]): Subject {
   return { up: ids(true), down: ids(false), others: ids(undefined) };
 }
 
-const idsIn = (written: Subject[string] | undefined): ReadonlySet<number> =>
+const idsIn = (written: Fingerprint[string] | undefined): ReadonlySet<number> =>
   new Set(
     String(written ?? '')
       .split(' ')

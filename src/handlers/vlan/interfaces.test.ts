@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AskedAppliance, Entry } from '../../api/index.ts';
+import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
 import { calledBy, describe as describeOne, listInterfaces } from './interfaces.ts';
 
 /** An appliance that lists this; nothing else of it is looked at. */
-const listing = (...interfaces: readonly Entry[]) =>
+const listing = (...interfaces: readonly IdentifiedEntry[]) =>
   ({ vlan: { list: async () => interfaces } }) as unknown as AskedAppliance;
 
 test.each([

@@ -1,6 +1,6 @@
-import type { AskedAppliance, Entry, UnnamedFields } from '../../api/index.ts';
+import type { AskedAppliance, IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
 import { type Named, named } from '../argument.ts';
-import type { Preview, Subject } from '../command.ts';
+import type { Fingerprint, Preview } from '../command.ts';
 import { code, type Field, say, strong } from '../reply.ts';
 import { bytes } from '../wording/quantities.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
@@ -74,7 +74,7 @@ export function describe(one: VlanInterface): readonly Field[] {
 }
 
 /** The same interface, in the same state. */
-export const subjectOf = ({ id, name, up, tag, address }: VlanInterface): Subject => ({
+export const subjectOf = ({ id, name, up, tag, address }: VlanInterface): Fingerprint => ({
   id,
   name,
   up: up ?? null,
@@ -93,7 +93,7 @@ function trafficOf({ received, sent }: VlanInterface): string {
   return `${bytes(received ?? 0)} received, ${bytes(sent ?? 0)} sent`;
 }
 
-function interfaceOf({ id, name = '', fields: told }: Entry): VlanInterface {
+function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInterface {
   const fields = flat(told);
   const one = reportedUnder(fields, 'description', 'comment', 'label');
   return {

@@ -7,31 +7,31 @@ import {
   type SslRule,
   type WebsiteAnalysis,
 } from '../../api/index.ts';
-import type { Owed } from '../command.ts';
+import type { PendingChange } from '../command.ts';
 import { canMatch } from './kinds.ts';
 
 /** What one source said, or why it could not be asked. */
-export type Source<Value> =
+export type EvidenceSource<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ApplianceFailure };
 
 /** Everything that the appliance says about a domain. */
 export interface Evidence {
   readonly domain: string;
-  readonly categories: Source<Categorization>;
+  readonly categories: EvidenceSource<Categorization>;
   /** Those that could match a domain have their records. */
-  readonly objects: Source<readonly AclObject[]>;
-  readonly sslRules: Source<readonly SslRule[]>;
-  readonly website: Source<WebsiteAnalysis>;
+  readonly objects: EvidenceSource<readonly AclObject[]>;
+  readonly sslRules: EvidenceSource<readonly SslRule[]>;
+  readonly website: EvidenceSource<WebsiteAnalysis>;
   /** Changes made through the bot that are not live yet. */
-  readonly owed: readonly Owed[];
+  readonly owed: readonly PendingChange[];
 }
 
 /** Asks all sources side by side. One that fails does not hide the others; rejects with its failure when all fail. */
 export async function gather(
   appliance: AskedAppliance,
   domain: string,
-  owed: () => Promise<readonly Owed[]>,
+  owed: () => Promise<readonly PendingChange[]>,
 ): Promise<Evidence> {
   const [categories, objects, sslRules, website, waiting] = await Promise.all([
     ask(appliance.categories.query({ domain })),
@@ -45,7 +45,7 @@ export async function gather(
   return { domain, categories, objects, sslRules, website, owed: waiting };
 }
 
-async function ask<Value>(asked: Promise<Value>): Promise<Source<Value>> {
+async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>> {
   try {
     return { ok: true, value: await asked };
   } catch (failure) {

@@ -2,7 +2,7 @@
  * What the records of an object are compared with. The document names no type (appliance-api.md §2.1, §2.4 give only
  * examples in words), so it is read out of the name, which is that of the proxy's matcher: `dstdomain`, `ssl_sni_regex`.
  */
-export type Kind =
+export type ComparedKind =
   /** A domain; one that starts with a dot stands for the domain and all below it. */
   | 'domain'
   /** A regular expression for the host name. */
@@ -14,7 +14,7 @@ export type Kind =
   /** About the client, the user, the port, the path, the time: nothing that a domain has. */
   | 'other';
 
-export function kindOf(type: string | undefined): Kind {
+export function kindOf(type: string | undefined): ComparedKind {
   const name = (type ?? '').toLowerCase().replace(/[^a-z]+/g, '_');
   // Without a known type, a record that is the domain itself is still worth showing.
   if (name === '' || name === '_') return 'domain';

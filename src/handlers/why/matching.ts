@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { AclObject, AclRecord, AclRule, SslRule } from '../../api/index.ts';
-import { type Kind, kindOf } from './kinds.ts';
-import { type Tried, tryRegular } from './regular.ts';
+import { type ComparedKind, kindOf } from './kinds.ts';
+import { type RegexTrial, tryRegular } from './regular.ts';
 
 /** A record of an ACL object that matches a domain. */
-export interface Match {
+export interface RecordMatch {
   readonly object: AclObject;
   readonly record: AclRecord;
   readonly how:
@@ -23,7 +23,7 @@ export interface Match {
 }
 
 export interface Matching {
-  readonly matches: readonly Match[];
+  readonly matches: readonly RecordMatch[];
   /** Regular expressions that could not be tried: not understood, or too slow. */
   readonly untried: readonly { readonly object: AclObject; readonly record: AclRecord }[];
 }
@@ -49,7 +49,7 @@ export async function matchesOf(
   const outcome = new Map(regular.map(({ record }, index) => [record, tried[index]]));
   // It may be about a page further in, or be one that could not be tried.
   const isAbout = new RegExp(`(?<![a-z0-9-])${domain.replaceAll('.', '\\.')}(?![a-z0-9.-])`);
-  const matches = candidates.flatMap(({ object, record, kind }): Match[] => {
+  const matches = candidates.flatMap(({ object, record, kind }): RecordMatch[] => {
     const how = isRegular(kind)
       ? howRegular(outcome.get(record), kind, record.pattern, isAbout)
       : howPlain(kind, record.pattern, domain, addresses);
@@ -59,9 +59,9 @@ export async function matchesOf(
   return { matches, untried: untried.map(({ object, record }) => ({ object, record })) };
 }
 
-const isRegular = (kind: Kind): boolean => kind === 'domain_regex' || kind === 'url_regex';
+const isRegular = (kind: ComparedKind): boolean => kind === 'domain_regex' || kind === 'url_regex';
 
-function matchOf(object: AclObject, record: AclRecord, how: Match['how']): Match {
+function matchOf(object: AclObject, record: AclRecord, how: RecordMatch['how']): RecordMatch {
   return {
     object,
     record,
@@ -72,11 +72,11 @@ function matchOf(object: AclObject, record: AclRecord, how: Match['how']): Match
 }
 
 function howPlain(
-  kind: Kind,
+  kind: ComparedKind,
   written: string,
   domain: string,
   addresses: readonly string[],
-): Match['how'] | undefined {
+): RecordMatch['how'] | undefined {
   const pattern = written.trim().toLowerCase();
   if (kind === 'network')
     return addresses.some((address) => isWithin(pattern, address)) ? 'address' : undefined;
@@ -88,11 +88,11 @@ function howPlain(
 }
 
 function howRegular(
-  tried: Tried | undefined,
-  kind: Kind,
+  tried: RegexTrial | undefined,
+  kind: ComparedKind,
   pattern: string,
   isAbout: RegExp,
-): Match['how'] | undefined {
+): RecordMatch['how'] | undefined {
   if (tried === 'matches') return 'regular';
   return (kind === 'url_regex' || tried !== 'does_not') &&
     isAbout.test(pattern.toLowerCase().replaceAll('\\', ''))
@@ -101,7 +101,7 @@ function howRegular(
 }
 
 /** A browser's first request, and what the proxy sees of an encrypted one. */
-const textsFor = (kind: Kind, domain: string): readonly string[] =>
+const textsFor = (kind: ComparedKind, domain: string): readonly string[] =>
   kind === 'url_regex' ? [`https://${domain}/`, `http://${domain}/`, `${domain}:443`] : [domain];
 
 /** `10.0.0.0/8`, `10.0.0.1`, `10.0.0.1-10.0.0.9` */
@@ -130,7 +130,10 @@ export interface SslMatch {
 }
 
 /** In the order of the rules. */
-export function sslMatchesOf(rules: readonly SslRule[], matches: readonly Match[]): readonly SslMatch[] {
+export function sslMatchesOf(
+  rules: readonly SslRule[],
+  matches: readonly RecordMatch[],
+): readonly SslMatch[] {
   const matching = new Map(
     matches.filter(({ isOn, how }) => isOn && how !== 'some_pages').map(({ object }) => [object.id, object]),
   );

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
 /** What became of trying a regular expression. */
-export type Tried = 'matches' | 'does_not' | 'unreadable' | 'too_slow';
+export type RegexTrial = 'matches' | 'does_not' | 'unreadable' | 'too_slow';
 
 /** As the thread notes them; 0 is what it has not come to. */
-const notes: readonly Tried[] = ['too_slow', 'matches', 'does_not', 'unreadable'];
+const notes: readonly RegexTrial[] = ['too_slow', 'matches', 'does_not', 'unreadable'];
 
 /** Milliseconds after which the thread is at one that takes for ever. */
 const patience = 250;
@@ -22,7 +22,7 @@ interface Trial {
  * written one that takes for ever: so they are tried in a thread of their own, which can be ended, and holds up nobody.
  * @returns what became of each, in their order
  */
-export async function tryRegular(trials: readonly Trial[]): Promise<readonly Tried[]> {
+export async function tryRegular(trials: readonly Trial[]): Promise<readonly RegexTrial[]> {
   const readable = trials.map(({ pattern, texts }) => ({ pattern: asJavaScript(pattern), texts }));
   const noted = new Uint8Array(new SharedArrayBuffer(trials.length));
   let next = 0;

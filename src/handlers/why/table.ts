@@ -4,16 +4,16 @@ import { responsePolicy } from '../category/sites.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';
-import type { Evidence, Source } from './evidence.ts';
-import type { Match, SslMatch } from './matching.ts';
-import type { Findings } from './verdict.ts';
+import type { Evidence, EvidenceSource } from './evidence.ts';
+import type { RecordMatch, SslMatch } from './matching.ts';
+import type { WhyFindings } from './verdict.ts';
 import { nameOf } from './words.ts';
 
 /**
  * The evidence: a line for every source, and below it what has more to tell.
  * @param appliance the one that was asked, for what is offered further
  */
-export function tableOf(evidence: Evidence, findings: Findings, appliance: string): readonly Part[] {
+export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: string): readonly Part[] {
   const { categories, objects, sslRules, website, owed } = evidence;
   const { matching, ssl, resolving } = findings;
   const rows: readonly (readonly [string, Text])[] = [
@@ -45,7 +45,7 @@ export function tableOf(evidence: Evidence, findings: Findings, appliance: strin
 const pendingText = (owed: Evidence['owed']): Text =>
   say`${enumerate([...new Set(owed.map(({ what }) => what))].map(nameOfApplied))}: changes wait for their compile`;
 
-function told<Value>(source: Source<Value>, words: (value: Value) => Text): Text {
+function told<Value>(source: EvidenceSource<Value>, words: (value: Value) => Text): Text {
   if (source.ok) return words(source.value);
   return source.failure.code === 'bad_argument'
     ? say`not tested: that takes a host name or an IPv4 address`
@@ -89,7 +89,7 @@ export function throughProxy({ proxyTested, proxyFailed, proxyStatus, proxyError
   return say`reached${http(proxyStatus)}`;
 }
 
-function resolvingText(kind: Findings['resolving']['kind'], count: number): Text {
+function resolvingText(kind: WhyFindings['resolving']['kind'], count: number): Text {
   switch (kind) {
     case 'not_told':
       return say`not reported`;
@@ -104,7 +104,7 @@ function resolvingText(kind: Findings['resolving']['kind'], count: number): Text
   }
 }
 
-function recordsText(matches: readonly Match[], untried: number, all: readonly AclObject[]): Text {
+function recordsText(matches: readonly RecordMatch[], untried: number, all: readonly AclObject[]): Text {
   const rest = untried === 0 ? [] : say`; ${plural(untried, 'regular expression')} could not be tried`;
   if (matches.length === 0) return say`none of ${plural(all.length, 'object')} matches${rest}`;
   const off = matches.filter(({ isOn }) => !isOn).length;
@@ -129,7 +129,7 @@ function sslText(ssl: readonly SslMatch[], isMatched: boolean): Text {
   );
 }
 
-const how: Readonly<Record<Match['how'], string>> = {
+const how: Readonly<Record<RecordMatch['how'], string>> = {
   exact: 'the name itself',
   below: 'the domain above it',
   regular: 'regular expression',
@@ -140,14 +140,14 @@ const how: Readonly<Record<Match['how'], string>> = {
 const mostSentences = 5;
 
 /** "Record .youtube.com (the domain above it) of google_sni (3), used by …" */
-function recordSentence({ record, object, how: way }: Match): Text {
+function recordSentence({ record, object, how: way }: RecordMatch): Text {
   const off = (enabled: boolean | undefined) =>
     enabled === true ? '' : enabled === false ? ', disabled' : ', not reported whether enabled';
   const name = say`${strong(object.name ?? 'object')} (${object.id}${off(object.enabled)})`;
   return say`Record ${code(record.pattern)} (${how[way]}${off(record.enabled)}) of ${name}, used by ${rulesText(object)}`;
 }
 
-function recordsTable(matches: readonly Match[]): readonly Part[] {
+function recordsTable(matches: readonly RecordMatch[]): readonly Part[] {
   if (matches.length === 0) return [];
   // A few read better as sentences: a message has room for one table.
   if (matches.length <= mostSentences) return [{ kind: 'list', items: matches.map(recordSentence) }];
@@ -178,7 +178,7 @@ function rulesText({ rules }: AclObject): Text {
 }
 
 /** What each resolver of the proxy said. */
-export function resolversTable(website: Source<WebsiteAnalysis>): readonly Part[] {
+export function resolversTable(website: EvidenceSource<WebsiteAnalysis>): readonly Part[] {
   const answers = website.ok ? (website.value.proxyResolvers ?? []) : [];
   if (answers.length === 0) return [];
   return [

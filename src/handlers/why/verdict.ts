@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Category } from '../../api/index.ts';
 import type { Evidence } from './evidence.ts';
-import { type Match, type Matching, matchesOf, type SslMatch, sslMatchesOf } from './matching.ts';
+import { type Matching, matchesOf, type RecordMatch, type SslMatch, sslMatchesOf } from './matching.ts';
 import { addressesOf, type Reached, type Resolving, reachedBy, resolvingOf } from './website.ts';
 
 /** What the evidence comes to, in one word and what belongs to it. The words for people stand in `words.ts`. */
@@ -37,13 +37,13 @@ export type Verdict =
 /** What the refusal comes from. What a rule does with what it matches is not among the fields of §2.3. */
 export type Blocker =
   | { readonly kind: 'categories'; readonly categories: readonly Category[] }
-  | { readonly kind: 'rules'; readonly matches: readonly Match[] }
+  | { readonly kind: 'rules'; readonly matches: readonly RecordMatch[] }
   /** It is in these categories, of which it is not told whether they are blocked. */
   | { readonly kind: 'perhaps'; readonly categories: readonly Category[] }
   | { readonly kind: 'unknown'; readonly isPartial: boolean };
 
 /** What was found out on the way, for the evidence below the verdict. */
-export interface Findings {
+export interface WhyFindings {
   readonly verdict: Verdict;
   readonly reached: Reached | undefined;
   readonly resolving: Resolving;
@@ -52,7 +52,7 @@ export interface Findings {
 }
 
 /** Weighs the evidence. */
-export async function judge(evidence: Evidence): Promise<Findings> {
+export async function judge(evidence: Evidence): Promise<WhyFindings> {
   const { domain, objects, sslRules, website } = evidence;
   const found = website.ok ? addressesOf(website.value) : [];
   const addresses = isIP(domain) === 0 ? found : [domain];
@@ -66,7 +66,7 @@ export async function judge(evidence: Evidence): Promise<Findings> {
   return { ...seen, verdict: verdictOn(evidence, seen) };
 }
 
-function verdictOn(evidence: Evidence, seen: Omit<Findings, 'verdict'>): Verdict {
+function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verdict {
   const { reached, resolving, ssl } = seen;
   if (reached?.kind === 'denied') {
     return reached.status === 407
@@ -112,7 +112,7 @@ function verdictOn(evidence: Evidence, seen: Omit<Findings, 'verdict'>): Verdict
   }
 }
 
-function blockerIn(evidence: Evidence, { matching }: Pick<Findings, 'matching'>): Blocker {
+function blockerIn(evidence: Evidence, { matching }: Pick<WhyFindings, 'matching'>): Blocker {
   const categories = categoriesOf(evidence);
   const walled = categories.filter(({ rpz }) => rpz?.enabled === true);
   if (walled.length > 0) return { kind: 'categories', categories: walled };

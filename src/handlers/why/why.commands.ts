@@ -13,7 +13,7 @@ export const why = command({
   summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',
   example: 'why live-betting.example',
   effect: 'read',
-  answer: async ({ appliance, args, owed }) => {
+  answer: async ({ appliance, args, pendingChanges: owed }) => {
     const evidence = await gather(appliance, args.domain, owed);
     const findings = await judge(evidence);
     const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);

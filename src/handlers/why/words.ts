@@ -2,11 +2,11 @@ import type { Category } from '../../api/index.ts';
 import { calledCategory } from '../category/sites.ts';
 import { showDomain } from '../language/domain.ts';
 import { code, enumerate, plural, type Span, say, strong, type Text } from '../reply.ts';
-import type { Match } from './matching.ts';
+import type { RecordMatch } from './matching.ts';
 import type { Blocker, Verdict } from './verdict.ts';
 
 /** A verdict as one sentence that stands alone, and what to do about it. */
-export interface Told {
+export interface VerdictInWords {
   readonly headline: Text;
   readonly advice: Text;
 }
@@ -15,7 +15,7 @@ export interface Told {
  * @param domain in lower-case ASCII
  * @param appliance its name
  */
-export function tell(verdict: Verdict, domain: string, appliance: string): Told {
+export function tell(verdict: Verdict, domain: string, appliance: string): VerdictInWords {
   const site = strong(showDomain(domain));
   switch (verdict.kind) {
     case 'blocked':
@@ -80,7 +80,7 @@ function dnsFirewall(
   site: Span,
   domain: string,
   appliance: string,
-): Told {
+): VerdictInWords {
   const acting = say`${inCategories(categories)}, which the DNS firewall acts on`;
   const advice = takeOut(categories, domain);
   if (isPending)
@@ -92,7 +92,7 @@ function dnsFirewall(
   };
 }
 
-function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: string): Told {
+function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: string): VerdictInWords {
   const person = say`If it fails for a person, look at rules about that person or network, at the one page that fails, and at their computer.`;
   if (how === 'both') {
     return {
@@ -141,7 +141,7 @@ function reason(by: Blocker): Text {
 }
 
 /** rule *Reported addresses*, whose object *banned_addresses* matches it */
-function ruleText(matches: readonly Match[]): Text {
+function ruleText(matches: readonly RecordMatch[]): Text {
   const rules = new Map(matches.flatMap((match) => match.rules.map((rule) => [rule.id, rule] as const)));
   const objects = new Map(matches.map(({ object }) => [object.id, object]));
   const names = firstOf([...rules.values()].map(nameOf));

@@ -1,5 +1,5 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import type { Subject, Verification } from '../command.ts';
+import type { Fingerprint, Verification } from '../command.ts';
 import { enumerate, say, type Text } from '../reply.ts';
 import { duration, readDuration } from './quantities.ts';
 import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
@@ -51,7 +51,7 @@ export function stateOf({ running, installed, uptime }: ServiceProcess): Text {
 }
 
 /** What must be the same at the click as it was when the person saw it. The uptime is not: it grows. */
-export const subjectOf = ({ running, installed, pid, started }: ServiceProcess): Subject => ({
+export const subjectOf = ({ running, installed, pid, started }: ServiceProcess): Fingerprint => ({
   running: running ?? null,
   installed: installed ?? null,
   pid: pid ?? null,
@@ -62,7 +62,7 @@ export const subjectOf = ({ running, installed, pid, started }: ServiceProcess):
  * Whether a service runs and is another run than before. `before` is what was noted then: `pid` and `started` as in
  * `subjectOf`, `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
  */
-export function readRestart(service: string, before: Subject, after: ServiceProcess): Verification {
+export function readRestart(service: string, before: Fingerprint, after: ServiceProcess): Verification {
   if (after.running === false) {
     return {
       kind: 'under_way',
@@ -101,7 +101,7 @@ export function readRestart(service: string, before: Subject, after: ServiceProc
   };
 }
 
-type Value = Subject[string] | undefined;
+type Value = Fingerprint[string] | undefined;
 
 const isText = (value: Value): value is string => typeof value === 'string';
 const isOther = (before: Value, after: string | undefined): boolean =>

@@ -67,7 +67,7 @@ export interface NewAction {
 }
 
 /** What is written down of an action once, and is no part of it. */
-export type Origin = Pick<NewAction, 'policy' | 'allowedBy' | 'delivery'>;
+export type ActionOrigin = Pick<NewAction, 'policy' | 'allowedBy' | 'delivery'>;
 
 /** What may change together with the state. */
 export interface Changes {
@@ -87,7 +87,7 @@ export interface Changes {
 }
 
 /** What was asked, decided and done. */
-export interface Actions {
+export interface ActionStore {
   readonly write: (action: NewAction) => Promise<Action>;
   /**
    * Writes it down, unless the very same is under way for less than so many milliseconds: the same line of the same person
@@ -112,7 +112,7 @@ export interface Actions {
    * Writes down an action as it has become while the database was away, and what happened on its way: a look-up or a
    * refusal, that this replica holds. Whatever stood there of it gives way.
    */
-  readonly writeLate: (action: Action, origin: Origin, events: readonly ActionEvent[]) => Promise<void>;
+  readonly writeLate: (action: Action, origin: ActionOrigin, events: readonly ActionEvent[]) => Promise<void>;
   /** Notes where the card of an action stands. */
   readonly placed: (id: string, card: string) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
@@ -132,7 +132,7 @@ export interface Actions {
 /** While it is in one of these, a replica is at it. */
 const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']);
 
-export function actions(store: Store, replica: string, now: () => number): Actions {
+export function actions(store: Store, replica: string, now: () => number): ActionStore {
   const { durable, quick } = store;
   /**
    * What changes something must outlive a power cut. A lookup or a refusal must outlive a crash of ours; to wait for

@@ -11,14 +11,14 @@ export interface Given {
 }
 
 /** Who has approved what. An approval is of one question: when the question changes, it counts no more. */
-export interface Approvals {
+export interface ApprovalStore {
   /** False when this human has approved this very question already. Outlives a power cut. */
   readonly approve: (action: string, question: string, given: Omit<Given, 'at'>) => Promise<boolean>;
   /** Those of the question, in the order in which they came. */
   readonly approvalsOf: (action: string, question: string) => Promise<readonly Given[]>;
 }
 
-export function approvals({ durable }: Store, now: () => number): Approvals {
+export function approvals({ durable }: Store, now: () => number): ApprovalStore {
   return {
     approve: async (action, question, { person, human }) => {
       const added = await durable

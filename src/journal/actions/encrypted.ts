@@ -1,7 +1,7 @@
 import type { Store } from '../database.ts';
 
 /** Secrets that a later click or form needs, on whatever replica. They come sealed: the journal cannot read them. */
-export interface Sealed {
+export interface EncryptedStore {
   readonly putSealed: (id: string, content: string, until: number) => Promise<void>;
   /** Undefined when there is none, or its time is over. */
   readonly sealed: (id: string) => Promise<string | undefined>;
@@ -9,7 +9,7 @@ export interface Sealed {
   readonly forgetSealedOver: (at: number) => Promise<void>;
 }
 
-export function sealed({ quick }: Store, now: () => number): Sealed {
+export function encryptedStore({ quick }: Store, now: () => number): EncryptedStore {
   return {
     putSealed: async (id, content, until) => {
       await quick

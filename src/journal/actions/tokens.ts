@@ -35,7 +35,7 @@ export interface Kept {
 }
 
 /** What stands behind a button, so that the button itself carries nothing but a token. */
-export interface KeptForLater {
+export interface TokenStore {
   /** Keeps it and answers its token, which nobody can guess. */
   readonly keep: (thing: ToKeep) => Promise<string>;
   /** Taken or not. Undefined when there is none, or its time is over. */
@@ -71,7 +71,7 @@ export interface KeptForLater {
 }
 
 /** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
-export function keptForLater(store: Store, replica: string, now: () => number): KeptForLater {
+export function tokenStore(store: Store, replica: string, now: () => number): TokenStore {
   const { durable, quick } = store;
   const { note } = events(store, now);
   const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Kind, stores } from '../../../test/stores.ts';
 import type { Store } from '../database.ts';
-import type { Clerk, Journal, NewAction } from '../journal.ts';
+import type { Journal, NewAction, Recorder } from '../journal.ts';
 import type { Recorded } from './audit.ts';
 import { type AuditFilter, termsOf } from './record.ts';
 import { verifyChain } from './verify/chain.ts';
@@ -9,7 +9,7 @@ import { verifyChain } from './verify/chain.ts';
 const words = (phrase: string) => phrase.replace(/ [<[].*/, '');
 
 /** Reads what the tests keep; what it is to announce is remembered. */
-const clerk: Clerk = {
+const clerk: Recorder = {
   commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
   isDenied: ({ outcome }) => outcome?.code === 'role_missing',
   previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
@@ -447,7 +447,7 @@ describe.each(stores)('in $store', (kind) => {
       const { journal, clock } = opened;
       const running = await journal.write({ ...asked, state: 'running' });
       const done = await journal.write({ ...asked, state: 'done', outcome: answered });
-      await journal.owe({ appliance: 'hq', what: 'acl', action: done.id });
+      await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: done.id });
       await journal.record(clerk);
       expect(await journal.prune(clock.at + 1)).toBe(1);
       expect(await journal.byId(running.id)).toBeDefined();

@@ -32,27 +32,27 @@ export interface Recorded {
 }
 
 /** Whoever writes down what is over. */
-export interface Clerk extends Legible {
+export interface Recorder extends Legible {
   /** What people are to be told of a new record; `earlier` is what was recorded of the same action before. */
   readonly announce: (recorded: Recorded, earlier: AuditRecord | undefined) => readonly ToSend[];
 }
 
 /** What was found, the newest first. */
-export interface Findings {
+export interface FoundRecords {
   readonly records: readonly Recorded[];
   /** How many there are in all. */
   readonly count: number;
 }
 
 /** The records of what is over, each with the digest of the one before it. None is ever changed. */
-export interface Audit {
+export interface AuditStore {
   /**
    * Records what is over and was not recorded yet, the oldest first. Of several replicas one at a time does. Resolves to how
    * many they were: fewer than `most` when nothing is left.
    */
-  readonly record: (clerk: Clerk, most?: number) => Promise<number>;
+  readonly record: (clerk: Recorder, most?: number) => Promise<number>;
   /** At most so many of those that were recorded before a number. Of one action only the newest record is found. */
-  readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<Findings>;
+  readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<FoundRecords>;
   /** These, the newest first; without those that were pruned. */
   readonly recordsAt: (seqs: readonly number[]) => Promise<readonly Recorded[]>;
   /** What is not recorded, because it is not over; at most so many, the newest first. */
@@ -68,7 +68,7 @@ export interface Audit {
 /** What is over; of what is unknown somebody may still look. */
 const over = ['refused', 'done', 'failed', 'cancelled', 'expired', 'unknown'] as const;
 
-export function audit(store: Store, now: () => number): Audit {
+export function audit(store: Store, now: () => number): AuditStore {
   const { durable, quick } = store;
 
   const toRecord = (database: Database) =>

@@ -49,8 +49,8 @@ export interface AuditRecord {
    * What its card showed in the end, and what it had shown before that. Nothing of what was withheld from its asker, who
    * may be somebody who reads records.
    */
-  readonly preview: Preview | null;
-  readonly earlierPreviews: readonly (Preview & { readonly at: string })[];
+  readonly preview: RecordedPreview | null;
+  readonly earlierPreviews: readonly (RecordedPreview & { readonly at: string })[];
   readonly approvals: readonly {
     readonly person: string;
     /** The same for every account of one human. */
@@ -82,7 +82,7 @@ export interface AuditRecord {
   readonly replica: string;
 }
 
-export interface Preview {
+export interface RecordedPreview {
   readonly question: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
@@ -118,7 +118,7 @@ export interface Legible {
   readonly commandOf: (action: Action) => string | undefined;
   /** Whether it was refused because its asker may not do that. */
   readonly isDenied: (action: Action) => boolean;
-  readonly previewOf: (preview: Json) => Preview;
+  readonly previewOf: (preview: Json) => RecordedPreview;
   /** Whether its asker might not see its preview, and never got the yes that would have shown it. */
   readonly isWithheld: (action: Action) => boolean;
 }

@@ -6,14 +6,16 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     const clock = { at: 1_000 };
     const place = newPlace();
     const journals = [await open(place, clock), await open(place, clock), await open(place, clock)];
-    const answers = await Promise.all([...journals, ...journals].map((journal) => journal.isFirst('E1')));
+    const answers = await Promise.all(
+      [...journals, ...journals].map((journal) => journal.claimDelivery('E1')),
+    );
     expect(answers.filter(Boolean)).toHaveLength(1);
     const [journal] = journals;
-    expect(await journal?.isFirst('E2')).toBe(true);
+    expect(await journal?.claimDelivery('E2')).toBe(true);
     await journal?.forgetDeliveries(1_000);
-    expect(await journal?.isFirst('E1')).toBe(false);
+    expect(await journal?.claimDelivery('E1')).toBe(false);
     await journal?.forgetDeliveries(1_001);
-    expect(await journal?.isFirst('E1')).toBe(true);
+    expect(await journal?.claimDelivery('E1')).toBe(true);
   });
 
   test('and was a line is told of when whoever was at it is gone and nothing came of it, once', async () => {
@@ -21,9 +23,9 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     const place = newPlace();
     const [one, other] = [await open(place, clock, 'one'), await open(place, clock, 'other')];
     const typed = (person: string) => ({ channel: 'C1', person });
-    for (const person of ['U1', 'U2', 'U3']) await one.isFirst(`line of ${person}`, typed(person));
-    await one.isFirst('click');
-    await other.isFirst('line of U4', typed('U4'));
+    for (const person of ['U1', 'U2', 'U3']) await one.claimDelivery(`line of ${person}`, typed(person));
+    await one.claimDelivery('click');
+    await other.claimDelivery('line of U4', typed('U4'));
     await one.seenTo('line of U1');
     await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp', delivery: 'line of U2' });
     // Another line of the same person, which says nothing about the one that was lost.

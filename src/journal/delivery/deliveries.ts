@@ -2,13 +2,13 @@ import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
 
 /** Who has typed a line, and where. The line itself may hold a password, and is kept only once it is understood. */
-export interface Typed {
+export interface TypedLine {
   readonly channel: string;
   readonly person: string;
 }
 
 /** A line that was taken from the chat, and of which nothing came. */
-export interface Missed extends Typed {
+export interface Missed extends TypedLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -19,7 +19,7 @@ export interface Deliveries {
    * False when this very delivery was taken before, here or by another replica. Of a typed line it is remembered that this
    * replica is at it, until it is `seenTo`.
    */
-  readonly isFirst: (key: string, typed?: Typed) => Promise<boolean>;
+  readonly claimDelivery: (key: string, typed?: TypedLine) => Promise<boolean>;
   readonly seenTo: (key: string) => Promise<void>;
   /**
    * Those that a replica that is gone was at without having written an action. What `tell` makes of each is written into
@@ -34,7 +34,7 @@ export interface Deliveries {
 
 export function deliveries({ quick }: Store, replica: string, now: () => number): Deliveries {
   return {
-    isFirst: async (key, typed) => {
+    claimDelivery: async (key, typed) => {
       const taken = await quick
         .insertInto('deliveries')
         .values({

@@ -23,10 +23,10 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const clock = { at: 1_000 };
     const journal = await open(newPlace(), clock);
     await journal.post([message('first', 'card')]);
-    await journal.putOff('first', 2_000, false);
+    await journal.retryLater('first', 2_000, false);
     await journal.post([message('second', 'card')]);
     expect(await journal.claimLane('card')).toEqual([]);
-    await journal.setDown(['second']);
+    await journal.releaseMessages(['second']);
     clock.at = 2_000;
     expect(await journal.dueLanes()).toEqual(['card']);
     expect(keysOf(await journal.claimLane('card'))).toEqual(['first', 'second']);
@@ -37,7 +37,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const place = newPlace();
     const [one, other] = [await open(place, clock), await open(place, clock)];
     await one.post([message('a')]);
-    await one.putOff('a', 5_000, true);
+    await one.retryLater('a', 5_000, true);
     clock.at = 4_999;
     expect(await other.dueLanes()).toEqual([]);
     expect(await other.claimLane('a')).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
   test('is over when it got out', async () => {
     const journal = await open();
     await journal.post([message('a')]);
-    await journal.sent('a');
+    await journal.acknowledge('a');
     expect(await journal.unsent()).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ export interface Unsent extends ToSend {
 }
 
 /** What is to be said, until it is known to have been said. */
-export interface Outbox {
+export interface OutboxStore {
   /** Writes it down, for this replica to send it now. */
   readonly post: (messages: readonly ToSend[]) => Promise<void>;
   /**
@@ -40,18 +40,18 @@ export interface Outbox {
    */
   readonly dueLanes: () => Promise<readonly string[]>;
   /** It got out, or never will. */
-  readonly sent: (key: string) => Promise<void>;
+  readonly acknowledge: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
-  readonly putOff: (key: string, nextAt: number, inDoubt: boolean) => Promise<void>;
+  readonly retryLater: (key: string, nextAt: number, inDoubt: boolean) => Promise<void>;
   /** What this replica did not get to is free for all. */
-  readonly setDown: (keys: readonly string[]) => Promise<void>;
+  readonly releaseMessages: (keys: readonly string[]) => Promise<void>;
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
 
 /** To send what is this replica's own takes less, in milliseconds. */
 const forgotten = 60_000;
 
-export function outbox(store: Store, replica: string, now: () => number): Outbox {
+export function outbox(store: Store, replica: string, now: () => number): OutboxStore {
   const { durable, quick } = store;
 
   return {
@@ -99,11 +99,11 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
       return rows.map(({ lane }) => lane);
     },
 
-    sent: async (key) => {
+    acknowledge: async (key) => {
       await quick.deleteFrom('outbox').where('key', '=', key).execute();
     },
 
-    putOff: async (key, nextAt, inDoubt) => {
+    retryLater: async (key, nextAt, inDoubt) => {
       await quick
         .updateTable('outbox')
         .set(({ eb }) => ({
@@ -116,7 +116,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
         .execute();
     },
 
-    setDown: async (keys) => {
+    releaseMessages: async (keys) => {
       if (keys.length === 0) return;
       await quick
         .updateTable('outbox')

@@ -1,4 +1,4 @@
-import type { Action, Actions, Changes, NewAction, Origin } from '../actions/actions.ts';
+import type { Action, ActionOrigin, ActionStore, Changes, NewAction } from '../actions/actions.ts';
 import type { ActionEvent, Events } from '../actions/events.ts';
 import { type State, transitions } from '../actions/states.ts';
 import type { ToSend } from '../delivery/outbox.ts';
@@ -6,31 +6,31 @@ import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import type { Replicas } from '../replicas.ts';
 import { JournalUnavailable } from '../unavailable.ts';
-import type { Database } from './database.ts';
+import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
 /** An action that was begun, or went on, while the database was away. */
 interface Carried {
   action: Action;
   readonly alike: string | undefined;
-  readonly origin: Origin;
+  readonly origin: ActionOrigin;
   readonly events: ActionEvent[];
   /** It stands in the database, and only its end waits to be written. */
   readonly isEnding: boolean;
 }
 
-type Carrying = Pick<Actions, 'write' | 'writeOnce' | 'move' | 'placed' | 'byId' | 'byToken'> &
+type Carrying = Pick<ActionStore, 'write' | 'writeOnce' | 'move' | 'placed' | 'byId' | 'byToken'> &
   Pick<Events, 'note'> &
-  Pick<Replicas, 'takeOver'>;
+  Pick<Replicas, 'adoptOrphans'>;
 
 /**
  * Actions, of which look-ups and refusals can be begun and ended while the database is away, and changes that were sent
  * already can come to their end. `journal` alone decides races: what is answered from memory here concerns only what this
  * replica holds, and nobody else moves that on.
  */
-export function carriedActions(
+export function bufferedActions(
   journal: Journal,
-  { ask, askOr, later, must }: Database,
+  { ask, askOr, later, must }: BufferedDatabase,
   carryMessages: (told: readonly ToSend[]) => void,
   now: () => number,
 ): Carrying {
@@ -215,8 +215,8 @@ export function carriedActions(
       await askOr(note, () => later('an event', note));
     },
 
-    takeOver: async () => {
-      const left = await ask(() => journal.takeOver());
+    adoptOrphans: async () => {
+      const left = await ask(() => journal.adoptOrphans());
       return [...left, ...(await doubts())].map(seen.see);
     },
   };

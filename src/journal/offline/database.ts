@@ -10,7 +10,7 @@ export interface Notices {
 }
 
 /** Asks the database while it is there, and remembers what is to be written when it is back. */
-export interface Database {
+export interface BufferedDatabase {
   /** While it is away, nobody waits for it again: rejects with `JournalUnavailable` at once. */
   readonly ask: <Value>(does: () => Promise<Value>) => Promise<Value>;
   readonly askOr: <Value>(does: () => Promise<Value>, otherwise: () => Value) => Promise<Value>;
@@ -37,13 +37,13 @@ interface Late {
 }
 
 /** `probe` rejects with `JournalUnavailable` while the database is away. */
-export function watch(probe: () => Promise<unknown>, notices: Notices): Database {
+export function watch(probe: () => Promise<unknown>, notices: Notices): BufferedDatabase {
   let away: { readonly cause: unknown } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const late: Late[] = [];
 
-  const ask: Database['ask'] = async (does) => {
+  const ask: BufferedDatabase['ask'] = async (does) => {
     if (away !== undefined) throw new JournalUnavailable(away.cause);
     try {
       return await does();
@@ -57,7 +57,7 @@ export function watch(probe: () => Promise<unknown>, notices: Notices): Database
     }
   };
 
-  const askOr: Database['askOr'] = async (does, otherwise) => {
+  const askOr: BufferedDatabase['askOr'] = async (does, otherwise) => {
     try {
       return await ask(does);
     } catch (error) {
@@ -66,7 +66,7 @@ export function watch(probe: () => Promise<unknown>, notices: Notices): Database
     }
   };
 
-  const must: Database['must'] = (what, write) => {
+  const must: BufferedDatabase['must'] = (what, write) => {
     late.push({ what, write, drop: undefined });
   };
 

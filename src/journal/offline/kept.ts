@@ -1,15 +1,15 @@
-import type { Kept, KeptForLater } from '../actions/tokens.ts';
+import type { Kept, TokenStore } from '../actions/tokens.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import { JournalUnavailable } from '../unavailable.ts';
-import type { Database } from './database.ts';
+import type { BufferedDatabase } from './database.ts';
 
 /** What stands behind buttons, of which some can be offered and pressed while the database is away. */
-export function carriedButtons(
+export function bufferedTokens(
   journal: Journal,
-  { ask, askOr, tell, later, must }: Database,
+  { ask, askOr, tell, later, must }: BufferedDatabase,
   now: () => number,
-): Omit<KeptForLater, 'forgetOver' | 'giveBackTaken'> {
+): Omit<TokenStore, 'forgetOver' | 'giveBackTaken'> {
   const keeping = new Map<string, Kept>();
 
   return {

@@ -1,45 +1,49 @@
 import type { Journal } from '../journal.ts';
-import type { Ended, Lease, Leases } from '../timed/timed-changes.ts';
-import type { Database } from './database.ts';
+import type { Ended, TimedChangeRow, TimedChangeStore } from '../timed/timed-changes.ts';
+import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
 /**
  * What must not last. While the database is away nothing of the kind is begun or put off, what is on is known as it was
  * last seen, and what became of it is not forgotten.
  */
-export function carriedLeases(
+export function bufferedTimedChanges(
   journal: Journal,
-  { ask, askOr, tell, must }: Database,
+  { ask, askOr, tell, must }: BufferedDatabase,
   now: () => number,
-): Omit<Leases, 'extendLease' | 'orderLeaseEnd'> {
-  const leases = memoryOf<Lease>(({ id }) => id);
+): Omit<TimedChangeStore, 'extendTimedChange' | 'orderTimedEnd'> {
+  const leases = memoryOf<TimedChangeRow>(({ id }) => id);
 
-  function leaseOf(which: (lease: Lease) => boolean): Lease | undefined {
+  function leaseOf(which: (lease: TimedChangeRow) => boolean): TimedChangeRow | undefined {
     return leases.all().findLast(which);
   }
 
   /** A lease as it will be. */
-  function turn(id: number, is: (lease: Lease) => boolean, changes: Partial<Lease>): Lease | undefined {
+  function turn(
+    id: number,
+    is: (lease: TimedChangeRow) => boolean,
+    changes: Partial<TimedChangeRow>,
+  ): TimedChangeRow | undefined {
     const lease = leaseOf((one) => one.id === id && is(one));
     return lease && leases.see({ ...lease, ...changes });
   }
 
   return {
-    startLease: async (lease) => {
-      const started = await ask(() => journal.startLease(lease));
+    startTimedChange: async (lease) => {
+      const started = await ask(() => journal.startTimedChange(lease));
       return started && leases.see(started);
     },
-    lease: (appliance) =>
+    timedChange: (appliance) =>
       askOr(
         async () => {
-          const found = await journal.lease(appliance);
+          const found = await journal.timedChange(appliance);
           return found && leases.see(found);
         },
         () => leaseOf((one) => one.appliance === appliance && one.state !== 'over'),
       ),
-    leasesOf: (action) =>
+    timedChangesOf: (action) =>
       askOr(
-        async () => (await journal.leasesOf(action)).map(leases.see),
+        async () => (await journal.timedChangesOf(action)).map(leases.see),
         () => leases.all().filter((one) => one.action === action),
       ),
     claimReminders: (ahead, until) =>
@@ -57,15 +61,15 @@ export function carriedLeases(
         () => journal.claimReports(until),
         () => [],
       ),
-    leases: async () => (await ask(() => journal.leases())).map(leases.see),
-    voidLease: async (action, appliance) => {
-      await tell('that an end is not needed', () => journal.voidLease(action, appliance));
+    timedChanges: async () => (await ask(() => journal.timedChanges())).map(leases.see),
+    voidTimedChange: async (action, appliance) => {
+      await tell('that an end is not needed', () => journal.voidTimedChange(action, appliance));
     },
-    sawLease: async (id) => {
-      await tell('what was seen on an appliance', () => journal.sawLease(id));
+    sawTimedChange: async (id) => {
+      await tell('what was seen on an appliance', () => journal.sawTimedChange(id));
     },
-    hurryLeases: async (appliance) => {
-      await tell('an end to be tried again', () => journal.hurryLeases(appliance));
+    expediteTimedChanges: async (appliance) => {
+      await tell('an end to be tried again', () => journal.expediteTimedChanges(appliance));
     },
     reminded: async (id, endsAt, message) => {
       await tell('that people were reminded', () => journal.reminded(id, endsAt, message));
@@ -76,23 +80,23 @@ export function carriedLeases(
     reported: async (id) => {
       await tell('that an end was reported', () => journal.reported(id));
     },
-    cutLease: (id) => {
-      const cut = () => journal.cutLease(id);
+    cutTimedChange: (id) => {
+      const cut = () => journal.cutTimedChange(id);
       return askOr(cut, () => {
         must('that something was ordered to end', cut);
         return turn(id, ({ state }) => state === 'on', { state: 'ending', nextAt: now() });
       });
     },
-    failLeaseEnd: (id, problem, nextAt) => {
-      const fail = () => journal.failLeaseEnd(id, problem, nextAt);
+    failTimedEnd: (id, problem, nextAt) => {
+      const fail = () => journal.failTimedEnd(id, problem, nextAt);
       return askOr(fail, () => {
         must('that something could not be ended', fail);
         const failures = (leaseOf((one) => one.id === id)?.failures ?? 0) + 1;
         return turn(id, ({ state }) => state === 'ending', { failures, lastProblem: problem, nextAt });
       });
     },
-    endLease: (id, ended) => {
-      const end = () => journal.endLease(id, ended);
+    endTimedChange: (id, ended) => {
+      const end = () => journal.endTimedChange(id, ended);
       return askOr(end, () => {
         must('that something has ended', end);
         const over: Ended = { ...ended, at: now() };

@@ -4,7 +4,7 @@ import type { NewAction } from '../actions/actions.ts';
 import type { Journal } from '../journal.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { Notices } from './database.ts';
-import { meanwhile } from './offline.ts';
+import { offline } from './offline.ts';
 
 const person = { team: 'T1', channel: 'C1', person: 'U1' };
 const lookup: NewAction = { ...person, state: 'running', line: 'rdp sessions', effect: 'read' };
@@ -47,7 +47,7 @@ async function open() {
   const given = Object.fromEntries(
     Object.keys(real).map((name) => [name, Reflect.get(unreliable, name)]),
   ) as unknown as Journal;
-  const journal = meanwhile(given, notices, () => clock.at);
+  const journal = offline(given, notices, () => clock.at);
   onTestFinished(() => journal.close());
   return {
     ...{ journal, real, dead, clock, told },
@@ -104,7 +104,7 @@ test('a look-up that was under way when the database went is written once, with 
     ]),
   );
   expect(await real.recent()).toHaveLength(2);
-  expect(await real.takeOver()).toEqual([]);
+  expect(await real.adoptOrphans()).toEqual([]);
 });
 
 test('a change is not begun, and none moves towards the appliance', async () => {
@@ -138,16 +138,16 @@ test('what a change has come to is known at once, and written when the database 
     state: 'done',
   });
   expect(await journal.move(running, 'failed')).toBeUndefined();
-  await journal.owe({ appliance: 'hq', what: 'acl', action: running.id });
-  expect(await journal.owed('hq')).toMatchObject([{ what: 'acl' }]);
+  await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: running.id });
+  expect(await journal.pendingApplies('hq')).toMatchObject([{ what: 'acl' }]);
   expect(await journal.claimLane('card')).toMatchObject([{ key: 'k' }]);
-  await journal.sent('k');
+  await journal.acknowledge('k');
   expect(await real.byId(running.id)).toMatchObject({ state: 'running' });
   await comeBack();
   expect(await real.byId(running.id)).toMatchObject({ state: 'done', outcome });
-  expect(await real.owed()).toMatchObject([{ appliance: 'hq', action: running.id }]);
+  expect(await real.pendingApplies()).toMatchObject([{ appliance: 'hq', action: running.id }]);
   expect(await real.unsent()).toEqual([]);
-  expect(await journal.takeOver()).toEqual([]);
+  expect(await journal.adoptOrphans()).toEqual([]);
 });
 
 test('a step that was written although nobody heard of it is ended by this replica', async () => {
@@ -160,12 +160,12 @@ test('a step that was written although nobody heard of it is ended by this repli
   goAway('mute');
   await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
   await comeBack();
-  expect(await journal.takeOver()).toMatchObject([{ state: 'asked', line: change.line }]);
-  expect(await journal.takeOver()).toEqual([]);
+  expect(await journal.adoptOrphans()).toMatchObject([{ state: 'asked', line: change.line }]);
+  expect(await journal.adoptOrphans()).toEqual([]);
   goAway('mute');
   await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
   await comeBack();
-  expect(await journal.takeOver()).toMatchObject([{ id: waiting.id, state: 'approved' }]);
+  expect(await journal.adoptOrphans()).toMatchObject([{ id: waiting.id, state: 'approved' }]);
 });
 
 test('what was taken over right before the database goes away is not lost with what is in doubt', async () => {
@@ -174,11 +174,11 @@ test('what was taken over right before the database goes away is not lost with w
   await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
   await comeBack();
   const left = await dead.write({ ...change, line: 'rdp disconnect 13' });
-  goAwayAfter('takeOver');
-  expect(await journal.takeOver()).toMatchObject([{ id: left.id }]);
+  goAwayAfter('adoptOrphans');
+  expect(await journal.adoptOrphans()).toMatchObject([{ id: left.id }]);
   goAwayAfter('close');
   await comeBack();
-  expect(await journal.takeOver()).toMatchObject([{ line: change.line }]);
+  expect(await journal.adoptOrphans()).toMatchObject([{ line: change.line }]);
 });
 
 test('a button that was taken although nobody heard of it can be pressed again, and one that was taken before cannot', async () => {
@@ -207,7 +207,7 @@ test('what was not written, and was pressed again since, is nobody’s to end', 
   await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
   await comeBack();
   expect(await journal.move(waiting, 'approved', {}, 'token')).toMatchObject({ state: 'approved' });
-  expect(await journal.takeOver()).toEqual([]);
+  expect(await journal.adoptOrphans()).toEqual([]);
 });
 
 test('a message waits here in its lane until it has got out, or is written for whoever lives then', async () => {
@@ -217,12 +217,12 @@ test('a message waits here in its lane until it has got out, or is written for w
   const message = (key: string, lane: string) => ({ key, kind: 'tell', lane, content: { says: key } });
   await journal.post([message('a', 'card 1'), message('b', 'card 1'), message('c', 'card 2')]);
   expect((await journal.claimLane('card 1')).map(({ key }) => key)).toEqual(['a', 'b']);
-  await journal.sent('a');
-  await journal.putOff('b', 9_000, true);
-  await journal.setDown(['c']);
+  await journal.acknowledge('a');
+  await journal.retryLater('b', 9_000, true);
+  await journal.releaseMessages(['c']);
   expect(await journal.dueLanes()).toEqual(['card 2']);
   expect(await journal.claimLane('card 1')).toEqual([]);
-  await journal.sent('before');
+  await journal.acknowledge('before');
   await comeBack();
   expect(await real.unsent()).toMatchObject([
     { key: 'b', tries: 1, isInDoubt: true, content: { says: 'b' } },
@@ -241,8 +241,8 @@ test('a message of a step that was written although nobody heard of it goes out 
   await journal.move(running, 'done', { outcome, messages: [message('out'), message('waits')] });
   expect((await real.unsent()).map(({ key }) => key)).toEqual(['out', 'waits']);
   expect(await journal.claimLane('card')).toHaveLength(2);
-  await journal.sent('out');
-  await journal.setDown(['waits']);
+  await journal.acknowledge('out');
+  await journal.releaseMessages(['waits']);
   await comeBack();
   expect(await real.unsent()).toMatchObject([{ key: 'waits', content: { says: 'waits' } }]);
   expect(await real.dueLanes()).toEqual(['card']);
@@ -271,9 +271,9 @@ test('a button that was offered meanwhile works, once, and is kept when the data
 test('a delivery is taken once, and known when the database is back', async () => {
   const { journal, real, goAway, comeBack } = await open();
   goAway();
-  expect([await journal.isFirst('E1'), await journal.isFirst('E1')]).toEqual([true, false]);
+  expect([await journal.claimDelivery('E1'), await journal.claimDelivery('E1')]).toEqual([true, false]);
   await comeBack();
-  expect(await real.isFirst('E1')).toBe(false);
+  expect(await real.claimDelivery('E1')).toBe(false);
 });
 
 test('the same line typed twice is one look-up', async () => {
@@ -287,20 +287,20 @@ test('the same line typed twice is one look-up', async () => {
 
 test('what is on for a time is known as it was last seen, and its end is not lost', async () => {
   const { journal, real, goAway, comeBack } = await open();
-  const lease = await journal.startLease({
+  const lease = await journal.startTimedChange({
     ...{ action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: 5_000 },
   });
   goAway();
-  await expect(journal.startLease({ ...there(lease), appliance: 'branch' })).rejects.toThrow(
+  await expect(journal.startTimedChange({ ...there(lease), appliance: 'branch' })).rejects.toThrow(
     JournalUnavailable,
   );
-  expect(await journal.lease('hq')).toEqual(lease);
-  expect(await journal.endLease(there(lease).id, { how: 'person', says: 'seen' })).toMatchObject({
+  expect(await journal.timedChange('hq')).toEqual(lease);
+  expect(await journal.endTimedChange(there(lease).id, { how: 'person', says: 'seen' })).toMatchObject({
     state: 'over',
   });
-  expect(await journal.lease('hq')).toBeUndefined();
+  expect(await journal.timedChange('hq')).toBeUndefined();
   await comeBack();
-  expect(await real.leasesOf('a')).toMatchObject([{ state: 'over', ended: { how: 'person' } }]);
+  expect(await real.timedChangesOf('a')).toMatchObject([{ state: 'over', ended: { how: 'person' } }]);
 });
 
 test('of too much the oldest is given up, and said to be; what a change has come to never is', async () => {

@@ -1,10 +1,10 @@
 import type { Journal } from '../journal.ts';
-import { carriedActions } from './actions.ts';
+import { bufferedActions } from './actions.ts';
 import { type Notices, watch } from './database.ts';
-import { carriedButtons } from './kept.ts';
-import { carriedLeases } from './leases.ts';
-import { carriedMessages } from './outbox.ts';
-import { carriedDebts } from './owed.ts';
+import { bufferedTokens } from './kept.ts';
+import { bufferedTimedChanges } from './leases.ts';
+import { bufferedMessages } from './outbox.ts';
+import { bufferedApplies } from './owed.ts';
 
 /**
  * A journal whose database may be away for a while. Look-ups and refusals are answered then, and written down when it is
@@ -12,10 +12,10 @@ import { carriedDebts } from './owed.ts';
  * written before the call, or there is no call. What a change that was sent already has come to is kept until it is
  * written; should the process die first, it is unknown, as after any crash.
  */
-export function meanwhile(journal: Journal, notices: Notices, now: () => number): Journal {
+export function offline(journal: Journal, notices: Notices, now: () => number): Journal {
   const database = watch(() => journal.recent(1), notices);
   const { ask, askOr, tell, later, must } = database;
-  const messages = carriedMessages(journal, database, now);
+  const messages = bufferedMessages(journal, database, now);
   const delivered = new Set<string>();
 
   // What is not told otherwise below is refused while the database is away.
@@ -30,11 +30,11 @@ export function meanwhile(journal: Journal, notices: Notices, now: () => number)
 
   return {
     ...asking,
-    ...carriedActions(journal, database, messages.carry, now),
+    ...bufferedActions(journal, database, messages.carry, now),
     ...messages.outbox,
-    ...carriedButtons(journal, database, now),
-    ...carriedDebts(journal, database, messages.carry, now),
-    ...carriedLeases(journal, database, now),
+    ...bufferedTokens(journal, database, now),
+    ...bufferedApplies(journal, database, messages.carry, now),
+    ...bufferedTimedChanges(journal, database, now),
 
     approvalsOf: (action, question) =>
       askOr(
@@ -42,9 +42,9 @@ export function meanwhile(journal: Journal, notices: Notices, now: () => number)
         () => [],
       ),
 
-    isFirst: async (key, typed) => {
+    claimDelivery: async (key, typed) => {
       if (delivered.has(key)) return false;
-      const take = () => journal.isFirst(key, typed);
+      const take = () => journal.claimDelivery(key, typed);
       return askOr(take, () => {
         delivered.add(key);
         later(

@@ -1,6 +1,6 @@
-import type { Outbox, ToSend, Unsent } from '../delivery/outbox.ts';
+import type { OutboxStore, ToSend, Unsent } from '../delivery/outbox.ts';
 import type { Journal } from '../journal.ts';
-import type { Database } from './database.ts';
+import type { BufferedDatabase } from './database.ts';
 
 /** A message that waits here until it can be written down, or has got out. */
 interface Carrying extends Unsent {
@@ -8,18 +8,18 @@ interface Carrying extends Unsent {
   readonly isHeld: boolean;
 }
 
-export interface CarriedMessages {
+export interface BufferedMessages {
   /** Takes messages that belong to a step which is not written down yet. */
   readonly carry: (told: readonly ToSend[]) => void;
-  readonly outbox: Omit<Outbox, 'unsent'>;
+  readonly outbox: Omit<OutboxStore, 'unsent'>;
 }
 
 /** The outbox, in which messages can lie while the database is away. */
-export function carriedMessages(
+export function bufferedMessages(
   journal: Journal,
-  { askOr, tell, later }: Database,
+  { askOr, tell, later }: BufferedDatabase,
   now: () => number,
-): CarriedMessages {
+): BufferedMessages {
   const messages = new Map<string, Carrying>();
 
   function carryMessages(told: readonly ToSend[]): void {
@@ -41,13 +41,13 @@ export function carriedMessages(
     const message = messages.get(key);
     if (message === undefined) return;
     // A step that was written although nobody heard of it has brought its messages along.
-    await journal.sent(key);
+    await journal.acknowledge(key);
     await journal.post([message]);
     const current = messages.get(key);
     messages.delete(key);
-    if (current === undefined) await journal.sent(key);
-    else if (current.tries > 0) await journal.putOff(key, current.nextAt, current.isInDoubt);
-    else if (!current.isHeld) await journal.setDown([key]);
+    if (current === undefined) await journal.acknowledge(key);
+    else if (current.tries > 0) await journal.retryLater(key, current.nextAt, current.isInDoubt);
+    else if (!current.isHeld) await journal.releaseMessages([key]);
   }
 
   return {
@@ -80,27 +80,28 @@ export function carriedMessages(
             ),
         ),
 
-      sent: async (key) => {
-        if (messages.delete(key)) later('that a message got out', () => journal.sent(key));
-        else await tell('that a message got out', () => journal.sent(key));
+      acknowledge: async (key) => {
+        if (messages.delete(key)) later('that a message got out', () => journal.acknowledge(key));
+        else await tell('that a message got out', () => journal.acknowledge(key));
       },
 
-      putOff: async (key, nextAt, isInDoubt) => {
+      retryLater: async (key, nextAt, isInDoubt) => {
         const here = messages.get(key);
         if (here !== undefined) {
           messages.set(key, { ...here, nextAt, isInDoubt, tries: here.tries + 1, isHeld: false });
           return;
         }
-        await tell('that a message did not get out', () => journal.putOff(key, nextAt, isInDoubt));
+        await tell('that a message did not get out', () => journal.retryLater(key, nextAt, isInDoubt));
       },
 
-      setDown: async (keys) => {
+      releaseMessages: async (keys) => {
         for (const key of keys) {
           const here = messages.get(key);
           if (here !== undefined) messages.set(key, { ...here, isHeld: false });
         }
         const others = keys.filter((key) => !messages.has(key));
-        if (others.length > 0) await tell('messages that are left to others', () => journal.setDown(others));
+        if (others.length > 0)
+          await tell('messages that are left to others', () => journal.releaseMessages(others));
       },
     },
   };

@@ -1,27 +1,27 @@
 import type { ToSend } from '../delivery/outbox.ts';
 import type { Journal } from '../journal.ts';
-import type { Live, Owed, OwedApplies } from '../timed/pending-applies.ts';
-import type { Database } from './database.ts';
+import type { AppliedChange, PendingApplies, PendingApply } from '../timed/pending-applies.ts';
+import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
 /** What appliances are owed: while the database is away nothing is applied, and what was applied is not forgotten. */
-export function carriedDebts(
+export function bufferedApplies(
   journal: Journal,
-  { askOr, must }: Database,
+  { askOr, must }: BufferedDatabase,
   carryMessages: (told: readonly ToSend[]) => void,
   now: () => number,
-): OwedApplies {
-  const claimed = memoryOf<Owed>(({ id }) => id);
-  let owed: readonly Owed[] = [];
+): PendingApplies {
+  const claimed = memoryOf<PendingApply>(({ id }) => id);
+  let owed: readonly PendingApply[] = [];
   const owedNow = (appliance: string | undefined) =>
     owed.filter((row) => appliance === undefined || row.appliance === appliance);
 
   return {
-    owe: async (debt) => {
-      const owe = () => journal.owe(debt);
+    addPendingApply: async (debt) => {
+      const owe = () => journal.addPendingApply(debt);
       return askOr(owe, () => {
         const { length } = owed;
-        const row: Owed = {
+        const row: PendingApply = {
           ...debt,
           // No id that the database gives.
           ...{ id: -length - 1, state: 'owed', since: now(), attempts: 0, lastProblem: undefined, nextAt: 0 },
@@ -33,10 +33,10 @@ export function carriedDebts(
       });
     },
 
-    owed: (appliance) =>
+    pendingApplies: (appliance) =>
       askOr(
         async () => {
-          const rows = await journal.owed(appliance);
+          const rows = await journal.pendingApplies(appliance);
           const others = owed.filter((row) => appliance !== undefined && row.appliance !== appliance);
           owed = [...others, ...rows];
           return rows;
@@ -56,7 +56,7 @@ export function carriedDebts(
         () => journal.settleApply(appliance, ids, at, tell),
         () => {
           must(`that ${appliance} has applied its changes`, () => journal.settleApply(appliance, ids, at));
-          const live = ids.flatMap((id): Live[] => {
+          const live = ids.flatMap((id): AppliedChange[] => {
             const row = claimed.get(id);
             return row === undefined ? [] : [{ ...row, liveAt: at }];
           });
@@ -72,7 +72,7 @@ export function carriedDebts(
         () => {
           must('that changes were not applied', () => journal.failApply(ids, problem, nextAt));
           carryMessages(told);
-          return ids.flatMap((id): Owed[] => {
+          return ids.flatMap((id): PendingApply[] => {
             const row = claimed.get(id);
             return row === undefined
               ? []

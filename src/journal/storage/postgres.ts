@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import type { Added, Change, Database, Store } from '../database.ts';
+import type { Added, Database, ReturningUpdate, Store } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { JournalUnavailable } from '../unavailable.ts';
@@ -82,7 +82,7 @@ export function openPostgres(url: string): Store {
 /** In one statement, where a transaction would be four or five trips to the server. */
 async function changeAndAdd<Row>(
   database: Database,
-  change: (database: Database) => Change<Row>,
+  change: (database: Database) => ReturningUpdate<Row>,
   added: Added,
 ): Promise<Row | undefined> {
   const insertions = Object.entries(added).map(([name, rows]) => {

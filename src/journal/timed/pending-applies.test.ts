@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
-import type { Owed } from './pending-applies.ts';
+import type { PendingApply } from './pending-applies.ts';
 
 const acl = { appliance: 'hq', what: 'acl', action: 'action-1' };
 const category = { appliance: 'hq', what: 'category:252', action: 'action-2' };
 const branch = { appliance: 'branch-2', what: 'acl', action: 'action-3' };
 
 describe.each(stores)('in $store', ({ newPlace, open }) => {
-  const ids = (rows: readonly Owed[]) => rows.map(({ id }) => id);
+  const ids = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 
   describe('what is owed', () => {
     test('is remembered, the oldest first, of one appliance or of all', async () => {
       const clock = { at: 1_000 };
       const journal = await open(newPlace(), clock);
-      const first = await journal.owe(acl);
+      const first = await journal.addPendingApply(acl);
       expect(first).toEqual({
         ...acl,
         id: first.id,
@@ -25,22 +25,22 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       });
       // A clock that is set back does not change what came first.
       clock.at = 500;
-      const others = [await journal.owe(branch), await journal.owe(category)];
-      expect(await journal.owed()).toEqual([first, ...others]);
-      expect(await journal.owed('hq')).toEqual([first, others[1]]);
-      expect(await journal.owed('nowhere')).toEqual([]);
+      const others = [await journal.addPendingApply(branch), await journal.addPendingApply(category)];
+      expect(await journal.pendingApplies()).toEqual([first, ...others]);
+      expect(await journal.pendingApplies('hq')).toEqual([first, others[1]]);
+      expect(await journal.pendingApplies('nowhere')).toEqual([]);
     });
 
     test('outlives the process, with its attempts and its problem', async () => {
       const place = newPlace();
       const before = await open(place);
-      await before.owe(acl);
+      await before.addPendingApply(acl);
       await before.failApply(ids(await before.startApply('hq')), 'The appliance did not answer.', 9_000);
-      await before.owe(category);
-      const owed = await before.owed();
+      await before.addPendingApply(category);
+      const owed = await before.pendingApplies();
       await before.close();
       const after = await open(place);
-      expect(await after.owed()).toEqual(owed);
+      expect(await after.pendingApplies()).toEqual(owed);
       expect(owed).toMatchObject([
         { attempts: 1, lastProblem: 'The appliance did not answer.' },
         { attempts: 0 },
@@ -49,10 +49,10 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
 
     test('is not live yet while it is being applied', async () => {
       const journal = await open();
-      await journal.owe(acl);
+      await journal.addPendingApply(acl);
       await journal.startApply('hq');
-      await journal.owe(category);
-      expect(await journal.owed('hq')).toMatchObject([
+      await journal.addPendingApply(category);
+      expect(await journal.pendingApplies('hq')).toMatchObject([
         { what: 'acl', state: 'applying' },
         { what: 'category:252', state: 'owed' },
       ]);
@@ -62,27 +62,27 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
   describe('an apply', () => {
     test('takes the whole burst of its appliance, and of no other', async () => {
       const journal = await open();
-      const burst = [await journal.owe(acl), await journal.owe(category)];
-      await journal.owe(branch);
+      const burst = [await journal.addPendingApply(acl), await journal.addPendingApply(category)];
+      await journal.addPendingApply(branch);
       const claimed = burst.map((owed) => ({ ...owed, state: 'applying', claimedBy: journal.replica }));
       expect(await journal.startApply('hq')).toEqual(claimed);
-      expect(await journal.owed('branch-2')).toMatchObject([{ state: 'owed' }]);
+      expect(await journal.pendingApplies('branch-2')).toMatchObject([{ state: 'owed' }]);
     });
 
     test('leaves what is owed meanwhile for the next one', async () => {
       const journal = await open();
-      await journal.owe(acl);
+      await journal.addPendingApply(acl);
       const first = await journal.startApply('hq');
-      const late = await journal.owe(category);
+      const late = await journal.addPendingApply(category);
       await journal.settleApply('hq', ids(first), 2_000);
-      expect(ids(await journal.owed('hq'))).toEqual([late.id]);
+      expect(ids(await journal.pendingApplies('hq'))).toEqual([late.id]);
       expect(ids(await journal.startApply('hq'))).toEqual([late.id]);
       expect(await journal.startApply('hq')).toEqual([]);
     });
 
     test('is begun by one of fifty who try at the same time, with the whole burst', async () => {
       const journal = await open();
-      for (let change = 0; change < 5; change += 1) await journal.owe(acl);
+      for (let change = 0; change < 5; change += 1) await journal.addPendingApply(acl);
       const starts = await Promise.all(Array.from({ length: 50 }, () => journal.startApply('hq')));
       expect(starts.filter((burst) => burst.length > 0).map((burst) => burst.length)).toEqual([5]);
     });
@@ -91,8 +91,8 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const place = newPlace();
       const [one, other] = [await open(place), await open(place)];
       for (let round = 0; round < 10; round += 1) {
-        await one.owe(acl);
-        await other.owe(category);
+        await one.addPendingApply(acl);
+        await other.addPendingApply(category);
         const starts = await Promise.all([one, other, one, other].map((journal) => journal.startApply('hq')));
         expect(starts.map((burst) => burst.length).toSorted()).toEqual([0, 0, 0, 2]);
       }
@@ -100,21 +100,21 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
 
     test('that succeeded tells whose changes are live and since when, and owes them no more', async () => {
       const journal = await open();
-      await journal.owe(acl);
-      await journal.owe(category);
+      await journal.addPendingApply(acl);
+      await journal.addPendingApply(category);
       const burst = await journal.startApply('hq');
       const live = await journal.settleApply('hq', ids(burst).toReversed(), 2_000);
       expect(live).toEqual(burst.map((owed) => ({ ...owed, liveAt: 2_000 })));
       expect(live.map(({ action }) => action)).toEqual(['action-1', 'action-2']);
-      expect(await journal.owed()).toEqual([]);
+      expect(await journal.pendingApplies()).toEqual([]);
       expect(await journal.settleApply('hq', ids(burst), 3_000)).toEqual([]);
     });
 
     test('that failed is owed again, with its problem, and comes before what is newer', async () => {
       const journal = await open();
-      const { id } = await journal.owe(acl);
+      const { id } = await journal.addPendingApply(acl);
       await journal.startApply('hq');
-      const newer = await journal.owe(category);
+      const newer = await journal.addPendingApply(category);
       expect(await journal.failApply([id], 'No answer.', 9_000)).toMatchObject([
         { id, state: 'owed', since: 1_000, attempts: 1, lastProblem: 'No answer.' },
       ]);
@@ -122,7 +122,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       expect(await journal.failApply([id], 'The disk is full.', 9_000)).toMatchObject([
         { attempts: 2, lastProblem: 'The disk is full.' },
       ]);
-      expect(await journal.owed('hq')).toMatchObject([
+      expect(await journal.pendingApplies('hq')).toMatchObject([
         { id },
         { id: newer.id, attempts: 0, state: 'applying' },
       ]);
@@ -130,34 +130,34 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
 
     test('ends only what was begun', async () => {
       const journal = await open();
-      const waiting = await journal.owe(acl);
+      const waiting = await journal.addPendingApply(acl);
       expect(await journal.settleApply('hq', [waiting.id], 2_000)).toEqual([]);
       expect(await journal.failApply([waiting.id], 'No answer.', 9_000)).toEqual([]);
       expect(await journal.settleApply('hq', [], 2_000)).toEqual([]);
-      expect(await journal.owed()).toEqual([waiting]);
+      expect(await journal.pendingApplies()).toEqual([waiting]);
     });
 
     test('ends without touching the one of another appliance', async () => {
       const journal = await open();
-      const { id } = await journal.owe(acl);
-      await journal.owe(branch);
+      const { id } = await journal.addPendingApply(acl);
+      await journal.addPendingApply(branch);
       await journal.startApply('hq');
       const other = await journal.startApply('branch-2');
       await journal.settleApply('hq', [id], 2_000);
-      expect(await journal.owed()).toEqual(other);
+      expect(await journal.pendingApplies()).toEqual(other);
     });
 
     test('never settles what came after it: no id is given twice', async () => {
       const journal = await open();
-      const { id } = await journal.owe(acl);
+      const { id } = await journal.addPendingApply(acl);
       await journal.startApply('hq');
       await journal.settleApply('hq', [id], 2_000);
-      expect((await journal.owe(category)).id).toBeGreaterThan(id);
+      expect((await journal.addPendingApply(category)).id).toBeGreaterThan(id);
     });
 
     test('may be of any size', async () => {
       const journal = await open();
-      const { id } = await journal.owe(acl);
+      const { id } = await journal.addPendingApply(acl);
       const [owed] = await journal.startApply('hq');
       const many = Array.from({ length: 50_000 }, (_, other) => id + other);
       expect(await journal.settleApply('hq', many, 2_000)).toEqual([{ ...owed, liveAt: 2_000 }]);
@@ -166,15 +166,15 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
     test('that a crash interrupted is owed again, and what was settled stays settled', async () => {
       const place = newPlace();
       const crashed = await open(place);
-      await crashed.owe(acl);
+      await crashed.addPendingApply(acl);
       await crashed.settleApply('hq', ids(await crashed.startApply('hq')), 2_000);
-      await crashed.owe(category);
+      await crashed.addPendingApply(category);
       const [interrupted] = await crashed.startApply('hq');
-      const untouched = await crashed.owe(branch);
+      const untouched = await crashed.addPendingApply(branch);
       // Not closed: a crash does not close anything.
       const journal = await open(place);
-      await journal.takeOver();
-      expect(await journal.owed()).toEqual([
+      await journal.adoptOrphans();
+      expect(await journal.pendingApplies()).toEqual([
         { ...interrupted, state: 'owed', claimedBy: undefined },
         untouched,
       ]);

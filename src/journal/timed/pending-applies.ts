@@ -4,7 +4,7 @@ import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import type { OwedTable } from '../tables.ts';
 
 /** Something that has to be applied before it takes effect. */
-export interface ToOwe {
+export interface NewPendingApply {
   readonly appliance: string;
   /** What has to be applied: `acl`, `ssl`, `filter`, `category:252` … The journal only remembers it. */
   readonly what: string;
@@ -12,7 +12,7 @@ export interface ToOwe {
   readonly action: string;
 }
 
-export interface Owed extends ToOwe {
+export interface PendingApply extends NewPendingApply {
   readonly id: number;
   /** `applying`: its burst has been claimed, and the appliance is, or is about to be, asked to apply it. */
   readonly state: OwedTable['state'];
@@ -28,20 +28,20 @@ export interface Owed extends ToOwe {
 }
 
 /** Something that was applied, and since when (milliseconds since the epoch). */
-export interface Live extends Owed {
+export interface AppliedChange extends PendingApply {
   readonly liveAt: number;
 }
 
 /** The applies that appliances are owed (design, rule 8). All lists begin with the oldest, all of it outlives a power cut. */
-export interface OwedApplies {
-  readonly owe: (debt: ToOwe) => Promise<Owed>;
+export interface PendingApplies {
+  readonly addPendingApply: (debt: NewPendingApply) => Promise<PendingApply>;
   /** Everything that is not live yet, claimed or not: of one appliance, or of all. */
-  readonly owed: (appliance?: string) => Promise<readonly Owed[]>;
+  readonly pendingApplies: (appliance?: string) => Promise<readonly PendingApply[]>;
   /**
    * Claims all that the appliance is owed and nobody has claimed yet: one burst, for one apply. Of several who ask at
    * once, one gets it and the others get nothing. What is owed from now on is left for the next. With `ids`, only these.
    */
-  readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly Owed[]>;
+  readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly PendingApply[]>;
   /**
    * The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. What
    * `tell` makes of that, and of what the appliance is owed still, is written into the outbox with it.
@@ -50,23 +50,23 @@ export interface OwedApplies {
     appliance: string,
     ids: readonly number[],
     at: number,
-    tell?: (live: readonly Live[], left: readonly Owed[]) => readonly ToSend[],
-  ) => Promise<readonly Live[]>;
+    tell?: (live: readonly AppliedChange[], left: readonly PendingApply[]) => readonly ToSend[],
+  ) => Promise<readonly AppliedChange[]>;
   /** The burst could not be applied: it is owed again, as returned, with one attempt more, the problem, and when to try again. */
   readonly failApply: (
     ids: readonly number[],
     problem: string,
     nextAt: number,
     messages?: readonly ToSend[],
-  ) => Promise<readonly Owed[]>;
+  ) => Promise<readonly PendingApply[]>;
 }
 
-export function owedApplies(store: Store, replica: string, now: () => number): OwedApplies {
+export function pendingApplies(store: Store, replica: string, now: () => number): PendingApplies {
   const { durable, among } = store;
   const select = () => durable.selectFrom('owed').selectAll().orderBy('id');
 
   return {
-    owe: async ({ appliance, what, action }) =>
+    addPendingApply: async ({ appliance, what, action }) =>
       read(
         await durable
           .insertInto('owed')
@@ -85,7 +85,7 @@ export function owedApplies(store: Store, replica: string, now: () => number): O
           .executeTakeFirstOrThrow(),
       ),
 
-    owed: async (appliance) => {
+    pendingApplies: async (appliance) => {
       const query = appliance === undefined ? select() : select().where('appliance', '=', appliance);
       return (await query.execute()).map(read);
     },
@@ -145,10 +145,10 @@ export function owedApplies(store: Store, replica: string, now: () => number): O
 }
 
 /** Changed rows are returned in any order. */
-const oldestFirst = (rows: readonly Selectable<OwedTable>[]): readonly Owed[] =>
+const oldestFirst = (rows: readonly Selectable<OwedTable>[]): readonly PendingApply[] =>
   rows.toSorted((one, other) => one.id - other.id).map(read);
 
-function read(row: Selectable<OwedTable>): Owed {
+function read(row: Selectable<OwedTable>): PendingApply {
   return {
     id: row.id,
     state: row.state,

@@ -27,28 +27,36 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
   describe('a lease', () => {
     test('is written once for an appliance, whoever else asks at the same time', async () => {
       const [one, other] = await open();
-      const both = await Promise.all([one.startLease(half()), other.startLease({ ...half(), action: 'a2' })]);
+      const both = await Promise.all([
+        one.startTimedChange(half()),
+        other.startTimedChange({ ...half(), action: 'a2' }),
+      ]);
       expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
-      expect(await one.lease('hq')).toMatchObject({ state: 'on', seen: false, orders: 0, extensions: [] });
-      expect(await one.startLease({ ...half(), appliance: 'branch-2' })).toBeDefined();
+      expect(await one.timedChange('hq')).toMatchObject({
+        state: 'on',
+        seen: false,
+        orders: 0,
+        extensions: [],
+      });
+      expect(await one.startTimedChange({ ...half(), appliance: 'branch-2' })).toBeDefined();
     });
 
     test('leaves the appliance free when it is over, or was void', async () => {
       const [one] = await open();
-      const { id } = there(await one.startLease(half()));
-      await one.endLease(id, { how: 'ended', says: '' });
-      expect(await one.lease('hq')).toBeUndefined();
-      expect(await one.startLease({ ...half(), action: 'a2' })).toBeDefined();
-      await one.voidLease('a2', 'hq');
-      expect(await one.leases()).toEqual([]);
-      expect(idsOf(await one.leasesOf('a1'))).toEqual([id]);
+      const { id } = there(await one.startTimedChange(half()));
+      await one.endTimedChange(id, { how: 'ended', says: '' });
+      expect(await one.timedChange('hq')).toBeUndefined();
+      expect(await one.startTimedChange({ ...half(), action: 'a2' })).toBeDefined();
+      await one.voidTimedChange('a2', 'hq');
+      expect(await one.timedChanges()).toEqual([]);
+      expect(idsOf(await one.timedChangesOf('a1'))).toEqual([id]);
     });
 
     test('is not ended by another replica while the order that begins it may be on its way', async () => {
       const [one, other] = await open();
       const { action, appliance, ...from } = { ...half(), team: 'T1', line: 'emergency enable' };
       const running = await one.write({ ...from, state: 'running', effect: 'destructive' });
-      await one.startLease({ ...from, action: running.id, appliance, endsAt: clock.at + minute });
+      await one.startTimedChange({ ...from, action: running.id, appliance, endsAt: clock.at + minute });
       clock.at += minute;
       expect(await other.claimEnds(claim())).toEqual([]);
       expect(await one.claimEnds(clock.at)).toMatchObject([{ action: running.id }]);
@@ -59,7 +67,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is claimed at its end by one of two clocks, and again when the claim is over', async () => {
       const [one, other] = await open();
-      await one.startLease(half());
+      await one.startTimedChange(half());
       expect(await one.claimEnds(claim())).toEqual([]);
       clock.at += 30 * minute;
       const both = await Promise.all([one.claimEnds(claim()), other.claimEnds(claim())]);
@@ -67,76 +75,78 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       clock.at += 5 * minute;
       expect(await other.claimEnds(claim())).toHaveLength(1);
       // The other one is gone.
-      await one.takeOver();
+      await one.adoptOrphans();
       expect(await one.claimEnds(claim())).toHaveLength(1);
     });
 
     test('is tried again when it is due, at once when somebody hurries it', async () => {
       const [one] = await open();
-      const { id } = there(await one.startLease(half()));
+      const { id } = there(await one.startTimedChange(half()));
       clock.at += 30 * minute;
       await one.claimEnds(claim());
-      expect(await one.orderLeaseEnd(id)).toBe(true);
-      expect(await one.failLeaseEnd(id, 'no answer', clock.at + 2 * minute)).toMatchObject({
+      expect(await one.orderTimedEnd(id)).toBe(true);
+      expect(await one.failTimedEnd(id, 'no answer', clock.at + 2 * minute)).toMatchObject({
         ...{ failures: 1, orders: 1, lastProblem: 'no answer' },
       });
       clock.at += minute;
       expect(await one.claimEnds(claim())).toEqual([]);
-      await one.hurryLeases('hq');
+      await one.expediteTimedChanges('hq');
       expect(await one.claimEnds(claim())).toHaveLength(1);
     });
 
     test('that is over is tried no more, and ended by nobody else', async () => {
       const [one, other] = await open();
-      const { id } = there(await one.startLease(half()));
+      const { id } = there(await one.startTimedChange(half()));
       clock.at += 30 * minute;
       await one.claimEnds(claim());
       const both = await Promise.all([
-        one.endLease(id, { how: 'ended', says: 'seen' }),
-        other.endLease(id, { how: 'person', person: 'U2', says: 'seen' }),
+        one.endTimedChange(id, { how: 'ended', says: 'seen' }),
+        other.endTimedChange(id, { how: 'person', person: 'U2', says: 'seen' }),
       ]);
       expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
-      expect(await one.orderLeaseEnd(id)).toBe(false);
-      expect(await one.failLeaseEnd(id, 'late', clock.at)).toBeUndefined();
-      expect(await one.cutLease(id)).toBeUndefined();
+      expect(await one.orderTimedEnd(id)).toBe(false);
+      expect(await one.failTimedEnd(id, 'late', clock.at)).toBeUndefined();
+      expect(await one.cutTimedChange(id)).toBeUndefined();
       clock.at += 60 * minute;
       expect(await one.claimEnds(claim())).toEqual([]);
     });
 
     test('is extended from the end that was shown, and not from another one', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startLease(half()));
+      const { id, endsAt } = there(await one.startTimedChange(half()));
       const to = (action: string, minutes: number) => ({
         ...{ action, at: clock.at, until: endsAt + minutes * minute },
       });
       const both = await Promise.all([
-        one.extendLease(id, endsAt, to('a2', 10)),
-        other.extendLease(id, endsAt, to('a3', 20)),
+        one.extendTimedChange(id, endsAt, to('a2', 10)),
+        other.extendTimedChange(id, endsAt, to('a3', 20)),
       ]);
       expect(both.filter(Boolean)).toHaveLength(1);
-      const { extensions, endsAt: now } = there(await one.lease('hq'));
+      const { extensions, endsAt: now } = there(await one.timedChange('hq'));
       expect(extensions).toHaveLength(1);
-      expect(await one.extendLease(id, now, to('a4', 40))).toBe(true);
-      expect(await one.lease('hq')).toMatchObject({
+      expect(await one.extendTimedChange(id, now, to('a4', 40))).toBe(true);
+      expect(await one.timedChange('hq')).toMatchObject({
         endsAt: endsAt + 40 * minute,
         extensions: [extensions[0], { action: 'a4' }],
       });
-      await one.cutLease(id);
-      expect(await one.extendLease(id, endsAt + 40 * minute, to('a5', 60))).toBe(false);
+      await one.cutTimedChange(id);
+      expect(await one.extendTimedChange(id, endsAt + 40 * minute, to('a5', 60))).toBe(false);
     });
 
     test('is reminded of once for each end, and not when the end was set just now', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startLease(half()));
+      const { id, endsAt } = there(await one.startTimedChange(half()));
       const claims = (journal: Journal) => journal.claimReminders(5 * minute, clock.at + minute);
       expect(await claims(one)).toEqual([]);
       clock.at = endsAt - 5 * minute;
       const both = await Promise.all([claims(one), claims(other)]);
       expect(both.flat()).toHaveLength(1);
       await one.reminded(id, endsAt, '1700000000.000100');
-      expect(await other.leases()).toMatchObject([{ reminder: { message: '1700000000.000100', endsAt } }]);
+      expect(await other.timedChanges()).toMatchObject([
+        { reminder: { message: '1700000000.000100', endsAt } },
+      ]);
       expect(await claims(one)).toEqual([]);
-      await one.extendLease(id, endsAt, { action: 'a2', at: clock.at, until: endsAt + 10 * minute });
+      await one.extendTimedChange(id, endsAt, { action: 'a2', at: clock.at, until: endsAt + 10 * minute });
       expect(await claims(one)).toEqual([]);
       clock.at = endsAt + 5 * minute;
       expect(await claims(one)).toHaveLength(1);
@@ -144,7 +154,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is ended at its time by one, also while another reminds people of it', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startLease(half()));
+      const { id, endsAt } = there(await one.startTimedChange(half()));
       clock.at = endsAt - 1_000;
       expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
       clock.at = endsAt;
@@ -156,28 +166,28 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('that somebody has ordered to end is tried at once, also while another reminds people of it', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startLease(half()));
+      const { id, endsAt } = there(await one.startTimedChange(half()));
       clock.at = endsAt - minute;
       expect(await one.claimReminders(5 * minute, clock.at + minute)).toHaveLength(1);
-      await other.cutLease(id);
+      await other.cutTimedChange(id);
       expect(await other.claimEnds(claim())).toHaveLength(1);
     });
 
     test('is reported once, and its report is found again', async () => {
       const [one, other] = await open();
-      const { id } = there(await one.startLease(half()));
+      const { id } = there(await one.startTimedChange(half()));
       expect(await one.claimReports(claim())).toEqual([]);
-      await one.endLease(id, { how: 'ended', says: 'seen' });
+      await one.endTimedChange(id, { how: 'ended', says: 'seen' });
       const both = await Promise.all([one.claimReports(claim()), other.claimReports(claim())]);
       expect(both.flat()).toMatchObject([{ ended: { how: 'ended', says: 'seen', at: clock.at } }]);
       await one.placedReport(id, '17.5');
       // The one that was first is gone.
       const left = both[0].length > 0 ? other : one;
-      await left.takeOver();
+      await left.adoptOrphans();
       expect(await left.claimReports(claim())).toMatchObject([{ report: '17.5' }]);
       await one.reported(id);
       clock.at += 60 * minute;
-      await one.takeOver();
+      await one.adoptOrphans();
       expect(await one.claimReports(claim())).toEqual([]);
     });
   });

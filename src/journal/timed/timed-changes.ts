@@ -3,7 +3,7 @@ import type { Store } from '../database.ts';
 import type { LeasesTable } from '../tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
-export interface ToLease {
+export interface NewTimedChange {
   readonly action: string;
   readonly appliance: string;
   readonly channel: string;
@@ -14,7 +14,7 @@ export interface ToLease {
   readonly endsAt: number;
 }
 
-export interface Lease extends ToLease {
+export interface TimedChangeRow extends NewTimedChange {
   readonly id: number;
   /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
   readonly state: LeasesTable['state'];
@@ -59,41 +59,41 @@ export interface Ended {
  * What must not last, and when it must end. One at a time on an appliance; every change is a compare-and-swap, and
  * outlives a power cut. What is claimed is taken up by nobody else until the claim is over.
  */
-export interface Leases {
+export interface TimedChangeStore {
   /** To be written before the order leaves. Undefined when there is one on this appliance already, which will end it. */
-  readonly startLease: (lease: ToLease) => Promise<Lease | undefined>;
+  readonly startTimedChange: (lease: NewTimedChange) => Promise<TimedChangeRow | undefined>;
   /** The one that is not over on this appliance. */
-  readonly lease: (appliance: string) => Promise<Lease | undefined>;
+  readonly timedChange: (appliance: string) => Promise<TimedChangeRow | undefined>;
   /** Those of an action, over or not. */
-  readonly leasesOf: (action: string) => Promise<readonly Lease[]>;
+  readonly timedChangesOf: (action: string) => Promise<readonly TimedChangeRow[]>;
   /** All that are not over. */
-  readonly leases: () => Promise<readonly Lease[]>;
+  readonly timedChanges: () => Promise<readonly TimedChangeRow[]>;
   /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
-  readonly voidLease: (action: string, appliance: string) => Promise<void>;
-  readonly sawLease: (id: number) => Promise<void>;
+  readonly voidTimedChange: (action: string, appliance: string) => Promise<void>;
+  readonly sawTimedChange: (id: number) => Promise<void>;
   /** False when it has ended, or has got another end meanwhile. */
-  readonly extendLease: (id: number, from: number, extension: Extension) => Promise<boolean>;
+  readonly extendTimedChange: (id: number, from: number, extension: Extension) => Promise<boolean>;
   /** Its time is over before its end: somebody has ordered it to end, and nobody has seen yet that it did. */
-  readonly cutLease: (id: number) => Promise<Lease | undefined>;
+  readonly cutTimedChange: (id: number) => Promise<TimedChangeRow | undefined>;
   /** What is to end there is tried again now. */
-  readonly hurryLeases: (appliance: string) => Promise<void>;
+  readonly expediteTimedChanges: (appliance: string) => Promise<void>;
   /** Claims those that end within so many milliseconds and of whose end nobody has been reminded. */
-  readonly claimReminders: (ahead: number, until: number) => Promise<readonly Lease[]>;
+  readonly claimReminders: (ahead: number, until: number) => Promise<readonly TimedChangeRow[]>;
   /** Everybody has been reminded of that end, in that message or in person. */
   readonly reminded: (id: number, endsAt: number, message: string | undefined) => Promise<void>;
   /**
    * Claims those whose time is over, and that are due to be tried: they are `ending` from now on. Those that another replica
    * is about to begin are left to it.
    */
-  readonly claimEnds: (until: number) => Promise<readonly Lease[]>;
+  readonly claimEnds: (until: number) => Promise<readonly TimedChangeRow[]>;
   /** It is about to be ordered to end. False when it is over by now. */
-  readonly orderLeaseEnd: (id: number) => Promise<boolean>;
+  readonly orderTimedEnd: (id: number) => Promise<boolean>;
   /** It could not be ended, and is tried again. Undefined when it is over by now. */
-  readonly failLeaseEnd: (id: number, problem: string, nextAt: number) => Promise<Lease | undefined>;
+  readonly failTimedEnd: (id: number, problem: string, nextAt: number) => Promise<TimedChangeRow | undefined>;
   /** It is over: for one of several who say so. */
-  readonly endLease: (id: number, ended: Omit<Ended, 'at'>) => Promise<Lease | undefined>;
+  readonly endTimedChange: (id: number, ended: Omit<Ended, 'at'>) => Promise<TimedChangeRow | undefined>;
   /** Claims those that are over and not reported. */
-  readonly claimReports: (until: number) => Promise<readonly Lease[]>;
+  readonly claimReports: (until: number) => Promise<readonly TimedChangeRow[]>;
   readonly placedReport: (id: number, message: string) => Promise<void>;
   readonly reported: (id: number) => Promise<void>;
 }
@@ -101,7 +101,11 @@ export interface Leases {
 /** No order is on its way for longer, in milliseconds. */
 const onItsWay = 5 * 60_000;
 
-export function leases({ durable, claiming }: Store, replica: string, now: () => number): Leases {
+export function timedChangeStore(
+  { durable, claiming }: Store,
+  replica: string,
+  now: () => number,
+): TimedChangeStore {
   const select = () => durable.selectFrom('leases').selectAll().orderBy('id');
   const update = () => durable.updateTable('leases');
   const live = ['on', 'ending'] as const;
@@ -114,7 +118,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
     these: ReturnType<typeof ids>,
     until: number,
     changes: { readonly state?: 'ending' } = {},
-  ): Promise<readonly Lease[]> {
+  ): Promise<readonly TimedChangeRow[]> {
     return oldestFirst(
       await update()
         .set({ ...changes, claimed_until: until, claimed_by: replica })
@@ -125,7 +129,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
   }
 
   return {
-    startLease: async ({ action, appliance, channel, person, reason, endsAt }) => {
+    startTimedChange: async ({ action, appliance, channel, person, reason, endsAt }) => {
       const at = now();
       const row = await durable
         .insertInto('leases')
@@ -151,12 +155,12 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
       return one(row);
     },
 
-    lease: async (appliance) =>
+    timedChange: async (appliance) =>
       one(await select().where('appliance', '=', appliance).where('state', 'in', live).executeTakeFirst()),
-    leasesOf: async (action) => (await select().where('action', '=', action).execute()).map(read),
-    leases: async () => (await select().where('state', 'in', live).execute()).map(read),
+    timedChangesOf: async (action) => (await select().where('action', '=', action).execute()).map(read),
+    timedChanges: async () => (await select().where('state', 'in', live).execute()).map(read),
 
-    voidLease: async (action, appliance) => {
+    voidTimedChange: async (action, appliance) => {
       await durable
         .deleteFrom('leases')
         .where('action', '=', action)
@@ -165,11 +169,11 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
         .execute();
     },
 
-    sawLease: async (id) => {
+    sawTimedChange: async (id) => {
       await update().set({ seen: 1 }).where('id', '=', id).execute();
     },
 
-    extendLease: async (id, from, extension) => {
+    extendTimedChange: async (id, from, extension) => {
       const { extensions_json: before } = (await select().where('id', '=', id).executeTakeFirst()) ?? {};
       if (before === undefined) return false;
       const row = await update()
@@ -188,7 +192,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
       return row !== undefined;
     },
 
-    cutLease: async (id) =>
+    cutTimedChange: async (id) =>
       one(
         await update()
           // Whoever has claimed it reminds people of its end.
@@ -199,7 +203,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
           .executeTakeFirst(),
       ),
 
-    hurryLeases: async (appliance) => {
+    expediteTimedChanges: async (appliance) => {
       await update()
         .set({ next_at: now() })
         .where('appliance', '=', appliance)
@@ -256,7 +260,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
         { state: 'ending' },
       ),
 
-    orderLeaseEnd: async (id) => {
+    orderTimedEnd: async (id) => {
       const row = await update()
         .set(({ eb }) => ({ orders: eb('orders', '+', 1) }))
         .where('id', '=', id)
@@ -266,7 +270,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
       return row !== undefined;
     },
 
-    failLeaseEnd: async (id, problem, nextAt) =>
+    failTimedEnd: async (id, problem, nextAt) =>
       one(
         await update()
           .set(({ eb }) => ({
@@ -282,7 +286,7 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
           .executeTakeFirst(),
       ),
 
-    endLease: async (id, ended) =>
+    endTimedChange: async (id, ended) =>
       one(
         await update()
           .set({
@@ -308,14 +312,14 @@ export function leases({ durable, claiming }: Store, replica: string, now: () =>
   };
 }
 
-const one = (row: Selectable<LeasesTable> | undefined): Lease | undefined =>
+const one = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : read(row);
 
 /** Changed rows are returned in any order. */
-const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly Lease[] =>
+const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly TimedChangeRow[] =>
   rows.toSorted((a, b) => a.id - b.id).map(read);
 
-function read(row: Selectable<LeasesTable>): Lease {
+function read(row: Selectable<LeasesTable>): TimedChangeRow {
   return {
     id: row.id,
     state: row.state,

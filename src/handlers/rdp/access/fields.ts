@@ -1,7 +1,7 @@
-import type { Entry, UnnamedFields } from '../../../api/index.ts';
+import type { IdentifiedEntry, UnnamedFields } from '../../../api/index.ts';
 import { isSecretName } from '../../../secrets.ts';
 import type { Argument } from '../../argument.ts';
-import type { Subject, Verification } from '../../command.ts';
+import type { Fingerprint, Verification } from '../../command.ts';
 import { cleanLine, wordsIn } from '../../language/line.ts';
 import { enumerate, type Field, say, type Text } from '../../reply.ts';
 import { yesOrNo } from '../shown.ts';
@@ -78,7 +78,7 @@ export const sameName = (fields: UnnamedFields, name: string): string =>
   name;
 
 /** The name of the field that holds what a thing is called by; the document does not tell. */
-export function nameFieldOf(things: readonly Entry[], usual: string): string {
+export function nameFieldOf(things: readonly IdentifiedEntry[], usual: string): string {
   const [one] = things.filter(({ name }) => name !== undefined && name !== '');
   return Object.entries(one?.fields ?? {}).find(([, value]) => value === one?.name)?.[0] ?? usual;
 }
@@ -103,13 +103,13 @@ export const isSo = (fields: UnnamedFields, wanted: SetFields): boolean =>
   });
 
 /** The old values of what is changed, as far as they were there, for the subject: `before.address`. */
-export const beforeOf = (fields: UnnamedFields, changes: SetFields): Subject =>
+export const beforeOf = (fields: UnnamedFields, changes: SetFields): Fingerprint =>
   Object.fromEntries(
     Object.keys(changes).map((name) => [`before.${name}`, fields[sameName(fields, name)] ?? null]),
   );
 
 /** And out of it again; undefined when one of them was not reported, so that nobody could put it back. */
-function takenFrom(shown: Subject, changes: SetFields): SetFields | undefined {
+function takenFrom(shown: Fingerprint, changes: SetFields): SetFields | undefined {
   const before = Object.keys(changes).map((name) => [name, shown[`before.${name}`] ?? null] as const);
   return before.every((one): one is readonly [string, string] => typeof one[1] === 'string')
     ? Object.fromEntries(before)
@@ -117,7 +117,7 @@ function takenFrom(shown: Subject, changes: SetFields): SetFields | undefined {
 }
 
 /** The line that sets fields back to what they were; `phrase` is all of it before `--set`. Undefined when it cannot be typed. */
-export function lineBack(phrase: string, shown: Subject, changes: SetFields): string | undefined {
+export function lineBack(phrase: string, shown: Fingerprint, changes: SetFields): string | undefined {
   const before = takenFrom(shown, changes);
   const typed = before === undefined ? undefined : typedAgain(before);
   return typed === undefined ? undefined : `${phrase} --set ${typed}`;

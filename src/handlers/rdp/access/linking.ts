@@ -1,6 +1,6 @@
 import type { Appliance } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
-import type { AskingAppliance, OnAppliance, Preview, Ran, Subject, Verification } from '../../command.ts';
+import type { AskingAppliance, Fingerprint, OnAppliance, Preview, Ran, Verification } from '../../command.ts';
 import { say, strong, type Text } from '../../reply.ts';
 import { calledBy } from '../shown.ts';
 import { among, gone, type LinkKind, linksOf } from '../things.ts';
@@ -72,7 +72,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
         evidence: say`I read policy ${found.id} back: ${kind} ${subOf(args).id} ${state}.`,
       };
     },
-    undo: (args: LinkArgs<Kind>, { linked }: Subject): string | undefined =>
+    undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>
       linked === links
         ? undefined
         : `rdp policy ${links ? 'unlink' : 'link'} ${args.policy.id} ${kind} ${subOf(args).id}`,

@@ -1,6 +1,6 @@
 import type { Member } from '../../../api/index.ts';
 import type { Argument } from '../../argument.ts';
-import type { Preview, Subject } from '../../command.ts';
+import type { Fingerprint, Preview } from '../../command.ts';
 import { code, say } from '../../reply.ts';
 import { userOf } from '../things.ts';
 import { replacementOf, type SetFields, sameName, setFields } from './fields.ts';
@@ -9,7 +9,7 @@ import { type End, endOfLifeFor, momentOf } from './until.ts';
 /** What is particular to members: their user name and their last day, which the document names (appliance-api.md §2.14). */
 
 /** What identifies a member, and the last day as it would be typed. */
-export const subjectOf = (found: Member): Subject => ({
+export const subjectOf = (found: Member): Fingerprint => ({
   id: found.id,
   username: userOf(found) ?? null,
   until: found.endOfLife === 0 ? 'never' : (momentOf(found)?.toISOString().slice(0, 19) ?? null),

@@ -1,6 +1,6 @@
-import type { Entry } from '../../../api/index.ts';
+import type { IdentifiedEntry } from '../../../api/index.ts';
 import { word } from '../../argument.ts';
-import { command, type Subject } from '../../command.ts';
+import { command, type Fingerprint } from '../../command.ts';
 import { code, plural, say, strong, type Text } from '../../reply.ts';
 import { reportedUnder } from '../../wording/reported.ts';
 import { auditTrail, calledBy, shownFields, shownTable } from '../shown.ts';
@@ -163,12 +163,13 @@ export const remove = command({
     goneFrom(await appliance.rdp.listPatterns(), 'patterns', args.pattern),
 });
 
-const policyOf = ({ fields }: Entry): string | undefined => reportedUnder(fields, 'policy', 'policyid');
+const policyOf = ({ fields }: IdentifiedEntry): string | undefined =>
+  reportedUnder(fields, 'policy', 'policyid');
 
 const inPolicy = ({ id, name }: { readonly id: number; readonly name: string }): Text =>
   id === 0 ? say`all policies` : say`policy ${strong(calledBy({ id, name }))}`;
 
-const subjectOf = (found: Entry): Subject => ({
+const subjectOf = (found: IdentifiedEntry): Fingerprint => ({
   id: found.id,
   name: found.name ?? null,
   policy: policyOf(found) ?? null,

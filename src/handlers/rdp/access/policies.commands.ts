@@ -1,4 +1,4 @@
-import type { Policy } from '../../../api/index.ts';
+import type { RdpPolicy } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
 import { command } from '../../command.ts';
 import { digestOf } from '../../digest.ts';
@@ -67,7 +67,7 @@ export const show = command({
   },
 });
 
-const switched: Switchable<{ readonly policy: Named }, Policy> = {
+const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
   noun: 'policy',
   phrase: 'rdp policy',
   idOf: (args) => args.policy.id,
@@ -162,7 +162,11 @@ const headings = {
 } as const;
 
 /** "Office hours (2)", or only the names, where there is little room. */
-function linkedTo(found: Policy, kind: LinkKind, manner: 'names and IDs' | 'names' = 'names and IDs'): Text {
+function linkedTo(
+  found: RdpPolicy,
+  kind: LinkKind,
+  manner: 'names and IDs' | 'names' = 'names and IDs',
+): Text {
   const linked = linksOf(found, kind);
   if (linked === undefined) return say`not reported`;
   const shown =

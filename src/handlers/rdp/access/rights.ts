@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Policy } from '../../../api/index.ts';
+import type { RdpPolicy } from '../../../api/index.ts';
 import type { Argument } from '../../argument.ts';
 import type { Preview } from '../../command.ts';
 import { code, enumerate, say, type Text } from '../../reply.ts';
@@ -31,7 +31,7 @@ export const rightsList: Argument<readonly string[]> = {
  * its policies has is a slip. An appliance without policies shows none, and then the names are taken as they are.
  */
 export function rightsOf(
-  policies: readonly Policy[],
+  policies: readonly RdpPolicy[],
   wanted: {
     readonly allow?: readonly string[] | undefined;
     readonly forbid?: readonly string[] | undefined;
@@ -64,13 +64,13 @@ export function rightsOf(
 }
 
 /** "clipboard, printers", or that it allows nothing. */
-export function rightsText({ rights, ...policy }: Policy): Text {
+export function rightsText({ rights, ...policy }: RdpPolicy): Text {
   const allowed = Object.entries(rights).flatMap(([name, given]) => (given ? [bare(name)] : []));
   if (allowed.length > 0) return say`${allowed.map((right) => right.replaceAll('_', ' ')).join(', ')}`;
   return say`${namesIn({ rights, ...policy }).length === 0 ? 'not reported' : 'nothing'}`;
 }
 
-const namesIn = ({ fields }: Policy): readonly string[] =>
+const namesIn = ({ fields }: RdpPolicy): readonly string[] =>
   Object.keys(fields).filter((name) => /^allow_/i.test(name));
 const bare = (name: string): string => name.toLowerCase().replace(/^allow_/, '');
 const fieldFor = (known: readonly string[], right: string): string | undefined =>

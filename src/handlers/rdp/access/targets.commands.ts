@@ -1,4 +1,4 @@
-import type { Entry } from '../../../api/index.ts';
+import type { IdentifiedEntry } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
 import { type AskingAppliance, command } from '../../command.ts';
 import { type Field, plural, say, strong } from '../../reply.ts';
@@ -55,7 +55,7 @@ export const show = command({
   },
 });
 
-const switched: Switchable<{ readonly target: Named }, Entry> = {
+const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
   noun: 'target',
   phrase: 'rdp target',
   idOf: (args) => args.target.id,
@@ -123,7 +123,7 @@ export const remove = command({
 });
 
 /** The policies that lead to a target, and who is on it now. */
-async function surroundings({ appliance }: Pick<On, 'appliance'>, found: Entry) {
+async function surroundings({ appliance }: Pick<On, 'appliance'>, found: IdentifiedEntry) {
   const [policies, open] = await Promise.all([
     policiesWith(appliance, 'target', found.id),
     sessionsOf(appliance, { target: found.name }),
@@ -135,4 +135,4 @@ async function surroundings({ appliance }: Pick<On, 'appliance'>, found: Entry) 
   return { fields, subject: { policies: idsOf(policies), sessions: idsOf(open) } };
 }
 
-const fieldsOf = (all: readonly Entry[]) => all.map(({ fields }) => fields);
+const fieldsOf = (all: readonly IdentifiedEntry[]) => all.map(({ fields }) => fields);
