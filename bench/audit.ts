@@ -52,7 +52,7 @@ export async function measureAudit(given: AuditPlan): Promise<readonly Row[]> {
   }
 }
 
-const clerk = createRecorder(commandByPhrase, () => undefined);
+const recorder = createRecorder(commandByPhrase, () => undefined);
 /** The first of them are everywhere, the last hardly anywhere. */
 const people = Array.from({ length: 400 }, (_, index) => `U0BENCH${index}`);
 const channels = Array.from({ length: 60 }, (_, index) => `C0BENCH${index}`);
@@ -93,7 +93,7 @@ async function grow(file: string, actions: number): Promise<void> {
             approvals: [],
             events: [{ kind: 'request', at: action.changed_at, content }],
           },
-          clerk,
+          recorder,
         );
         const link: Link = {
           seq: next,
@@ -248,16 +248,18 @@ function askBook(journal: Journal): (question: Question) => Promise<number> {
   const noTime = () => {
     throw new Error('Nobody asks for a time of the day here');
   };
-  const bookOf = createHistory({
+  const historyOf = createHistory({
     journal,
     authority: { policy: noTime },
     commandByPhrase,
-    clerk,
+    recorder,
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
   });
   return async ({ channel, ...wanted }) => {
-    const book: History = bookOf(channel ?? '');
-    const { count } = await (channel === undefined ? book.everywhere(wanted, 500) : book.here(wanted, 500));
+    const history: History = historyOf(channel ?? '');
+    const { count } = await (channel === undefined
+      ? history.everywhere(wanted, 500)
+      : history.here(wanted, 500));
     return count;
   };
 }

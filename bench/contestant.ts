@@ -38,7 +38,7 @@ export interface Contestant {
 }
 
 /** Longer than any start takes, in milliseconds. */
-const patience = 20_000;
+const timeout = 20_000;
 const bareBolt = fileURLToPath(new URL('bare-bolt.js', import.meta.url));
 
 /** As many as there are channels: what one person may have under way is limited. */
@@ -87,7 +87,7 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
     rmSync(folder, { recursive: true, force: true });
   };
 
-  const connectedAt = await Promise.race([connected, ended(child), passed(patience)]);
+  const connectedAt = await Promise.race([connected, ended(child), passed(timeout)]);
   if (connectedAt === undefined) {
     await stop();
     throw new Error(`${kind} did not connect.\n${complaint}`);
@@ -98,7 +98,7 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
     connectedAfter: connectedAt - startedAt,
     complaint: () => complaint,
     ask: async (question) => {
-      const answered = once(child, 'message', { signal: AbortSignal.timeout(patience) });
+      const answered = once(child, 'message', { signal: AbortSignal.timeout(timeout) });
       child.send(question);
       const [answer]: unknown[] = await answered;
       return answer;

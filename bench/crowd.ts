@@ -28,7 +28,7 @@ interface Round {
 }
 
 /** How long anything may take before the bench is given up, in milliseconds. */
-const patience = 20_000;
+const timeout = 20_000;
 
 export function measureCrowd({ rounds, people }: CrowdPlan): Promise<readonly Row[]> {
   const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }];
@@ -78,7 +78,7 @@ async function ask({ sandbox, operators }: Replicas, channel: string, session: n
   if (known === undefined) throw new Error('The appliance has no session to disconnect');
   appliance?.state.rdp.sessions.set(session, { ...known, id: session });
   const card = new Promise<Message>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`No card for session ${session}`)), patience);
+    const timer = setTimeout(() => reject(new Error(`No card for session ${session}`)), timeout);
     const stop = workspace.onChange((change) => {
       if (change.type !== 'message' || change.channel !== channel || change.message.thread_ts) return;
       clearTimeout(timer);
@@ -140,7 +140,7 @@ async function untilTold(
     told.push({ who: change.to, at: change.at });
     if (told.length >= people) all.resolve();
   });
-  const timer = setTimeout(all.resolve, patience);
+  const timer = setTimeout(all.resolve, timeout);
   const began = performance.now();
   try {
     await Promise.all([click(), all.promise]);

@@ -15,7 +15,7 @@ export type Rhythm = { readonly perSecond: number } | { readonly atOnce: number 
 const line = '/appliance categorize example.com';
 const expected = { card: 'example.com is in 1 category: shopping', inThread: '"text":"shopping"' };
 /** How long one command may take before the run is given up, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 export interface Load {
   /** Types so many commands, each into the next channel. @throws when one is not acknowledged or not answered as it must be */
@@ -123,10 +123,7 @@ function awaitAnswers({ workspace, kind, complaint }: Contestant) {
     next: (channel: string) =>
       new Promise<number>((answered, reject) => {
         if (waiting.has(channel)) throw new Error('There are too few channels for this load.');
-        const timer = setTimeout(
-          () => reject(new Error(`${kind} did not answer.\n${complaint()}`)),
-          patience,
-        );
+        const timer = setTimeout(() => reject(new Error(`${kind} did not answer.\n${complaint()}`)), timeout);
         const settle =
           <Given>(act: (given: Given) => void) =>
           (given: Given) => {

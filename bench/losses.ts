@@ -55,7 +55,7 @@ interface Asked {
 const firstNumber = 1_000_000;
 const numberIn = /\b1\d{6}\b/;
 /** How long what is left may take after the last command, in milliseconds: a dead replica is missed within 12 s. */
-const patience = 90_000;
+const timeout = 90_000;
 
 export function measureLosses(given: LossesPlan): Promise<readonly Row[]> {
   const { people, channels, branches } = given;
@@ -210,7 +210,7 @@ async function killEverySoOften({ seconds, killEvery }: LossesPlan, replicas: Re
 /** Resolves when nothing is under way any more, or when that has taken too long. */
 async function untilQuiet(replicas: Replicas, pressAgain: () => void): Promise<void> {
   const began = performance.now();
-  for (let round = 1; performance.now() - began < patience; round += 1) {
+  for (let round = 1; performance.now() - began < timeout; round += 1) {
     // What was acknowledged a moment ago is written down in a moment.
     await sleep(1_000);
     const { all, over } = await actionsIn(replicas);

@@ -58,7 +58,7 @@ export interface World {
   /** Puts something before the journal, such as what kills the process at a certain write. */
   readonly journal?: (journal: Journal) => Journal;
   /** How long what is under way may go on after the order to stop, in milliseconds. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
@@ -171,7 +171,7 @@ export async function start(environment: Environment, world: World = {}): Promis
 
   async function stop(): Promise<void> {
     // Whoever asks meanwhile is told so; without a connection they would wonder.
-    await actions.end(world.patience ?? patience);
+    await actions.end(world.timeout ?? timeout);
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.
     await journal.leave().catch(() => undefined);
@@ -185,7 +185,7 @@ export async function start(environment: Environment, world: World = {}): Promis
 }
 
 /** How long what is under way may go on after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
-const patience = 25_000;
+const timeout = 25_000;
 
 /** By the machine's own clock. It does not keep the process alive. */
 function regularly(milliseconds: number, callback: () => void): () => void {

@@ -19,7 +19,7 @@ export interface Wish {
   readonly sessions?: readonly number[];
   readonly look?: boolean;
   readonly reason?: string;
-  readonly petition?: boolean;
+  readonly accessRequest?: boolean;
   readonly breakGlass?: boolean;
   readonly on?: readonly string[];
 }
@@ -76,7 +76,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const ran: Action[] = [];
   const lookups = createLookups({ ...parts, after });
   const confirmation = createConfirmation({
-    ...{ ...parts, after, alarm: createAlarm(parts), lookups, rehearsal: createDryRuns(parts) },
+    ...{ ...parts, after, alarm: createAlarm(parts), lookups, dryRuns: createDryRuns(parts) },
     infos: withoutInfos,
     run: async (_, running) => {
       ran.push(running);
@@ -103,23 +103,23 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
   const token = () => card().question?.token ?? 'There are no buttons';
 
-  const click: ApprovalUnit['click'] = (by, button, carried = token()) => {
+  const click: ApprovalUnit['click'] = (by, button, buffered = token()) => {
     const of = { team: 'T1', channel, person: idOf(by), card: card().card ?? '1' };
     // With what is shown alone to whoever may approve before their eyes.
     return confirmation.press({
       ...of,
       button,
-      token: carried,
+      token: buffered,
       trigger: by,
       whispered: button === 'approve',
     });
   };
 
-  const press: ApprovalUnit['press'] = async (by, button, carried) => {
+  const press: ApprovalUnit['press'] = async (by, button, buffered) => {
     const person = idOf(by);
     const before = await refusalsOf(person);
     const told = seen.whispers.length;
-    await click(by, button, carried);
+    await click(by, button, buffered);
     const refused = (await refusalsOf(person))[before.length];
     const isUnknown = seen.whispers
       .slice(told)
@@ -140,7 +140,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
         look = false,
         sessions = [12],
         reason,
-        petition = false,
+        accessRequest = false,
         breakGlass = false,
         on = ['hq'],
       } = wish;
@@ -155,7 +155,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       asked = written.id;
       const terms = await termsFor(
         authority,
-        { ...of, reason, petition, access: 'run' },
+        { ...of, reason, accessRequest, access: 'run' },
         on.map((name) => ({ command: about, args, appliances: [name] })),
       );
       if (terms.kind === 'fault') {
@@ -183,12 +183,12 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       return (await journal.approvalsOf(id, token)).map(({ person }) => person.slice(2).toLowerCase());
     },
 
-    approve: (by, carried) => press(by, 'approve', carried),
+    approve: (by, buffered) => press(by, 'approve', buffered),
     withdraw: (by) => press(by, 'cancel'),
 
-    deny: async (by, reason, meanwhile, carried) => {
+    deny: async (by, reason, meanwhile, buffered) => {
       const forms = seen.forms.length;
-      const pressed = await press(by, 'deny', carried);
+      const pressed = await press(by, 'deny', buffered);
       const opened = seen.forms.slice(forms).find((one) => one.by === by);
       if (opened === undefined) return pressed;
       await meanwhile?.();

@@ -387,7 +387,9 @@ describe('two replicas', () => {
     const [one, other] = [await live(), await live()];
     await Promise.all([one.rest(), other.rest()]);
     const dave = { team: 'T', channel: 'C0HELPDESK', person: 'U0DAVE' };
-    one.actions.work.track(() => one.actions.ask({ ...dave, line: 'rdp disconnect 12', petition: true }));
+    one.actions.work.track(() =>
+      one.actions.ask({ ...dave, line: 'rdp disconnect 12', accessRequest: true }),
+    );
     await one.rest();
     await Promise.all([press(one, 'U0BOB', 'approve', 20), press(other, 'U0CAROL', 'approve', 20)]);
     await Promise.all([one.rest(), other.rest()]);

@@ -13,7 +13,7 @@ import { newPostgres } from './stores.ts';
 const noon = Date.UTC(2027, 0, 1, 12);
 const hour = 3_600_000;
 
-const clerk: Recorder = {
+const recorder: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),
@@ -40,7 +40,7 @@ async function dataWith(count: number) {
       outcome: { code: 'answered', says: 'So it is.' },
     });
   }
-  while ((await journal.record(clerk)) > 0);
+  while ((await journal.record(recorder)) > 0);
   return { folder, store, journal };
 }
 
@@ -174,7 +174,7 @@ describe('in a PostgreSQL', () => {
       ...{ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'status' },
       outcome: { code: 'answered', says: 'Fine.' },
     });
-    await journal.record(clerk);
+    await journal.record(recorder);
     let text = '';
     const terminal = {
       environment: { DATABASE_URL: url },

@@ -76,7 +76,7 @@ export const noRights: Rights = {
 export const unasked = {
   on: undefined,
   rights: noRights,
-  book: {
+  history: {
     here: () => Promise.reject(new Error('Nobody asks what was done here')),
     everywhere: () => Promise.reject(new Error('Nobody asks what was done')),
     timeZone: 'UTC',

@@ -28,7 +28,7 @@ const longest = 4 * 60 * minute;
 /** After the first, second … failure; then every hour. In minutes. */
 const pauses = [1, 2, 5, 10, 15, 30];
 /** How long an appliance has to let go. */
-const patience = 5_000;
+const timeout = 5_000;
 
 export const begun = (at: number, minutes: number): Model => ({
   ...{ state: 'on', endsAt: at + minutes * minute, setAt: at, reminded: 0, nextAt: at + minutes * minute },
@@ -63,7 +63,7 @@ export function look(model: Model, { gate, clock }: Scene, { reminds = true } = 
       end(model, 'ended');
       return;
     }
-    if (reading(gate) !== 'nothing') clock.at += patience;
+    if (reading(gate) !== 'nothing') clock.at += timeout;
   }
   model.nextAt = clock.at + (pauses[model.failures] ?? 60) * minute;
   model.failures += 1;
@@ -77,7 +77,7 @@ export function disable(model: Model, scene: Scene): void {
   if (arrives(gate)) {
     const after = reading(gate);
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
-    if (!isSeen) clock.at += patience;
+    if (!isSeen) clock.at += timeout;
     if (isSeen && model.state !== 'over') end(model, 'person');
     else if (model.state === 'on') Object.assign(model, { state: 'ending', nextAt: clock.at });
     else if (model.state === 'ending') model.nextAt = Math.min(model.nextAt, clock.at);

@@ -53,7 +53,7 @@ export const over = /^Emergency mode on hq is over\.\n/;
 
 /** Lets everything go on as far as it goes without the clock. */
 export async function settle(): Promise<void> {
-  for (let turns = 0; turns < 30; turns += 1) await setImmediate();
+  for (let serialQueue = 0; serialQueue < 30; serialQueue += 1) await setImmediate();
 }
 
 /** One that is on, for half an hour unless told otherwise, and the replica that has enabled it. */
@@ -89,9 +89,9 @@ export interface Replica {
   /** Lets time pass, in minutes, and looks. */
   readonly pass: (minutes: number) => Promise<void>;
   /** The one that is not over on hq. */
-  readonly lease: () => Promise<TimedChangeRow | undefined>;
+  readonly timedChange: () => Promise<TimedChangeRow | undefined>;
   /** All there were, the oldest first. */
-  readonly leases: () => Promise<readonly TimedChangeRow[]>;
+  readonly timedChanges: () => Promise<readonly TimedChangeRow[]>;
   readonly stop: () => void;
 }
 
@@ -155,7 +155,7 @@ async function replicaOn(
   const idle = async () => {
     while (tasks.size > 0) await Promise.all(tasks);
   };
-  const leases = createTimedChanges(parts, later);
+  const timedChanges = createTimedChanges(parts, later);
   const after = () => () => undefined;
   const stopping = new AbortController().signal;
   // Nothing of an emergency is compiled.
@@ -166,9 +166,9 @@ async function replicaOn(
     start: () => undefined,
     stop: () => undefined,
   };
-  const { run } = createRunner({ ...parts, applies, leases, stopping, after });
+  const { run } = createRunner({ ...parts, applies, timedChanges, stopping, after });
   const lookups = createLookups({ ...parts, after });
-  const answering = { lookups, rehearsal: createDryRuns(parts), infos: withoutInfos };
+  const answering = { lookups, dryRuns: createDryRuns(parts), infos: withoutInfos };
   const confirmation = createConfirmation({ ...parts, ...answering, run, after, alarm: createAlarm(parts) });
 
   const ask = async (
@@ -183,7 +183,7 @@ async function replicaOn(
     const args = given as never;
     const written = { ...of, phrase, effect, args, appliance: on.join(), state: 'asked' } as const;
     const action = await journal.write(written);
-    const asking = { ...of, reason: Object(given).reason, petition: false, access: 'run' } as const;
+    const asking = { ...of, reason: Object(given).reason, accessRequest: false, access: 'run' } as const;
     const terms = await termsFor(
       authority,
       asking,
@@ -217,7 +217,7 @@ async function replicaOn(
     return state === 'cancelled' ? (outcome?.says ?? state) : state;
   };
   const tick = async () => {
-    await leases.tick();
+    await timedChanges.tick();
     await idle();
   };
 
@@ -236,14 +236,14 @@ async function replicaOn(
       clock.at += minutes * minute;
       await tick();
     },
-    lease: () => journal.timedChange('hq'),
-    leases: async () => {
+    timedChange: () => journal.timedChange('hq'),
+    timedChanges: async () => {
       const all = await Promise.all((await journal.recent()).map(({ id }) => journal.timedChangesOf(id)));
       return all.flat().toSorted((one, other) => one.id - other.id);
     },
-    stop: leases.stop,
+    stop: timedChanges.stop,
     resume: async () => {
-      await leases.resume();
+      await timedChanges.resume();
       await idle();
     },
   };

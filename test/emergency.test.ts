@@ -110,8 +110,14 @@ describe('emergency mode with an end', () => {
     const of = { team: 'T1', channel: 'C0HELPDESK', person: 'U0BOB00001' };
     const order = { ...of, line: 'emergency enable', effect: 'destructive' };
     const running = await bot.journal.write({ ...order, state: 'running' });
-    const lease = { ...of, action: running.id, appliance: 'hq', reason: 'r', endsAt: Date.now() + minute };
-    const begun = await bot.journal.startTimedChange(lease);
+    const timedChange = {
+      ...of,
+      action: running.id,
+      appliance: 'hq',
+      reason: 'r',
+      endsAt: Date.now() + minute,
+    };
+    const begun = await bot.journal.startTimedChange(timedChange);
     await bot.journal.endTimedChange(begun?.id ?? 0, { how: 'person', says: 'It is over.' });
     await pass(2_000);
     expect(await bot.journal.byId(running.id)).toMatchObject({ state: 'running' });

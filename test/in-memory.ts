@@ -12,7 +12,7 @@ import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { createTurns } from '../src/journal/storage/turns.ts';
+import { createSerialQueue } from '../src/journal/storage/turns.ts';
 import { createLog } from '../src/log.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 
@@ -55,7 +55,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
   const chat = shutting(remembering.chat, shut);
   const { members, people } = known(now);
   // One connection: a database in memory is another one for each.
-  const database = openDatabase(':memory:', 'crash', createTurns());
+  const database = openDatabase(':memory:', 'crash', createSerialQueue());
   const store = openSqlite(':memory:', () => database);
   onTestFinished(store.close);
   await makeTables(store);
@@ -63,7 +63,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
     const journal = await openJournal({ ...store, migrate: async () => undefined }, now, replica);
     const { exclusively } = journal;
     // Others are waited for in the time of Node: a hundredth of it does.
-    return { ...journal, exclusively: (key, patience, task) => exclusively(key, patience / 100, task) };
+    return { ...journal, exclusively: (key, timeout, task) => exclusively(key, timeout / 100, task) };
   };
   return {
     ...{ clock, policy: current, people, seen, shut },

@@ -13,7 +13,7 @@ import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { createTurns, type Turns } from '../src/journal/storage/turns.ts';
+import { createSerialQueue, type SerialQueue } from '../src/journal/storage/turns.ts';
 import { createLog } from '../src/log.ts';
 import { looks } from './kills/looks.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
@@ -81,7 +81,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     }),
   );
   // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
-  const turns = createTurns();
+  const serialQueue = createSerialQueue();
   const journals: Journal[] = [];
   let isOver = false;
   const end = async () => {
@@ -97,7 +97,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 
   const lookIn = async () => {
     // Its tables are there (`emptyJournal`), and lives are many.
-    const store = { ...openSqlite(file, unsynced(turns)), migrate: async () => undefined };
+    const store = { ...openSqlite(file, unsynced(serialQueue)), migrate: async () => undefined };
     const journal = await openJournal(store, now);
     journals.push(journal);
     return journal;
@@ -183,9 +183,9 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 
 /** Nobody pulls the plug here, so that nothing has to wait for the disk. */
 const unsynced =
-  (turns: Turns): typeof openDatabase =>
+  (serialQueue: SerialQueue): typeof openDatabase =>
   (file) =>
-    openDatabase(file, 'crash', turns);
+    openDatabase(file, 'crash', serialQueue);
 
 let empty: Buffer | undefined;
 
@@ -194,7 +194,7 @@ export async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
-  await (await openJournal(openSqlite(file, unsynced(createTurns())), Date.now)).close();
+  await (await openJournal(openSqlite(file, unsynced(createSerialQueue())), Date.now)).close();
   empty = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return empty;

@@ -152,7 +152,7 @@ test('what is asked while the bot stops is refused with a word, and what runs ma
 });
 
 test('what takes longer than a stop waits is left to the next start, which looks whether it happened', async () => {
-  const conversation = await converse({ world: { patience: 200 } });
+  const conversation = await converse({ world: { timeout: 200 } });
   const { type, appliance, restart, read } = conversation;
   await type('/appliance rdp disconnect 12');
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 4_000 });

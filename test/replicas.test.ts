@@ -248,7 +248,7 @@ describe('at another replica than the one before', () => {
   });
 
   test('what a stop did not wait for is read back at once', async () => {
-    const house = await replicas(2, { world: { patience: 200 } });
+    const house = await replicas(2, { world: { timeout: 200 } });
     const { at, type, hastily, read, appliance, stopBot } = house;
     at(0);
     await type('/appliance rdp disconnect 12');

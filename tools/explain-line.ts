@@ -82,7 +82,12 @@ export async function explainLine(
     typeof appliances === 'string'
       ? [{ command, args, appliances }]
       : appliances.map((name) => ({ command, args, appliances: [name] }));
-  const asking = { ...asker, reason: reasonIn(found), petition: false, line: lineOf(withoutReason(found)) };
+  const asking = {
+    ...asker,
+    reason: reasonIn(found),
+    accessRequest: false,
+    line: lineOf(withoutReason(found)),
+  };
   const terms = await termsFor(authority, asking, onEach);
   if (terms.kind === 'fault') {
     const { fault } = terms;

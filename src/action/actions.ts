@@ -53,7 +53,7 @@ export interface Actions {
    * Takes nothing new, and resolves when what is under way has ended, or after so many milliseconds. What can go on at
    * the next start, or on another replica, is left to it.
    */
-  readonly end: (patience: number) => Promise<void>;
+  readonly end: (timeout: number) => Promise<void>;
 }
 
 /** What the way of an action is built on. */
@@ -76,22 +76,22 @@ export function createActions(options: ActionsOptions): Actions {
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
   const guard = createGuard({ ...parts, after });
   const applies = createApplies(parts, later);
-  const leases = createTimedChanges(parts, later);
-  const running = createRunner({ ...parts, applies, leases, stopping: stopping.signal, after });
+  const timedChanges = createTimedChanges(parts, later);
+  const running = createRunner({ ...parts, applies, timedChanges, stopping: stopping.signal, after });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
   const recover = createRecovery({ ...parts, running });
-  const rehearsal = createDryRuns(parts);
+  const dryRuns = createDryRuns(parts);
   const audit = () => policy.current().audit;
-  const clerk = createRecorder(commandByPhrase, audit);
+  const recorder = createRecorder(commandByPhrase, audit);
   const infos = createInfos({
     ...parts,
     match,
     commands,
     lookups,
-    bookOf: createHistory({ ...parts, clerk }),
+    historyOf: createHistory({ ...parts, recorder }),
   });
-  const answering = { lookups, rehearsal, infos };
+  const answering = { lookups, dryRuns, infos };
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
   const forms = createForms({ ...parts, after });
   const requests = createRequests(parts);
@@ -144,21 +144,21 @@ export function createActions(options: ActionsOptions): Actions {
         await journal.heartbeat();
         const left = await journal.adoptOrphans();
         // First of all: what is open longer than it may be.
-        await leases.resume();
+        await timedChanges.resume();
         work.later(outbox.tick);
         await recover(left);
       });
       work.later(applies.tick);
-      const minded = { confirmation, applies, leases, recover, clerk, audit, work };
+      const minded = { confirmation, applies, timedChanges, recover, recorder, audit, work };
       stopClock = startScheduler({ ...parts, ...minded }).stop;
     },
-    end: async (patience) => {
+    end: async (timeout) => {
       stopClock();
       applies.stop();
-      leases.stop();
+      timedChanges.stop();
       stopping.abort();
       const over = Promise.withResolvers<void>();
-      const callOff = after(patience, over.resolve);
+      const callOff = after(timeout, over.resolve);
       await Promise.race([work.idle(), over.promise]);
       callOff();
       work.abandon();
@@ -185,7 +185,7 @@ export function createActions(options: ActionsOptions): Actions {
   /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
   async function recordLast(): Promise<void> {
     try {
-      await recordAll(journal, clerk);
+      await recordAll(journal, recorder);
     } catch (error) {
       log.warn({ err: error }, 'Not everything that is over is recorded so far');
     }

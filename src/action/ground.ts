@@ -41,16 +41,16 @@ export function createParts(ground: Ground): Parts {
   const journal = withRequestLog(ground.journal);
   const authority = createAuthority(policy, members, fleet, now);
   const present = createPresent({ journal, now, commandByPhrase });
-  const leaseFace = createTimedCard(journal, commandByPhrase, now);
-  const draw = createDraw(chat, journal, commandByPhrase, leaseFace);
+  const timedCard = createTimedCard(journal, commandByPhrase, now);
+  const draw = createDraw(chat, journal, commandByPhrase, timedCard);
   const outbox = createOutboxDispatcher({ journal, chat, draw, log, now });
-  const vault = createSecretStore(journal, ground.secret, now);
+  const secretStore = createSecretStore(journal, ground.secret, now);
   const whisper = createWhisper(chat, present);
   return {
     ...ground,
-    ...{ journal, authority, present, outbox, vault, whisper },
-    witness: createInteractionLog({ journal, authority, whisper }),
-    story: createNotifications(chat, present, journal, draw, outbox),
-    contexts: createContexts({ journal, files, vault, authority, now }),
+    ...{ journal, authority, present, outbox, secretStore, whisper },
+    interactionLog: createInteractionLog({ journal, authority, whisper }),
+    notifications: createNotifications(chat, present, journal, draw, outbox),
+    contexts: createContexts({ journal, files, secretStore, authority, now }),
   };
 }

@@ -21,7 +21,7 @@ export function absentAppliance(name: string): Appliance {
     ...(Object.fromEntries(bound) as Pick<Appliance, keyof typeof areas>),
     name,
     supports: async () => undefined,
-    rehearse: () => appliance,
+    dryRun: () => appliance,
     close: async () => undefined,
   } satisfies Appliance as Appliance;
   return appliance;

@@ -1,13 +1,13 @@
 import { currentCaller, itself, onBehalfOf } from '../caller.ts';
 import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
+import { type Deliver, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
 import * as areas from './endpoints/index.ts';
 import { BadArgument, ConnectionLost, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
 import { type OperationName, operations } from './operations.ts';
 import { understand } from './reading/understand.ts';
-import { type Deliver, type RehearsedRequest, rehearsal } from './rehearsal.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
 import type { UploadArguments } from './upload/file.ts';
@@ -72,10 +72,10 @@ export type Appliance = Bound &
   AboutTheAppliance & {
     /**
      * The same appliance for trying out what would be sent: its calls with effect `read` are really made; every other
-     * call is checked and prepared as ever, noted and not sent. How such a call ends: `rehearsal` in rehearsal.ts.
-     * To close a rehearsal does nothing.
+     * call is checked and prepared as ever, noted and not sent. How such a call ends: dry-run.ts.
+     * To close a dry run does nothing.
      */
-    rehearse(note: (request: RehearsedRequest) => void): Appliance;
+    dryRun(note: (request: DryRunRequest) => void): Appliance;
     /** Lets what is under way finish and ends the connections. */
     close(): Promise<void>;
   };
@@ -188,9 +188,9 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       const endpoint = operations.get(operation);
       return endpoint === undefined ? false : gate.supports(endpoint);
     },
-    rehearse: (note) => ({
+    dryRun: (note) => ({
       ...appliance,
-      ...withCombined(callsBy(rehearsal({ send, note, addresses, secrets: ours }))),
+      ...withCombined(callsBy(dryRuns({ send, note, addresses, secrets: ours }))),
       // The connections are not its own.
       close: async () => undefined,
     }),

@@ -9,6 +9,7 @@ export {
 } from './client.ts';
 export type { AddedRecord, NewRecords } from './combined/acl.ts';
 export type { ManySites, ManySitesAdded } from './combined/categories.ts';
+export { DryRunEnd, type DryRunRequest } from './dry-run.ts';
 export type { Effect, Endpoint, Method } from './endpoint.ts';
 export type { AclObject, AclRecord, AclRule } from './endpoints/acl.ts';
 export type { ResolverAnswer, WebsiteAnalysis } from './endpoints/analysis.ts';
@@ -36,7 +37,6 @@ export * from './errors.ts';
 export { type OperationName, operations } from './operations.ts';
 export type { Accepted, Created, Report } from './reading/reply.ts';
 export type { IdentifiedEntry, NamedEntry, UnnamedFields } from './reading/unnamed.ts';
-export { RehearsalEnd, type RehearsedRequest } from './rehearsal.ts';
 export { parseReleaseName } from './release.ts';
 export type { ApplianceSettings } from './settings.ts';
 export type { UploadContent } from './upload/content.ts';

@@ -314,7 +314,7 @@ export interface InfoDeclaration<Args> {
       readonly on: string | undefined;
       readonly guide: Guide;
       readonly rights: Rights;
-      readonly book: History;
+      readonly history: History;
     },
   ) => Reply | Promise<Reply>;
 }

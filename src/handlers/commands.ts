@@ -14,7 +14,7 @@ export * as directory from './directory/directory.commands.ts';
 export * as dns from './dns/dns.commands.ts';
 export * as dnsDomains from './dns/domains.commands.ts';
 export * as emergency from './emergency/emergency.commands.ts';
-export * as emergencyLease from './emergency/extend.commands.ts';
+export * as emergencyExtend from './emergency/extend.commands.ts';
 export * as ftp from './ftp/ftp.commands.ts';
 export * as general from './help/general.commands.ts';
 export * as help from './help/help.commands.ts';

@@ -64,7 +64,7 @@ export interface Offer {
   readonly label: string;
   readonly line: string;
   /** Whoever presses it may not run the line, and asks those who may. */
-  readonly petition?: true;
+  readonly accessRequest?: true;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */
   readonly form?: {
     readonly phrase: string;

@@ -21,7 +21,7 @@ export interface Store {
    */
   readonly exclusively: <Value>(
     key: string,
-    patience: number,
+    timeout: number,
     task: () => Promise<Value>,
   ) => Promise<{ readonly value: Value } | undefined>;
   /**

@@ -256,8 +256,8 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
 
 test('only what must outlive a power cut waits for the disk', async () => {
   const written: Survives[] = [];
-  const watched: typeof openDatabase = (file, survives, turns) =>
-    openDatabase(file, survives, turns).withPlugin({
+  const watched: typeof openDatabase = (file, survives, serialQueue) =>
+    openDatabase(file, survives, serialQueue).withPlugin({
       transformQuery: ({ node }) => {
         if (node.kind !== 'SelectQueryNode') written.push(survives);
         return node;

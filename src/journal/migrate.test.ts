@@ -69,7 +69,7 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-const clerk: Recorder = {
+const recorder: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: () => false,
   previewOf: () => ({ question: '', fields: [] }),
@@ -104,7 +104,7 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
     await journal.reminded(lease?.id ?? 0, on.endsAt, '17.5');
     expect((await journal.timedChange('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
     await journal.write({ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp sessions' });
-    expect(await journal.record(clerk)).toBe(2);
+    expect(await journal.record(recorder)).toBe(2);
     const { records } = await journal.findRecords({}, 10);
     expect(records.map(({ record }) => record.line)).toEqual(['rdp sessions', 'actions.line']);
     const recorded = 2 + (before.audit?.length ?? 0);

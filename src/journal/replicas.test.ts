@@ -96,8 +96,8 @@ describe('replicas of one PostgreSQL', () => {
     expect(await two.adoptOrphans()).toEqual([]);
     expect(await two.claimEnds(clock.at + 1)).toEqual([]);
     expect(await two.startApply('hq')).toEqual([]);
-    expect(await two.dueLanes()).not.toContain(key);
-    expect(await two.claimLane(key)).toEqual([]);
+    expect(await two.dueOrderingKeys()).not.toContain(key);
+    expect(await two.claimOrderingKey(key)).toEqual([]);
   });
 
   test('take over the actions of one that died, each by one of two that do it at once', async () => {
@@ -126,8 +126,8 @@ describe('replicas of one PostgreSQL', () => {
     await one.adoptOrphans();
     expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
     expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
-    expect(await one.dueLanes()).toEqual([key]);
-    expect(await one.claimLane(key)).toMatchObject([{ key, isInDoubt: true }]);
+    expect(await one.dueOrderingKeys()).toEqual([key]);
+    expect(await one.claimOrderingKey(key)).toMatchObject([{ key, isMaybeDelivered: true }]);
   });
 
   test('give what one leaves behind to the others at once', async () => {
@@ -146,7 +146,7 @@ describe('replicas of one PostgreSQL', () => {
     await two.heartbeat();
     const { key } = await holdOfEach(two);
     expect(await one.adoptOrphans()).toEqual([]);
-    expect(await one.claimLane(key)).toEqual([]);
+    expect(await one.claimOrderingKey(key)).toEqual([]);
     expect(await one.startApply('hq')).toEqual([]);
     // Nor is it unknown to others from then on.
     await three.heartbeat();
@@ -215,8 +215,8 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     const keys = Array.from({ length: 30 }, newId);
     await three[0].post(keys.map((key, index) => ({ key, kind: 'said', lane: `${index % 5}`, content: {} })));
     await three[0].releaseMessages(keys);
-    const claimAll = async (replica: Pick<Journal, 'dueLanes' | 'claimLane'>) => {
-      const claims = (await replica.dueLanes()).map((lane) => replica.claimLane(lane));
+    const claimAll = async (replica: Pick<Journal, 'dueOrderingKeys' | 'claimOrderingKey'>) => {
+      const claims = (await replica.dueOrderingKeys()).map((lane) => replica.claimOrderingKey(lane));
       return (await Promise.all(claims)).flat();
     };
     const claimed = (await Promise.all(three.map(claimAll))).flat();

@@ -75,7 +75,7 @@ export function replicas(
    * Crosses out those that are gone, unless they have come back this moment: who else lives is what stands in the table,
    * for whoever has just begun is not known here yet.
    */
-  async function crossOut(): Promise<void> {
+  async function evict(): Promise<void> {
     const alive = living();
     if (!store.isShared) {
       await quick.deleteFrom('replicas').where('id', 'not in', alive).execute();
@@ -98,7 +98,7 @@ export function replicas(
 
     adoptOrphans: async () => {
       if (lastBeat === undefined) await look();
-      await crossOut();
+      await evict();
       await freeClaims(store, replica);
       const left = durable
         .selectFrom('actions')

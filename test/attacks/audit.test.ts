@@ -22,7 +22,7 @@ const [hour, day] = [3_600_000, 24 * 3_600_000];
 /** What is in the journal: one an hour, the last one at noon. */
 const count = 12;
 
-const clerk: Recorder = {
+const recorder: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: ({ state }) => state === 'refused',
   previewOf: () => ({ question: '', fields: [] }),
@@ -125,7 +125,7 @@ async function ask({ journal, clock }: Scene, many: number): Promise<void> {
       outcome: { code: 'answered', says: 'So it is.' },
     });
   }
-  while ((await journal.record(clerk)) > 0);
+  while ((await journal.record(recorder)) > 0);
 }
 
 /** What anybody does to make deleted records look pruned. */
@@ -439,7 +439,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .set({ person: 'U9', recorded: null })
           .where('recorded', '=', 7)
           .execute();
-        await journal.record(clerk);
+        await journal.record(recorder);
       },
       'Record 13 .* contradicts record 7 of the same action: person',
     ),
@@ -449,10 +449,10 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       async ({ store: { quick }, journal, chain }) => {
         const { action = '' } = (await chain())[6] ?? {};
         await journal.note(action, { kind: 'request', content: { path: '/shutdown' } });
-        await journal.record(clerk);
+        await journal.record(recorder);
         await quick.deleteFrom('events').execute();
         await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
-        await journal.record(clerk);
+        await journal.record(recorder);
       },
       'Record 14 .* contradicts record 13 of the same action: requests',
     ),
@@ -610,7 +610,7 @@ const once: readonly Attack[] = [
         },
         interaction: { kind: 'export', format: 'csv', rows: 3, filter: null, of: null },
       });
-      await scene.journal.record(clerk);
+      await scene.journal.record(recorder);
       await inOrder(scene);
       const { quick } = scene.store;
       const unnoticed: string[] = [];

@@ -201,7 +201,7 @@ attacks('fairness', [
     attack: 'one viewer’s lookups hang on the appliance, as many as are taken',
     must: 'somebody else’s change is looked at while they hang',
     tryIt: async () => {
-      const house = await crowded({ world: { patience: 200 } });
+      const house = await crowded({ world: { timeout: 200 } });
       // The release is known to both from now on.
       await house.type('bob', 'categorize example.com');
       await expect
@@ -343,7 +343,7 @@ attacks('fairness', [
     attack: 'the bot is stopped while one person’s answers wait for their turn in the channel',
     must: 'each of them is told in the end, once',
     tryIt: async () => {
-      const house = await crowded({ world: { patience: 200 } });
+      const house = await crowded({ world: { timeout: 200 } });
       await house.type('alice', ...lookups(10));
       // Looked up, and not told so far.
       await expect

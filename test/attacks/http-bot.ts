@@ -44,7 +44,7 @@ export interface HttpBot {
     path?: string,
   ) => Promise<{ readonly status: number; readonly text: string }>;
   /** Opens a connection, writes these pieces, and resolves to what came back until the bot closed it, or said nothing for so long. */
-  readonly write: (pieces: readonly (string | Buffer)[], patience?: number) => Promise<string>;
+  readonly write: (pieces: readonly (string | Buffer)[], timeout?: number) => Promise<string>;
   /** The same, and tried again while the bot turns everybody away unheard, because too many have knocked a moment ago. */
   readonly asks: HttpBot['write'];
   readonly kill: (signal: NodeJS.Signals) => void;
@@ -177,14 +177,14 @@ export async function startHttpBot(): Promise<HttpBot> {
       const answer = await post(port, path, body, { ...signed(body), ...headers });
       return { status: answer.status, text: await answer.text() };
     },
-    write: (pieces, patience = 10_000) => exchange(port, pieces, patience),
-    asks: async (pieces, patience = 10_000) => {
+    write: (pieces, timeout = 10_000) => exchange(port, pieces, timeout),
+    asks: async (pieces, timeout = 10_000) => {
       for (let tries = 20; tries > 1; tries -= 1) {
-        const said = await exchange(port, pieces, patience);
+        const said = await exchange(port, pieces, timeout);
         if (said !== '') return said;
         await sleep(250);
       }
-      return exchange(port, pieces, patience);
+      return exchange(port, pieces, timeout);
     },
     kill: (signal) => void bot.kill(signal),
   };
@@ -205,7 +205,7 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-function exchange(port: number, pieces: readonly (string | Buffer)[], patience: number): Promise<string> {
+function exchange(port: number, pieces: readonly (string | Buffer)[], timeout: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let said = '';
@@ -214,7 +214,7 @@ function exchange(port: number, pieces: readonly (string | Buffer)[], patience: 
       socket.destroy();
       resolve(said);
     };
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, timeout);
     socket.setEncoding('latin1');
     socket.on('data', (text) => {
       said += text;

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, onTestFinished } from 'vitest';
-import { connectAppliance, type RehearsedRequest } from '../../src/api/index.ts';
+import { connectAppliance, type DryRunRequest } from '../../src/api/index.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { openPostgres } from '../../src/journal/storage/postgres.ts';
@@ -144,12 +144,12 @@ attacks('secrets on their way', [
     tryIt: async () => {
       const appliance = connectAppliance({ name: 'lab', url: 'http://127.0.0.1:9', release: '4.50 SP5' });
       onTestFinished(() => appliance.close());
-      const requests: RehearsedRequest[] = [];
-      const rehearsing = appliance.rehearse((one) => void requests.push(one));
+      const requests: DryRunRequest[] = [];
+      const dryRunning = appliance.dryRun((one) => void requests.push(one));
       const others = Object.fromEntries(names.map((name) => [name, secret]));
-      await rehearsing.rdp.createTarget({ fields: others });
-      await rehearsing.rdp.createTarget({ fields: { description: `the api key: ${secret}` } });
-      await rehearsing.categories.addSites({
+      await dryRunning.rdp.createTarget({ fields: others });
+      await dryRunning.rdp.createTarget({ fields: { description: `the api key: ${secret}` } });
+      await dryRunning.categories.addSites({
         id: 252,
         sites: [`https://bob:${secret}@example.com/?token=${secret}`],
       });

@@ -56,13 +56,13 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
   const orders = appliance.requests.filter(({ path }) => path.includes('emergency_enable'));
   expect(orders.length).toBeLessThanOrEqual(1);
   const action = (await life.journal.recent()).find(({ line }) => line === plot.line);
-  const leases = action === undefined ? [] : await life.journal.timedChangesOf(action.id);
-  expect(leases.length).toBeGreaterThanOrEqual(orders.length);
+  const timedChanges = action === undefined ? [] : await life.journal.timedChangesOf(action.id);
+  expect(timedChanges.length).toBeGreaterThanOrEqual(orders.length);
   const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
-  expect(reports).toHaveLength(leases.length);
+  expect(reports).toHaveLength(timedChanges.length);
   // Nobody else has touched it, and no report says so.
   for (const { said } of reports) expect(wordsOf(said)).not.toContain('elsewhere');
-  if (leases.length > 0) {
+  if (timedChanges.length > 0) {
     expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);

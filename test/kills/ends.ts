@@ -11,7 +11,7 @@ export interface Facts {
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
   readonly owed: readonly Pick<PendingApply, 'what' | 'state'>[];
-  readonly leases: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
+  readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
 }
 
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
@@ -19,7 +19,7 @@ export const factsOf = async (journal: Journal): Promise<Facts> => ({
   actions: (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined),
   unsent: await journal.unsent(),
   owed: await journal.pendingApplies(),
-  leases: await journal.timedChanges(),
+  timedChanges: await journal.timedChanges(),
 });
 
 /** What there is when a story is over. */
@@ -55,7 +55,7 @@ const readings = new Set(
 
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
-  const { actions, held = [], unsent, owed, leases } = facts;
+  const { actions, held = [], unsent, owed, timedChanges } = facts;
   const [last] = actions;
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
@@ -63,7 +63,7 @@ export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending):
     ...held.map(({ line, state }) => `${line} is held, ${state}`),
     ...unsent.map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
     ...owed.map(({ what, state }) => `${what} is ${state}`),
-    ...leases.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
+    ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const isCertain = actions.every(({ state }) => state !== 'unknown');

@@ -7,7 +7,7 @@ export const looks: ReadonlySet<string> = new Set([
   'byId',
   'byToken',
   'changesIn',
-  'dueLanes',
+  'dueOrderingKeys',
   'eventsOf',
   // What is done inside of it has steps of its own.
   'exclusively',

@@ -25,7 +25,7 @@ export type Sight =
   | 'answered';
 
 /** So often somebody says the same thing again before they give up. */
-const patience = 3;
+const timeout = 3;
 
 /**
  * Plays a story from where it stands, as far as this life goes. Resolves to how often something was said again; `begins` is
@@ -38,7 +38,7 @@ export async function play(
 ): Promise<number> {
   let again = 0;
   await stage.rest();
-  for (let tries = 0; tries < patience; tries += 1) {
+  for (let tries = 0; tries < timeout; tries += 1) {
     for (const [index, scene] of scenes.entries()) {
       if (stage.isDead()) return again;
       if (tries === 0) begins(index);

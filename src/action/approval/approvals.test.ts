@@ -80,7 +80,7 @@ describe('whose yes counts', () => {
 
   test('for a role that is lent: of those who may run this very thing, and of nobody who may not', async () => {
     const unit = await approvalUnit({ rules: [] });
-    expect(await unit.ask('vic', { petition: true })).toBe('waiting');
+    expect(await unit.ask('vic', { accessRequest: true })).toBe('waiting');
     expect(await unit.approve('carol')).toBe('not_an_approver');
     unit.people.share('C0HELPDESK');
     expect(await unit.approve('bob')).toBe('shared_channel');
@@ -141,10 +141,10 @@ describe('how many it takes', () => {
 
   test('of a role that is lent one, besides those that the rule wants; who has both roles counts for both', async () => {
     const unit = await approvalUnit({ lists: { ...everybody, approver: ['carol', 'bob'] } });
-    await unit.ask('vic', { petition: true });
+    await unit.ask('vic', { accessRequest: true });
     expect(await unit.approve('ben')).toBe('waiting');
     expect(await unit.approve('carol')).toBe('done');
-    await unit.ask('vic', { petition: true });
+    await unit.ask('vic', { accessRequest: true });
     expect(await unit.approve('bob')).toBe('done');
   });
 });
@@ -206,7 +206,7 @@ describe('at the click counts what the policy says by then', () => {
 
   test('whoever asked for a role is not there any more', async () => {
     const unit = await approvalUnit({ rules: [] });
-    await unit.ask('vic', { petition: true });
+    await unit.ask('vic', { accessRequest: true });
     unit.people.describe(idOf('vic'), { kind: 'deactivated' });
     expect(await unit.approve('bob')).toBe('asker_denied');
   });

@@ -58,7 +58,7 @@ export function createApprovals(
     readonly end: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
   },
 ): Approvals {
-  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
+  const { commandByPhrase, authority, journal, chat, whisper, interactionLog, now } = parts;
 
   return {
     bar: async ({ person }, action, command) => {
@@ -112,7 +112,7 @@ export function createApprovals(
         }));
       if (!isOpen) return { code: 'form_not_opened', button: 'Deny' };
       const { id, line, phrase } = action;
-      await witness.opened(press, { line, phrase, action: id }, 'reason');
+      await interactionLog.opened(press, { line, phrase, action: id }, 'reason');
       return undefined;
     },
 
@@ -198,7 +198,7 @@ export function createApprovals(
     const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
     // Nobody lends what they do not have: it must be theirs with these very arguments.
-    const missing = possible.some(({ lends }) => lends)
+    const missing = possible.some(({ delegates }) => delegates)
       ? await denied(command, person, action, 'approve')
       : undefined;
     if (missing !== undefined) return { fault: missing };
@@ -279,7 +279,7 @@ function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
     consent !== undefined &&
     (requester || !consent.requester) &&
     isReason(consent.reason ?? undefined, rule) &&
-    consent.needs.some((need) => !need.lends && need.count >= count && need.by.join() === by.join())
+    consent.needs.some((need) => !need.delegates && need.count >= count && need.by.join() === by.join())
   );
 }
 

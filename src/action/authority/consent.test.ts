@@ -24,7 +24,7 @@ describe('what is asked waits', () => {
     const unit = await approvalUnit({ rules: [rule({ count: 2, open: 7 * minute, reason: {} })] });
     await unit.ask('alice', { reason: 'it hangs' });
     expect(await consent(unit)).toEqual({
-      needs: [{ by: ['approver'], count: 2, lends: false, holders: ['carol', 'dana', 'erin'].map(idOf) }],
+      needs: [{ by: ['approver'], count: 2, delegates: false, holders: ['carol', 'dana', 'erin'].map(idOf) }],
       ...{ requester: false, open: 7 * minute, reason: 'it hangs' },
     });
     expect((await unit.action()).expiresAt).toBe(unit.clock.at + 7 * minute);
@@ -69,9 +69,9 @@ describe('what is asked without the role for it', () => {
   test('is refused, unless it is asked of those who have it', async () => {
     const unit = await approvalUnit({ rules: [] });
     expect(await unit.ask('vic')).toBe('denied');
-    expect(await unit.ask('vic', { petition: true })).toBe('waiting');
+    expect(await unit.ask('vic', { accessRequest: true })).toBe('waiting');
     expect(await consent(unit)).toMatchObject({
-      needs: [{ by: ['helpdesk', 'operator', 'admin'], count: 1, lends: true }],
+      needs: [{ by: ['helpdesk', 'operator', 'admin'], count: 1, delegates: true }],
       requester: false,
       open: 60 * minute,
     });
@@ -79,11 +79,11 @@ describe('what is asked without the role for it', () => {
 
   test('waits for what the rule wants besides, also where the rule leaves the yes to whoever asks', async () => {
     const unit = await approvalUnit({ rules: [rule({ requester: true, by: ['admin'], open: 2 * minute })] });
-    await unit.ask('vic', { petition: true });
+    await unit.ask('vic', { accessRequest: true });
     expect(await consent(unit)).toMatchObject({
       needs: [
-        { by: ['helpdesk', 'operator', 'admin'], lends: true },
-        { by: ['admin'], lends: false },
+        { by: ['helpdesk', 'operator', 'admin'], delegates: true },
+        { by: ['admin'], delegates: false },
       ],
       ...{ requester: false, open: 2 * minute },
     });
@@ -94,9 +94,10 @@ describe('what is asked without the role for it', () => {
     unit.people.describe(idOf('gus'), { kind: 'guest' });
     unit.people.describe(idOf('ron'), { kind: 'bot' });
     unit.people.hide(idOf('eve'));
-    for (const who of ['gus', 'ron', 'eve']) expect(await unit.ask(who, { petition: true })).toBe('denied');
+    for (const who of ['gus', 'ron', 'eve'])
+      expect(await unit.ask(who, { accessRequest: true })).toBe('denied');
     unit.people.share(channel);
-    expect(await unit.ask('alice', { petition: true })).toBe('denied');
+    expect(await unit.ask('alice', { accessRequest: true })).toBe('denied');
   });
 });
 
@@ -159,7 +160,7 @@ describe('with the glass broken', () => {
     const unit = await broken('operator');
     expect(await unit.ask('alice', { breakGlass })).toBe('break_glass_role');
     // With a role that is lent nobody breaks it either.
-    expect(await unit.ask('vic', { breakGlass, petition: true })).toBe('break_glass_role');
+    expect(await unit.ask('vic', { breakGlass, accessRequest: true })).toBe('break_glass_role');
   });
 
   test('it does not run when whoever asked may break it no more', async () => {

@@ -22,7 +22,7 @@ export interface Need {
   readonly by: readonly RoleName[];
   readonly count: number;
   /** The asker may not run it: with their yes these lend them their role. */
-  readonly lends: boolean;
+  readonly delegates: boolean;
   /** Who held them when it was asked: Slack IDs, user groups not opened. */
   readonly holders: readonly string[];
 }
@@ -34,7 +34,7 @@ export const consentToStore = (consent: Consent): Json => consent as unknown as 
 
 /** Whether it was asked for by somebody who may not run it. */
 export const isDelegated = (action: Pick<Action, 'consent'>): boolean =>
-  consentOf(action)?.needs.some(({ lends }) => lends) === true;
+  consentOf(action)?.needs.some(({ delegates }) => delegates) === true;
 
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
 export type Terms =
@@ -49,11 +49,11 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   /** What is asked, without the reason, as it can be typed again. */
   readonly line: string;
   /** Asked for although the asker may not run it. */
-  readonly petition: boolean;
+  readonly accessRequest: boolean;
 }
 
 /** How long a petition may be answered, in milliseconds. */
-const petitionOpen = 60 * 60_000;
+const accessRequestOpen = 60 * 60_000;
 
 /** On what terms a command may run, or show what it would send, as it is asked for on each appliance: the hardest of them. */
 export async function termsFor(
@@ -67,9 +67,9 @@ export async function termsFor(
   for (const asked of onEach) {
     const decision = await authority.decide({ ...asked, person, channel, access });
     if (!decision.allow) {
-      const by = asking.petition ? accessRequestTo(decision.denial) : [];
+      const by = asking.accessRequest ? accessRequestTo(decision.denial) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
-      add({ by, count: 1, lends: true });
+      add({ by, count: 1, delegates: true });
     }
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
@@ -88,24 +88,26 @@ export async function termsFor(
         return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
       }
       rules.add(rule);
-      add({ by: rule.by, count: rule.count, lends: false });
+      add({ by: rule.by, count: rule.count, delegates: false });
     }
   }
   if (needs.length === 0) return { kind: 'own' };
-  const lends = needs.some((need) => need.lends);
+  const delegates = needs.some((need) => need.delegates);
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !lends && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(lends ? [petitionOpen] : [])),
+      requester: !delegates && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(delegates ? [accessRequestOpen] : [])),
       reason: asking.reason ?? null,
     },
   };
 
   /** What several appliances or rules have in common is needed once, by as many as the strictest says. */
   function add(need: Omit<Need, 'holders'>): void {
-    const at = needs.findIndex(({ by, lends }) => lends === need.lends && by.join() === need.by.join());
+    const at = needs.findIndex(
+      ({ by, delegates }) => delegates === need.delegates && by.join() === need.by.join(),
+    );
     const count = Math.max(need.count, needs[at]?.count ?? 0);
     const whole = { ...need, count, holders: authority.holders(need.by, channel) };
     if (at === -1) needs.push(whole);

@@ -20,7 +20,7 @@ import { interrupted } from '../showing/outcome.ts';
 export type Recovery = (left: readonly Action[]) => Promise<void>;
 
 export function createRecovery(parts: Parts & { readonly running: Runner }): Recovery {
-  const { commandByPhrase, appliances, journal, story, outbox, running } = parts;
+  const { commandByPhrase, appliances, journal, notifications, outbox, running } = parts;
 
   return async (left) => {
     const ending = left.map((action) => inAction(parts, [action.id], async () => finish(action)));
@@ -66,9 +66,9 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
 
   async function giveUp(action: Action): Promise<void> {
     const words = say`I was stopped after the click and before anything was sent, so nothing was done. Ask again if it is still wanted.`;
-    await story.transitionAndNotify(action, 'cancelled', outcome(words), {
+    await notifications.transitionAndNotify(action, 'cancelled', outcome(words), {
       headline: words,
-      story: { headline: words },
+      threadReply: { headline: words },
     });
   }
 
@@ -82,9 +82,9 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
     const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
     if (canLook) return running.lookAfter(unknown, command);
     const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
-    const words = { headline: uncertain, story: { headline: blind } };
+    const words = { headline: uncertain, threadReply: { headline: blind } };
     const cannotLook = { code: 'cannot_look', says: plainText(blind) };
-    await story.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
+    await notifications.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
   }
 }
 

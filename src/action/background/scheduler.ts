@@ -33,10 +33,10 @@ export interface SchedulerParts {
   >;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
-  readonly leases: Pick<TimedChanges, 'tick'>;
+  readonly timedChanges: Pick<TimedChanges, 'tick'>;
   readonly recover: Recovery;
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
-  readonly clerk: Recorder;
+  readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
   readonly now: () => number;
@@ -56,10 +56,10 @@ export function startScheduler({
   journal,
   confirmation,
   applies,
-  leases,
+  timedChanges,
   recover,
   outbox,
-  clerk,
+  recorder,
   audit,
   now,
   every,
@@ -69,14 +69,14 @@ export function startScheduler({
   const tick = async () => {
     if (journal.isShared) await mindOthers();
     await mindForgotten();
-    await leases.tick();
+    await timedChanges.tick();
     for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await applies.tick();
     work.later(outbox.tick);
     await journal.forgetOver(now());
     await journal.forgetSealedOver(now());
     await journal.forgetDeliveries(now() - remembered);
-    await recordAll(journal, clerk);
+    await recordAll(journal, recorder);
     if (now() >= nextPruning) await prune();
   };
   return { stop: every(interval, () => work.track(tick)) };

@@ -21,7 +21,7 @@ export interface Invocation {
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
-  readonly petition?: true | undefined;
+  readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */
   readonly trigger?: string | undefined;
   /** Where only this person reads. Short-lived and secret: never stored, never logged. */

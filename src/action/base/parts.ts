@@ -23,12 +23,12 @@ export interface Parts {
   readonly chat: Chat;
   readonly present: Present;
   readonly whisper: Whisper;
-  readonly story: Notifications;
+  readonly notifications: Notifications;
   readonly outbox: OutboxDispatcher;
   readonly contexts: Contexts;
   readonly files: Files;
-  readonly vault: SecretStore;
-  readonly witness: InteractionLog;
+  readonly secretStore: SecretStore;
+  readonly interactionLog: InteractionLog;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

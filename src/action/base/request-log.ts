@@ -6,7 +6,7 @@ import type { ActionEvent, Journal, Json } from '../../journal/journal.ts';
  * What is sent to appliances is noted with the action that it is sent for. Whatever an action calls, and however deep,
  * knows it by the asynchronous context: no call has to hand it on.
  */
-interface Trail {
+interface RequestLog {
   /** IDs: one compile may be for several. */
   readonly actions: readonly string[];
   /** What is not in the journal so far. */
@@ -18,14 +18,14 @@ interface Trail {
   readonly reads: boolean;
 }
 
-const trails = new AsyncLocalStorage<Trail>();
-const underWay = new Set<Trail>();
+const requestLogs = new AsyncLocalStorage<RequestLog>();
+const underWay = new Set<RequestLog>();
 
 /** Whether this process is at an action. */
 export const isUnderWay = (action: string): boolean =>
   [...underWay].some(({ actions }) => actions.includes(action));
 
-interface TrailParts {
+interface RequestLogParts {
   readonly journal: Pick<Journal, 'note'>;
   readonly now: () => number;
 }
@@ -35,43 +35,43 @@ interface TrailParts {
  * task's end: whoever asked something is not to wait for that. `reads: false` leaves it out, for what looks again and again.
  */
 export async function inAction<Value>(
-  { journal, now }: TrailParts,
+  { journal, now }: RequestLogParts,
   actions: readonly string[],
   task: () => Promise<Value>,
   { reads = true } = {},
 ): Promise<Value> {
-  const trail: Trail = { actions, heard: [], noting: new Set(), note, now, reads };
-  underWay.add(trail);
+  const requestLog: RequestLog = { actions, heard: [], noting: new Set(), note, now, reads };
+  underWay.add(requestLog);
   try {
-    return await trails.run(trail, task);
+    return await requestLogs.run(requestLog, task);
   } finally {
-    underWay.delete(trail);
+    underWay.delete(requestLog);
     await note();
-    await Promise.all(trail.noting);
+    await Promise.all(requestLog.noting);
   }
 
   async function note(): Promise<void> {
-    const events = trail.heard.splice(0);
+    const events = requestLog.heard.splice(0);
     if (events.length === 0) return;
     for (const action of actions) await journal.note(action, ...events);
   }
 }
 
 /** Runs what belongs to no action, although one has started it. */
-export const outside = <Value>(task: () => Value): Value => trails.exit(task);
+export const outside = <Value>(task: () => Value): Value => requestLogs.exit(task);
 
 /** A request was made. One that may have changed something is in the journal at once. */
 export function recorded({ effect, ...report }: RequestReport): void {
-  const trail = trails.getStore();
-  if (trail === undefined || (effect === 'read' && !trail.reads)) return;
+  const requestLog = requestLogs.getStore();
+  if (requestLog === undefined || (effect === 'read' && !requestLog.reads)) return;
   // Everything in a report is text or a number.
   const content = { ...report, effect, durationMs: Math.round(report.durationMs) } as unknown as Json;
-  trail.heard.push({ kind: 'request', at: trail.now(), content });
+  requestLog.heard.push({ kind: 'request', at: requestLog.now(), content });
   if (effect === 'read') return;
-  const noted = trail.note().finally(() => trail.noting.delete(noted));
+  const noted = requestLog.note().finally(() => requestLog.noting.delete(noted));
   // Whoever waits for it hears of a failure (`within`, `keeping`).
   noted.catch(() => undefined);
-  trail.noting.add(noted);
+  requestLog.noting.add(noted);
 }
 
 /** The same journal; every step of an action takes with it what was heard until then. */
@@ -79,12 +79,12 @@ export function withRequestLog<Kept extends Pick<Journal, 'move'>>(journal: Kept
   return {
     ...journal,
     move: async (action, to, changes, token) => {
-      const trail = trails.getStore();
-      if (trail === undefined || !trail.actions.includes(action.id)) {
+      const requestLog = requestLogs.getStore();
+      if (requestLog === undefined || !requestLog.actions.includes(action.id)) {
         return journal.move(action, to, changes, token);
       }
-      await Promise.all(trail.noting);
-      const events = trail.heard.splice(0);
+      await Promise.all(requestLog.noting);
+      const events = requestLog.heard.splice(0);
       if (events.length === 0) return journal.move(action, to, changes, token);
       const all = [...(changes?.events ?? []), ...events];
       let moved: Awaited<ReturnType<Journal['move']>>;
@@ -93,7 +93,7 @@ export function withRequestLog<Kept extends Pick<Journal, 'move'>>(journal: Kept
         return moved;
       } finally {
         // Somebody else was first, or the journal is away: what was heard is noted by itself, or with the next step.
-        if (moved === undefined) trail.heard.unshift(...events);
+        if (moved === undefined) requestLog.heard.unshift(...events);
       }
     },
   };

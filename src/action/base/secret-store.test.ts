@@ -12,13 +12,13 @@ function shared() {
     sealed: async (id: string) => kept.get(id),
     forgetSealed: async (id: string) => void kept.delete(id),
   };
-  return { kept, clock, vault: (key = 'xoxb-one') => createSecretStore(journal, key, () => clock.at) };
+  return { kept, clock, secretStore: (key = 'xoxb-one') => createSecretStore(journal, key, () => clock.at) };
 }
 
 describe('a password', () => {
   test('is at hand where it was put, and fetched by another replica that has the key', async () => {
-    const { vault } = shared();
-    const [one, other] = [vault(), vault()];
+    const { secretStore } = shared();
+    const [one, other] = [secretStore(), secretStore()];
     await one.put('a1', secrets);
     expect(one.get('a1')).toEqual(secrets);
     expect(other.get('a1')).toBeUndefined();
@@ -27,9 +27,9 @@ describe('a password', () => {
   });
 
   test('cannot be read in the journal, and looks another way each time', async () => {
-    const { vault, kept } = shared();
-    await vault().put('a1', secrets);
-    await vault().put('a2', secrets);
+    const { secretStore, kept } = shared();
+    await secretStore().put('a1', secrets);
+    await secretStore().put('a2', secrets);
     const [one, other] = [...kept.values()];
     expect(one).not.toBe(other);
     for (const text of [one, Buffer.from(one ?? '', 'base64').toString('latin1')]) {
@@ -39,32 +39,32 @@ describe('a password', () => {
   });
 
   test('opens with no other key', async () => {
-    const { vault } = shared();
-    await vault().put('a1', secrets);
-    expect(await vault('xoxb-another').fetch('a1')).toBeUndefined();
+    const { secretStore } = shared();
+    await secretStore().put('a1', secrets);
+    expect(await secretStore('xoxb-another').fetch('a1')).toBeUndefined();
   });
 
   test('opens for no other action, whoever moves it in the database', async () => {
-    const { vault, kept } = shared();
-    await vault().put('a1', secrets);
+    const { secretStore, kept } = shared();
+    await secretStore().put('a1', secrets);
     kept.set('a2', kept.get('a1') ?? '');
-    expect(await vault().fetch('a2')).toBeUndefined();
+    expect(await secretStore().fetch('a2')).toBeUndefined();
   });
 
   test('that was changed or cut in the database is none', async () => {
-    const { vault, kept } = shared();
-    await vault().put('a1', secrets);
+    const { secretStore, kept } = shared();
+    await secretStore().put('a1', secrets);
     const sealed = Buffer.from(kept.get('a1') ?? '', 'base64');
     sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
     kept.set('a1', sealed.toString('base64'));
-    expect(await vault().fetch('a1')).toBeUndefined();
+    expect(await secretStore().fetch('a1')).toBeUndefined();
     kept.set('a1', sealed.subarray(0, 40).toString('base64'));
-    expect(await vault().fetch('a1')).toBeUndefined();
+    expect(await secretStore().fetch('a1')).toBeUndefined();
   });
 
   test('is gone after half an hour, and when it is forgotten', async () => {
-    const { vault, kept, clock } = shared();
-    const one = vault();
+    const { secretStore, kept, clock } = shared();
+    const one = secretStore();
     await one.put('a1', secrets);
     clock.at += 30 * 60_000;
     expect(one.get('a1')).toBeUndefined();
@@ -74,9 +74,9 @@ describe('a password', () => {
   });
 
   test('that was used on one replica is forgotten by it in the journal, too', async () => {
-    const { vault, kept } = shared();
-    await vault().put('a1', secrets);
-    const other = vault();
+    const { secretStore, kept } = shared();
+    await secretStore().put('a1', secrets);
+    const other = secretStore();
     await other.fetch('a1');
     await other.forget('a1');
     expect(kept.size).toBe(0);

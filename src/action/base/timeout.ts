@@ -2,7 +2,7 @@
 export type After = (milliseconds: number, callback: () => void) => () => void;
 
 /** How long somebody may wait before they hear that it goes on, in milliseconds. */
-const patience = 2_500;
+const timeout = 2_500;
 
 /** Waits for something, and says so once when it takes longer than a person waits without wondering. */
 export async function saidWhenSlow<Value>(
@@ -11,7 +11,7 @@ export async function saidWhenSlow<Value>(
   task: Promise<Value>,
 ): Promise<Value> {
   let said: Promise<void> | undefined;
-  const callOff = after(patience, () => {
+  const callOff = after(timeout, () => {
     said = saySo();
     // A mistake of ours in there is told where it is awaited.
     said.catch(() => undefined);

@@ -5,7 +5,7 @@ import { ApplianceBusy, withApplianceLock } from './appliance-lock.ts';
 
 /** An appliance on which others are at work for as long as the test says. */
 function crowded() {
-  const asked: { readonly key: string; readonly patience: number }[] = [];
+  const asked: { readonly key: string; readonly timeout: number }[] = [];
   const free = Promise.withResolvers<boolean>();
   const said: string[] = [];
   let ring = () => {};
@@ -16,8 +16,8 @@ function crowded() {
     };
   };
   const journal = {
-    exclusively: async <Value>(key: string, patience: number, task: () => Promise<Value>) => {
-      asked.push({ key, patience });
+    exclusively: async <Value>(key: string, timeout: number, task: () => Promise<Value>) => {
+      asked.push({ key, timeout });
       return (await free.promise) ? { value: await task() } : undefined;
     },
   };
@@ -30,7 +30,7 @@ test('an order is sent when it is alone, and its answer comes back', async () =>
   const sent = alone(async () => 'done');
   free(true);
   expect(await sent).toBe('done');
-  expect(asked).toEqual([{ key: 'appliance hq', patience: 60_000 }]);
+  expect(asked).toEqual([{ key: 'appliance hq', timeout: 60_000 }]);
   expect(said).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ export class ApplianceBusy extends Error {
 }
 
 /** How long somebody's change waits for another one, in milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 
 export function withApplianceLock(
   appliance: string,
@@ -28,7 +28,7 @@ export function withApplianceLock(
     const saySo = async () => {
       if (isWaiting) progress(say`Another change is under way on ${strong(appliance)}. This one comes next.`);
     };
-    const sent = journal.exclusively(onAppliance(appliance), patience, () => {
+    const sent = journal.exclusively(onAppliance(appliance), timeout, () => {
       isWaiting = false;
       return order();
     });

@@ -29,7 +29,7 @@ export interface Applies {
 /** In milliseconds: so long nothing must have changed, and so long the first change of a burst waits at most. */
 const burst = { quiet: 5_000, longest: 30_000 };
 /** How long a compile waits for a change that is under way there; after that it is tried again with the next look at the clock. */
-const patience = 60_000;
+const timeout = 60_000;
 /** And so long after the first, second … failure it is tried again. */
 const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
@@ -116,7 +116,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       try {
         // What was changed while it compiled is a burst of its own.
         while (await isQuiet(name)) {
-          const done = await journal.exclusively(onAppliance(name), patience, () => applyBurst(appliance));
+          const done = await journal.exclusively(onAppliance(name), timeout, () => applyBurst(appliance));
           if (done === undefined) break;
         }
       } finally {

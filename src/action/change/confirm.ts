@@ -62,7 +62,8 @@ export interface Confirmation {
 }
 
 export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Confirmation {
-  const { commandByPhrase, journal, chat, whisper, story, outbox, contexts, vault, now, run } = parts;
+  const { commandByPhrase, journal, chat, whisper, notifications, outbox, contexts, secretStore, now, run } =
+    parts;
   const approvals = createApprovals({ ...parts, end: endInTime });
   const act = createRecheck({ ...parts, approvals });
 
@@ -144,7 +145,7 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
-    await vault.forget(action.id);
+    await secretStore.forget(action.id);
     return whisper(to, reply, action.id);
   }
 
@@ -162,7 +163,7 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
       const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
       const words = say`${reply.headline} Nothing was done.`;
       await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
-      await vault.forget(running.id);
+      await secretStore.forget(running.id);
       return whisper(to, { headline: words });
     }
     return run(to, (await journal.byId(running.id)) ?? running, command);
@@ -210,7 +211,7 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
     // Somebody else's click may have been enough meanwhile, and has drawn the card then.
     const current = await journal.byId(action.id);
     if (current?.state !== 'waiting') return;
-    await story.draw(current);
+    await notifications.draw(current);
     if (approved.because !== undefined) await whisper(press, explain(approved.because));
   }
 
@@ -272,9 +273,14 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
   async function endAs(action: Action, by: string, code: string, headline: Text): Promise<boolean> {
     const outcome = { code, says: plainText(headline) };
     const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
-    const ended = await story.transitionAndNotify(action, 'cancelled', { outcome, decidedBy: by }, words);
+    const ended = await notifications.transitionAndNotify(
+      action,
+      'cancelled',
+      { outcome, decidedBy: by },
+      words,
+    );
     if (ended === undefined) return false;
-    await vault.forget(action.id);
+    await secretStore.forget(action.id);
     return true;
   }
 
@@ -286,10 +292,10 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
   }
 
   /** A card that only changes tells nobody: whoever waited for others is called. */
-  function calling(action: Action, headline: Text): { readonly story?: Reply } {
+  function calling(action: Action, headline: Text): { readonly threadReply?: Reply } {
     return action.consent === undefined
       ? {}
-      : { story: { headline: say`${person(action.person)}: ${headline}` } };
+      : { threadReply: { headline: say`${person(action.person)}: ${headline}` } };
   }
 
   async function expire(action: Action): Promise<void> {
@@ -297,8 +303,8 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
     const headline = say`Nobody ${verb} in time, so nothing was done.`;
     const outcome = { code: 'expired', says: plainText(headline) };
     const words = { headline, token: action.token, ...calling(action, headline) };
-    const expired = await story.transitionAndNotify(action, 'expired', { outcome }, words);
-    if (expired !== undefined) await vault.forget(action.id);
+    const expired = await notifications.transitionAndNotify(action, 'expired', { outcome }, words);
+    if (expired !== undefined) await secretStore.forget(action.id);
   }
 
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {

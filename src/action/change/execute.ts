@@ -47,7 +47,7 @@ type Ending =
   | { readonly kind: 'unreadable'; readonly order: Order; readonly reading: ApplianceFailure };
 
 /** Waiting times before each reading back, in milliseconds: an appliance may need a moment to let go. */
-const patience = [0, 500, 1_500, 3_000];
+const timeout = [0, 500, 1_500, 3_000];
 /** And how often something that lasts is looked at after that. */
 const pace = 10_000;
 
@@ -167,7 +167,7 @@ async function lookOnce<Args>(
 }
 
 function* pauses(lasts: number): Generator<number> {
-  yield* patience;
+  yield* timeout;
   for (let waited = 5_000; waited < lasts; waited += pace) yield pace;
 }
 

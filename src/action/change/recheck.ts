@@ -28,14 +28,25 @@ export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
   readonly run: Run;
   readonly lookups: Lookups;
-  readonly rehearsal: DryRuns;
+  readonly dryRuns: DryRuns;
   readonly infos: Infos;
   readonly alarm: Alarm;
   readonly after: After;
 }
 
 export function createRecheck(parts: RecheckParts): Act {
-  const { approvals, authority, appliances, journal, story, outbox, contexts, vault, now, run } = parts;
+  const {
+    approvals,
+    authority,
+    appliances,
+    journal,
+    notifications,
+    outbox,
+    contexts,
+    secretStore,
+    now,
+    run,
+  } = parts;
 
   return (press, approved, command) => inAction(parts, [approved.id], () => act(press, approved, command));
 
@@ -82,16 +93,17 @@ export function createRecheck(parts: RecheckParts): Act {
       });
       await (command.kind === 'lookup'
         ? parts.lookups.answer(to, running, command, aims)
-        : parts.rehearsal.show(to, running, command, aims));
+        : parts.dryRuns.show(to, running, command, aims));
     }
     const given = await journal.approvalsOf(running.id, running.token ?? '');
     const approvers = enumerate(given.map(({ person: id }) => person(id)));
-    await story.add(running, say`${approvers} approved this for ${person(running.person)}.`);
+    await notifications.add(running, say`${approvers} approved this for ${person(running.person)}.`);
   }
 
   /** Passwords are kept for a while only, and without them nothing goes on. */
   async function isForgotten(press: Press, approved: Action, command: AnyCommand): Promise<boolean> {
-    if (!holdsSecret(command, approved.args) || (await vault.fetch(approved.id)) !== undefined) return false;
+    if (!holdsSecret(command, approved.args) || (await secretStore.fetch(approved.id)) !== undefined)
+      return false;
     const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
     await giveUp(press, approved, 'secret_forgotten', words);
     return true;
@@ -146,15 +158,15 @@ export function createRecheck(parts: RecheckParts): Act {
   ): Promise<void> {
     const isOther = 'preview' in again && approved.preview !== undefined;
     const events = isOther ? [{ kind: 'shown', content: approved.preview ?? null } as const] : [];
-    await story.transitionAndNotify(approved, 'waiting', { ...again, events }, { notice });
+    await notifications.transitionAndNotify(approved, 'waiting', { ...again, events }, { notice });
   }
 
   /** A confirmed action that must not run after all. */
   async function giveUp(press: Press, approved: Action, code: string, why: Text): Promise<void> {
     const outcome = { code, says: plainText(why) };
-    const words = { headline: why, story: { headline: why }, asker: press };
-    const cancelled = await story.transitionAndNotify(approved, 'cancelled', { outcome }, words);
-    if (cancelled !== undefined) await vault.forget(approved.id);
+    const words = { headline: why, threadReply: { headline: why }, asker: press };
+    const cancelled = await notifications.transitionAndNotify(approved, 'cancelled', { outcome }, words);
+    if (cancelled !== undefined) await secretStore.forget(approved.id);
   }
 
   function aimOn(target: ReturnType<typeof targetsIn>[number]) {

@@ -13,21 +13,21 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
   const parts = {
     appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
     journal: {
-      move: async (action: Action, state: string) => ({ ...action, state }),
+      transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
-    story: {
+    notifications: {
       draw: async () => undefined,
-      move: async (action: Action, state: string) => {
+      transitionAndNotify: async (action: Action, state: string) => {
         told.push(state);
         return action;
       },
     },
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
-    vault: { forget: () => void told.push('passwords are forgotten') },
+    secretStore: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
-    leases: { begin: async () => undefined, minds: async () => false },
+    timedChanges: { begin: async () => undefined, minds: async () => false },
     now: Date.now,
     sleep: async () => undefined,
     stopping: new AbortController().signal,
@@ -64,21 +64,26 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   const parts = {
     appliances: new Map([['hq', { name: 'hq' }]]),
     journal: {
-      move: async (action: Action, state: string) => ({ ...action, state }),
+      transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
-    story: {
+    notifications: {
       draw: async () => undefined,
-      move: async (action: Action, state: string, changes: object, { story }: { story: Reply }) => {
-        ends.push([state, 'held' in changes, plainText(story.headline)]);
+      transitionAndNotify: async (
+        action: Action,
+        state: string,
+        changes: object,
+        { threadReply }: { threadReply: Reply },
+      ) => {
+        ends.push([state, 'held' in changes, plainText(threadReply.headline)]);
         return action;
       },
     },
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
-    vault: { forget: () => undefined },
+    secretStore: { forget: () => undefined },
     applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
-    leases: {
+    timedChanges: {
       begin: async () => undefined,
       minds: async () => false,
       settle: async () => undefined,
@@ -122,15 +127,20 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
 test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
   const told: string[] = [];
   const parts = {
-    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
-    story: {
-      move: async (action: Action, state: string, _: unknown, { story }: { story: Reply }) => {
-        told.push(state, plainText(story.headline));
+    journal: { transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }) },
+    notifications: {
+      transitionAndNotify: async (
+        action: Action,
+        state: string,
+        _: unknown,
+        { threadReply }: { threadReply: Reply },
+      ) => {
+        told.push(state, plainText(threadReply.headline));
         return action;
       },
     },
-    vault: { forget: () => undefined },
-    leases: { begin: async () => 'hq' },
+    secretStore: { forget: () => undefined },
+    timedChanges: { begin: async () => 'hq' },
     stopping: new AbortController().signal,
     after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];

@@ -37,12 +37,12 @@ const progressPace = 3_000;
 export function createRunner(
   parts: Parts & {
     readonly applies: Applies;
-    readonly leases: TimedChanges;
+    readonly timedChanges: TimedChanges;
     readonly stopping: AbortSignal;
     readonly after: After;
   },
 ): Runner {
-  const { appliances, journal, story, contexts, vault, applies, leases, now } = parts;
+  const { appliances, journal, notifications, contexts, secretStore, applies, timedChanges, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
 
   return {
@@ -70,7 +70,7 @@ export function createRunner(
         if (!(error instanceof JournalUnavailable)) throw error;
         if (another !== undefined) throw another;
       } finally {
-        await vault.forget(running.id);
+        await secretStore.forget(running.id);
       }
     },
 
@@ -94,13 +94,13 @@ export function createRunner(
   /** What must end by itself has an end that is written down, or it does not begin. */
   async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
     try {
-      const taken = await leases.begin(running, command);
+      const taken = await timedChanges.begin(running, command);
       return taken === undefined ? undefined : tooLate(command, taken);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
       const conclusion = unwritten(command);
       const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
-      await leases.settle(running, command, results);
+      await timedChanges.settle(running, command, results);
       return conclusion;
     }
   }
@@ -117,7 +117,7 @@ export function createRunner(
         const appliance = appliances.get(target.appliance);
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const aim = aimOf(target, appliance);
-        const minded = await leases.supervises(command, appliance.name);
+        const minded = await timedChanges.supervises(command, appliance.name);
         const execution = await does(contexts.acting(action, aim, progress), target.subject);
         return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
       }),
@@ -152,13 +152,13 @@ export function createRunner(
     for (const { aim } of changed) {
       await applies.owe(aim.appliance, command.requires?.(aim.args) ?? [], running.id);
     }
-    await leases.settle(
+    await timedChanges.settle(
       running,
       command,
       results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
     );
     await close(asker, running, ending);
-    await leases.after(running, command);
+    await timedChanges.after(running, command);
     for (const { aim, execution, conclusion } of changed) {
       const compiled = conclusion.state === 'done' ? command.satisfies?.(aim.args, execution.subject) : [];
       // Whatever was changed while it was under way may have come too late for it.
@@ -168,12 +168,13 @@ export function createRunner(
   }
 
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
-    const { state, outcome, headline, story: told } = ending;
-    const words = { headline, story: told, asker };
-    if ((await story.transitionAndNotify(running, state, { outcome }, words)) !== undefined) return;
+    const { state, outcome, headline, threadReply: told } = ending;
+    const words = { headline, threadReply: told, asker };
+    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) !== undefined) return;
     // Another replica took this one for dead, and does not know what we have seen.
     const current = await journal.byId(running.id);
-    if (current?.state === 'unknown') await story.transitionAndNotify(current, state, { outcome }, words);
+    if (current?.state === 'unknown')
+      await notifications.transitionAndNotify(current, state, { outcome }, words);
   }
 
   /** Says on the card how far it has come, now and then. */
@@ -182,7 +183,7 @@ export function createRunner(
     return (words) => {
       if (now() - last < progressPace) return;
       last = now();
-      void story.draw(action, { notice: words }).catch(() => undefined);
+      void notifications.draw(action, { notice: words }).catch(() => undefined);
     };
   }
 }
@@ -193,7 +194,7 @@ function tooLate({ verb, timed: temporary }: AnyChange, appliance: string): Conc
   return {
     state: 'failed',
     headline: say`${verb}: somebody else was first`,
-    story: { headline: words },
+    threadReply: { headline: words },
     outcome: { code: 'lease_taken', says: plainText(words) },
   };
 }
@@ -203,7 +204,7 @@ function unwritten({ verb }: AnyChange): Conclusion {
   return {
     state: 'failed',
     headline: say`${verb}: not sent`,
-    story: { headline: words },
+    threadReply: { headline: words },
     outcome: { code: 'journal_unavailable', says: plainText(words) },
   };
 }
@@ -214,6 +215,6 @@ const doubt = say`Something went wrong inside the bot while this was under way, 
 const stumble: Conclusion = {
   state: 'unknown',
   headline: say`Something went wrong inside the bot: outcome unknown`,
-  story: { headline: doubt },
+  threadReply: { headline: doubt },
   outcome: { code: 'internal', says: plainText(doubt) },
 };

@@ -13,7 +13,7 @@ export interface HistoryParts {
   readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
-  readonly clerk: Recorder;
+  readonly recorder: Recorder;
   readonly fleet: Fleet;
 }
 
@@ -32,11 +32,11 @@ const mostAtOnce = 2_560;
 /** Records what is over, so that what has ended a moment ago is in the book. */
 export async function recordAll(
   journal: Pick<Journal, 'record' | 'isShared'>,
-  clerk: Recorder,
+  recorder: Recorder,
 ): Promise<void> {
   const size = journal.isShared ? batch.shared : batch.embedded;
   for (let recorded = 0; recorded < mostAtOnce; recorded += size) {
-    if ((await journal.record(clerk, size)) < size) return;
+    if ((await journal.record(recorder, size)) < size) return;
     await setImmediate();
   }
 }
@@ -46,7 +46,7 @@ export function createHistory({
   journal,
   authority,
   commandByPhrase,
-  clerk,
+  recorder,
   fleet,
 }: HistoryParts): (channel: string) => History {
   return (channel) => ({
@@ -62,7 +62,7 @@ export function createHistory({
     most: number,
     channel: string | undefined,
   ): Promise<HistoryEntries> {
-    await recordAll(journal, clerk);
+    await recordAll(journal, recorder);
     const { by, command, denied, since } = wanted;
     const on = namedIn(wanted.on, fleet);
     const filter: AuditFilter = { by, command, denied, since, on, in: channel };

@@ -44,13 +44,13 @@ export type ClickRefusal = Fault | { readonly code: 'form_over'; readonly reply:
 
 type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
 
-interface WitnessParts {
+interface InteractionLogParts {
   readonly journal: Pick<Journal, 'write' | 'byId' | 'formOpened'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly whisper: Whisper;
 }
 
-export function createInteractionLog({ journal, authority, whisper }: WitnessParts): InteractionLog {
+export function createInteractionLog({ journal, authority, whisper }: InteractionLogParts): InteractionLog {
   return {
     exported: async (by, what, { format, rows, filter }) => {
       const filtered = filter === null ? '' : `, filtered by ${filter}`;

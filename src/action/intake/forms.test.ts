@@ -94,7 +94,7 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
   } as unknown as FormParts['authority'];
   const parts: Partial<FormParts> = {
     ...{ commandByPhrase, journal, authority, whisper },
-    witness: createInteractionLog({ journal, authority, whisper }),
+    interactionLog: createInteractionLog({ journal, authority, whisper }),
     appliances: new Map([['hq', { name: 'hq' } as Appliance]]),
     fleet: new Map([['hq', { tags: [] }]]),
     chat: {

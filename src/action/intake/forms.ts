@@ -52,7 +52,8 @@ const deadline = 2_200;
 const replyable = 30 * 60_000;
 
 export function createForms(parts: FormParts): Forms {
-  const { commandByPhrase, authority, appliances, journal, chat, whisper, witness, log, now, after } = parts;
+  const { commandByPhrase, authority, appliances, journal, chat, whisper, interactionLog, log, now, after } =
+    parts;
   const pickers = createFormSearch(parts);
   /** Where the answer to a form goes. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
@@ -74,7 +75,7 @@ export function createForms(parts: FormParts): Forms {
       const { person, token, trigger } = press;
       const opened = await openedAs(token, person, { words: {}, files: {} });
       if ('why' in opened) {
-        return witness.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
+        return interactionLog.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
       }
       const { channel } = opened.kept;
       const asked = { ...opened.asked, typed: opened.before };
@@ -86,10 +87,10 @@ export function createForms(parts: FormParts): Forms {
       });
       const about = { line: lineOf(asked), phrase: asked.command.phrase };
       if (!decision.allow) {
-        return witness.decline(press, about, await authority.fault(decision.denial, channel));
+        return interactionLog.decline(press, about, await authority.fault(decision.denial, channel));
       }
       const targets = appliancesFor(asked, channel);
-      if ('code' in targets) return witness.decline(press, about, targets);
+      if ('code' in targets) return interactionLog.decline(press, about, targets);
       const isOpen =
         trigger !== undefined && (await show({ ...press, channel, trigger }, token, asked, targets));
       if (!isOpen) await whisper(press, { headline: notOpened });
@@ -143,7 +144,7 @@ export function createForms(parts: FormParts): Forms {
     });
     const { phrase } = asked.command;
     if (isOpen)
-      await witness.opened(to, { token, phrase, line: lineOf(asked), appliances: targets }, 'command');
+      await interactionLog.opened(to, { token, phrase, line: lineOf(asked), appliances: targets }, 'command');
     return isOpen;
   }
 

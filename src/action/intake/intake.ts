@@ -37,7 +37,7 @@ export interface IntakeParts extends Parts {
   readonly match: (line: string) => Match;
   readonly confirmation: Confirmation;
   readonly lookups: Lookups;
-  readonly rehearsal: DryRuns;
+  readonly dryRuns: DryRuns;
   readonly forms: Forms;
   readonly infos: Infos;
   readonly guard: Guard;
@@ -46,12 +46,12 @@ export interface IntakeParts extends Parts {
 }
 
 /** Whoever types the same line again within so many milliseconds has not seen that it is under way (slack-facts.md §1). */
-const impatience = 60_000;
+const doubleTypedWithin = 60_000;
 
 type Understood = Extract<Match, { kind: 'command' }>;
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { match, authority, appliances, journal, whisper, vault } = parts;
+  const { match, authority, appliances, journal, whisper, secretStore } = parts;
 
   const flow: Intake = {
     ask: async (invocation) => {
@@ -67,8 +67,8 @@ export function createIntake(parts: IntakeParts): Intake {
       const wanted = { ...wantedIn(found, channel), access: accessOf(found) };
       const decision = await authority.decide({ person, channel, ...wanted });
       const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
-      const isPetition = found.kind === 'command' && invocation.petition === true;
-      if (!decision.allow && !(isPetition && accessRequestTo(decision.denial).length > 0)) {
+      const isAccessRequest = found.kind === 'command' && invocation.accessRequest === true;
+      if (!decision.allow && !(isAccessRequest && accessRequestTo(decision.denial).length > 0)) {
         const meant = { ...asked, appliance: namedIn(found, channel) };
         return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
       }
@@ -106,7 +106,10 @@ export function createIntake(parts: IntakeParts): Intake {
     if (offer !== undefined && (await journal.take(offer, person)) === undefined) {
       const taken = await journal.kept(offer);
       const about = { line: asked.line, phrase: asked.phrase, action: taken?.action };
-      return parts.witness.decline({ ...invocation, button: 'offer' }, about, { code: 'offer_gone', taken });
+      return parts.interactionLog.decline({ ...invocation, button: 'offer' }, about, {
+        code: 'offer_gone',
+        taken,
+      });
     }
     return aim(invocation, asked, found, targets, mayWait(invocation, found));
   }
@@ -129,7 +132,7 @@ export function createIntake(parts: IntakeParts): Intake {
    */
   function mayWait(invocation: Invocation, found: Understood): boolean {
     const isFree = authority.approvalFor(wantedIn(found, invocation.channel), []).kind === 'not_needed';
-    return invocation.petition === true || !isFree;
+    return invocation.accessRequest === true || !isFree;
   }
 
   /** On which appliances it would have run, as far as that is known. */
@@ -169,7 +172,7 @@ export function createIntake(parts: IntakeParts): Intake {
         // Nothing is changed by it.
         ...(found.dryRun ? { effect: 'read' } : {}),
       },
-      impatience,
+      doubleTypedWithin,
     );
     const { isNew, action } = await written.catch(async (error: unknown) => {
       // What it is taken for has not begun.
@@ -191,7 +194,7 @@ export function createIntake(parts: IntakeParts): Intake {
           ? { code: 'journal_unavailable', says: 'The journal’s database did not answer.' }
           : { code: 'internal', says: 'A mistake in the bot.' };
       await journal.move(action, 'failed', { outcome });
-      await vault.forget(action.id);
+      await secretStore.forget(action.id);
       throw error;
     } finally {
       if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
@@ -237,12 +240,12 @@ export function createIntake(parts: IntakeParts): Intake {
     return termsFor(authority, askingFor(invocation, found), known);
   }
 
-  function askingFor({ person, channel, petition }: Invocation, found: Understood): Asking {
+  function askingFor({ person, channel, accessRequest }: Invocation, found: Understood): Asking {
     return {
       ...{ person, channel, access: accessOf(found) },
       reason: reasonIn(found),
       line: lineOf(withoutReason(found)),
-      petition: petition === true,
+      accessRequest: accessRequest === true,
     };
   }
 
@@ -255,7 +258,7 @@ export function createIntake(parts: IntakeParts): Intake {
   ): Promise<void> {
     if (command.kind === 'info') return;
     const secrets = secretsOf(command, args);
-    if (secrets !== undefined) await vault.put(action.id, secrets);
+    if (secrets !== undefined) await secretStore.put(action.id, secrets);
     if (command.kind === 'change' && !dryRun) {
       return parts.confirmation.propose(invocation, action, command, aims, consent);
     }
@@ -267,7 +270,7 @@ export function createIntake(parts: IntakeParts): Intake {
     if (running === undefined) return;
     return command.kind === 'lookup'
       ? parts.lookups.answer(invocation, running, command, aims)
-      : parts.rehearsal.show(invocation, running, command, aims);
+      : parts.dryRuns.show(invocation, running, command, aims);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
@@ -364,7 +367,7 @@ function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
     ({ input }) => input === 'secret' || input === 'file',
   );
   if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
-  const offer: Offer = { label: 'Ask for approval', line: lineOf(found), petition: true };
+  const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
 }
 

@@ -22,9 +22,13 @@ function start(kept: Kept | undefined) {
     },
   } as never;
   const whisper = async (to: { readonly person: string }) => void whispered.push(to.person);
-  const witness = createInteractionLog({ journal, authority: { policy: () => ({}) as never }, whisper });
+  const interactionLog = createInteractionLog({
+    journal,
+    authority: { policy: () => ({}) as never },
+    whisper,
+  });
   // Only what is used of it.
-  const parts = { commandByPhrase: new Map(), journal, witness, story: {} } as never;
+  const parts = { commandByPhrase: new Map(), journal, interactionLog, notifications: {} } as never;
   const flow = { ask: async ({ line }: { readonly line: string }) => void asked.push(line) } as never;
   const press = (given: Partial<Press>) =>
     createOffers(

@@ -8,32 +8,35 @@ import type { Intake } from './intake.ts';
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
 export type PressOffer = (press: Press) => Promise<void>;
 
-export function createOffers({ commandByPhrase, journal, witness, story }: Parts, flow: Intake): PressOffer {
+export function createOffers(
+  { commandByPhrase, journal, interactionLog, notifications }: Parts,
+  flow: Intake,
+): PressOffer {
   return async (press) => {
     const kept = await journal.kept(press.token);
     const about = kept?.channel === press.channel ? aboutOf(kept) : {};
     if (kept?.kind !== 'offer' || kept.channel !== press.channel || kept.takenBy !== undefined) {
-      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
+      return interactionLog.decline(press, about, { code: 'offer_gone', taken: kept });
     }
     if (kept.person !== undefined && kept.person !== press.person) {
-      return witness.decline(press, about, { code: 'not_your_offer' });
+      return interactionLog.decline(press, about, { code: 'not_your_offer' });
     }
     // What was kept under an offer's token is an offer (`present.ts`, `undo.ts`, `shortcuts.ts`).
-    const { line, agreed, undo, petition, asked } = kept.content as unknown as KeptOffer;
+    const { line, agreed, undo, accessRequest, asked } = kept.content as unknown as KeptOffer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
-      return witness.decline(press, about, { code: 'offer_gone', taken: kept });
+      return interactionLog.decline(press, about, { code: 'offer_gone', taken: kept });
     }
     const { team, channel, person, trigger, replyTo, thread } = press;
     await flow.ask({
-      ...{ team, channel, person, line, agreed, petition, trigger, replyTo, thread },
+      ...{ team, channel, person, line, agreed, accessRequest, trigger, replyTo, thread },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });
     // Only an undo stands on the card of its change, which has one button less now.
     const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
-    if (origin !== undefined) await story.draw(origin);
+    if (origin !== undefined) await notifications.draw(origin);
   };
 }
 

@@ -60,9 +60,9 @@ function start() {
     policy: () => ({}),
   } as never;
   const whisper = createWhisper(chat, present);
-  const witness = createInteractionLog({ journal, authority, whisper });
+  const interactionLog = createInteractionLog({ journal, authority, whisper });
   const results = createResults({
-    ...{ journal, authority, chat, whisper, witness, now: () => 0 },
+    ...{ journal, authority, chat, whisper, interactionLog, now: () => 0 },
     commandByPhrase: new Map([[objects.phrase, objects]]),
   });
   const press = (given: Partial<Press>) =>

@@ -58,11 +58,11 @@ const longest = 100;
 
 type ResultParts = Pick<
   Parts,
-  'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'witness' | 'now'
+  'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'interactionLog' | 'now'
 >;
 
 export function createResults(parts: ResultParts): Results {
-  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
+  const { commandByPhrase, authority, journal, chat, whisper, interactionLog, now } = parts;
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
 
@@ -103,16 +103,16 @@ export function createResults(parts: ResultParts): Results {
   async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
     const found = await find(token);
     if (found?.result.channel !== press.channel) {
-      await witness.decline(press, {}, { code: 'result_gone' });
+      await interactionLog.decline(press, {}, { code: 'result_gone' });
       return undefined;
     }
     if (found.result.person !== undefined && found.result.person !== press.person) {
-      await witness.decline(press, aboutOf(found), { code: 'not_your_offer' });
+      await interactionLog.decline(press, aboutOf(found), { code: 'not_your_offer' });
       return undefined;
     }
     const obstacle = await obstacleTo(press, found, access);
     if (obstacle === undefined) return found;
-    await witness.decline(press, aboutOf(found), obstacle);
+    await interactionLog.decline(press, aboutOf(found), obstacle);
     return undefined;
   }
 
@@ -173,7 +173,7 @@ export function createResults(parts: ResultParts): Results {
     const token = await journal.keep({ kind: 'form', content, person, channel, until });
     if (asked.whispered && press.replyTo !== undefined) rememberReply(token, press.replyTo, until);
     const opened = trigger !== undefined && (await chat.openForm(trigger, filterForm(token, stored, filter)));
-    if (opened) await witness.opened(press, aboutOf(found), 'filter');
+    if (opened) await interactionLog.opened(press, aboutOf(found), 'filter');
     else await whisper(press, notOpened);
   }
 
@@ -191,7 +191,7 @@ export function createResults(parts: ResultParts): Results {
   /** Puts the rows, or those that the filter has left, into the thread. */
   async function hand(press: Press, found: Found): Promise<void> {
     const { stored, filter } = found;
-    if (press.whispered) return witness.decline(press, aboutOf(found), { code: 'no_thread' });
+    if (press.whispered) return interactionLog.decline(press, aboutOf(found), { code: 'no_thread' });
     const table = filtered(stored.table, filter);
     const ending = endings.find((one) => one === press.detail) ?? 'csv';
     const line = stored.source?.line ?? 'answer';
@@ -209,7 +209,11 @@ export function createResults(parts: ResultParts): Results {
     const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
     const file = { name, title: name, content: await contentOf(table, ending), words };
     const thread = { channel: press.channel, card: press.thread ?? press.card };
-    await witness.exported(press, aboutOf(found), { format: ending, rows: count, filter: filter ?? null });
+    await interactionLog.exported(press, aboutOf(found), {
+      format: ending,
+      rows: count,
+      filter: filter ?? null,
+    });
     if (!(await gotOut(chat.reply(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
   }
 

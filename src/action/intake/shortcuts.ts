@@ -11,7 +11,7 @@ import type { Intake } from './intake.ts';
 
 /** Somebody chose a shortcut in the menu of a message. */
 export interface MessageShortcut
-  extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'petition'> {
+  extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'accessRequest'> {
   readonly shortcut: 'look_up_links' | 'send_to_appliance';
   readonly message: {
     /** The addresses that the chat itself made links of. */

@@ -57,10 +57,10 @@ describe('what one person has under way', () => {
   });
 });
 
-const need = (lends: boolean, ...holders: readonly string[]): Need => ({
+const need = (delegates: boolean, ...holders: readonly string[]): Need => ({
   by: ['operator'],
   count: 1,
-  lends,
+  delegates,
   holders,
 });
 const consent = (...needs: readonly Need[]): Consent => ({

@@ -86,7 +86,7 @@ export type RequestExcess =
  */
 const requestLimits = { lent: { open: 3, perHour: 5 }, own: { open: 10, perHour: 30 } };
 
-export const isLent = ({ needs }: Consent): boolean => needs.some(({ lends }) => lends);
+export const isDelegated = ({ needs }: Consent): boolean => needs.some(({ delegates }) => delegates);
 
 /** Whether somebody may ask others once more, who has asked for these before. */
 export function requestExcess(
@@ -94,8 +94,8 @@ export function requestExcess(
   before: readonly OpenRequest[],
   now: number,
 ): RequestExcess | undefined {
-  const alike = before.filter((one) => isLent(one.consent) === isLent(consent));
-  const { open, perHour } = requestLimits[isLent(consent) ? 'lent' : 'own'];
+  const alike = before.filter((one) => isDelegated(one.consent) === isDelegated(consent));
+  const { open, perHour } = requestLimits[isDelegated(consent) ? 'lent' : 'own'];
   if (alike.filter(({ isOpen }) => isOpen).length >= open) return { kind: 'open', most: open };
   const inVain = alike
     .filter(({ isGranted, createdAt }) => !isGranted && createdAt > now - hour)
@@ -107,7 +107,7 @@ export function requestExcess(
 
 /** The same, without calling those once more whom this person calls with something else that still waits. */
 export function callingOnce(consent: Consent, before: readonly OpenRequest[]): Consent {
-  if (!isLent(consent)) return consent;
+  if (!isDelegated(consent)) return consent;
   const called = new Set(
     before
       .filter(({ isOpen }) => isOpen)

@@ -5,7 +5,7 @@ import { type Consent, consentToStore } from '../authority/consent.ts';
 import { createRequests } from './requests.ts';
 
 const consent: Consent = {
-  needs: [{ by: ['operator'], count: 1, lends: true, holders: ['S1'] }],
+  needs: [{ by: ['operator'], count: 1, delegates: true, holders: ['S1'] }],
   requester: false,
   open: 3_600_000,
   reason: null,

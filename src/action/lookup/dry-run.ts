@@ -1,4 +1,4 @@
-import { RehearsalEnd, type RehearsedRequest } from '../../api/index.ts';
+import { DryRunEnd, type DryRunRequest } from '../../api/index.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { code, type Part, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -20,21 +20,21 @@ export interface DryRuns {
 }
 
 /** What would happen on one appliance. */
-interface Rehearsed {
+interface DryRun {
   readonly appliance: string;
-  readonly requests: readonly RehearsedRequest[];
+  readonly requests: readonly DryRunRequest[];
   /** What stands in the way, or what comes after them. */
   readonly note?: Text;
 }
 
-export function createDryRuns({ journal, chat, outbox, present, contexts, vault }: Parts): DryRuns {
+export function createDryRuns({ journal, chat, outbox, present, contexts, secretStore }: Parts): DryRuns {
   return {
     show: async (invocation, action, command, aims) => {
-      const rehearsed = await Promise.all(aims.map((one) => rehearse(action, command, one)));
-      await vault.forget(action.id);
-      const count = rehearsed.reduce((sum, { requests }) => sum + requests.length, 0);
+      const dryRuns = await Promise.all(aims.map((one) => dryRunOn(action, command, one)));
+      await secretStore.forget(action.id);
+      const count = dryRuns.reduce((sum, { requests }) => sum + requests.length, 0);
       const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
-      const said = await present({ headline: [], details: rehearsed.flatMap(tell) }, invocation);
+      const said = await present({ headline: [], details: dryRuns.flatMap(tell) }, invocation);
       const outcome = { code: 'dry_run', says: plainText(headline) };
       const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];
       const done = await journal.move(action, 'done', { outcome, messages });
@@ -49,26 +49,22 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, vault 
     },
   };
 
-  async function rehearse(
-    action: Action,
-    command: AnyChange,
-    { appliance, aimed }: Aimed,
-  ): Promise<Rehearsed> {
+  async function dryRunOn(action: Action, command: AnyChange, { appliance, aimed }: Aimed): Promise<DryRun> {
     const about = { appliance: appliance.name };
     if (!aimed.ok) return { ...about, requests: [], note: reasonOf(aimed.fault) };
     const { aim } = aimed;
     const seen = await previewOn(command, aim, contexts.asking(action, aim));
     if (seen.kind === 'fault') return { ...about, requests: [], note: reasonOf(seen.fault) };
-    const requests: RehearsedRequest[] = [];
-    const rehearsing = appliance.rehearse((request) => void requests.push(request));
+    const requests: DryRunRequest[] = [];
+    const dryRunning = appliance.dryRun((request) => void requests.push(request));
     try {
-      const context = contexts.acting(action, { ...aim, appliance: rehearsing });
+      const context = contexts.acting(action, { ...aim, appliance: dryRunning });
       // The bot's own records are not touched either.
       const own = { extend: async () => true, confirmOver: async () => true };
       await command.run({ ...context, ...own }, seen.preview.subject);
       return { ...about, requests };
     } catch (error) {
-      if (error instanceof RehearsalEnd) {
+      if (error instanceof DryRunEnd) {
         return {
           ...about,
           requests,
@@ -80,7 +76,7 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, vault 
   }
 }
 
-function tell({ appliance, requests, note }: Rehearsed): readonly Part[] {
+function tell({ appliance, requests, note }: DryRun): readonly Part[] {
   return [
     {
       kind: 'text',
@@ -95,7 +91,7 @@ function tell({ appliance, requests, note }: Rehearsed): readonly Part[] {
 }
 
 /** *`POST https://…/rdpproxy/members` with `{"username":"bob","password":"•••"}`* */
-function requestLine({ method, address, body }: RehearsedRequest): Text {
+function requestLine({ method, address, body }: DryRunRequest): Text {
   const line = code(`${method} ${address}`);
   if (body === undefined || body === '') return say`${line}`;
   if (typeof body === 'string') return say`${line} with ${code(body)}`;

@@ -34,7 +34,7 @@ interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly match: (line: string) => Match;
   readonly lookups: Lookups;
-  readonly bookOf: (channel: string) => History;
+  readonly historyOf: (channel: string) => History;
 }
 
 export function createInfos(parts: InfoParts): Infos {
@@ -44,8 +44,8 @@ export function createInfos(parts: InfoParts): Infos {
     const guide = await authority.guide(commands, person, channel);
     const allowed = new Set(guide.commands.flatMap((one) => (one.allowed ? [one.command] : [])));
     const rights = rightsIn(channel, match, parts, (one) => allowed.has(one));
-    const book = parts.bookOf(channel);
-    return command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    const history = parts.historyOf(channel);
+    return command.answer({ args, on, guide, rights, history, now: now(), person, channel });
   };
 
   return {

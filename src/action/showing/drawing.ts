@@ -27,14 +27,14 @@ const onWhere = (kept: Kept): string => {
 interface Circumstances {
   readonly given: readonly Given[];
   readonly undo: { readonly buttons: readonly Button[]; readonly undone: Text | undefined };
-  readonly leases: readonly TimedChangeRow[];
+  readonly timedChanges: readonly TimedChangeRow[];
 }
 
 export function createDraw(
   chat: Pick<Chat, 'show'>,
   journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'timedChangesOf' | 'byId' | 'isShared'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
-  leaseFace: TimedCard,
+  timedCard: TimedCard,
 ): Draw {
   return async (action, words, key) => {
     let drawn = { action, circumstances: await circumstancesOf(action) };
@@ -54,18 +54,18 @@ export function createDraw(
 
   async function show(
     action: Action,
-    { given, undo, leases }: Circumstances,
+    { given, undo, timedChanges }: Circumstances,
     words: Parameters<Draw>[1],
     key: string | undefined,
   ): Promise<string> {
     const command = commandByPhrase.get(action.phrase ?? '');
     const notice = words?.notice ?? undo.undone;
     // What is on for a time says how it stands, whatever was to be said of how it began.
-    const lease = await leaseFace(action, leases);
-    const headline = lease?.headline ?? words?.headline;
+    const timedChange = await timedCard(action, timedChanges);
+    const headline = timedChange?.headline ?? words?.headline;
     const card = changeCard(action, command, {
-      ...{ headline, notice, given, alarm: lease?.alarm },
-      buttons: [...(lease?.buttons ?? []), ...undo.buttons],
+      ...{ headline, notice, given, alarm: timedChange?.alarm },
+      buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
     });
     return chat.show(card, key);
   }
@@ -73,17 +73,17 @@ export function createDraw(
   async function circumstancesOf(action: Action): Promise<Circumstances> {
     const command = commandByPhrase.get(action.phrase ?? '');
     const isTemporary = command?.kind === 'change' && command.timed !== undefined;
-    const [given, undo, leases] = await Promise.all([
+    const [given, undo, timedChanges] = await Promise.all([
       approvalsOf(action),
       undoOf(action),
       isTemporary ? journal.timedChangesOf(action.id) : [],
     ]);
-    return { given, undo, leases };
+    return { given, undo, timedChanges };
   }
 
   /** Where two are the same, so are the cards. */
-  function standing({ state, token, outcome }: Action, { given, undo, leases }: Circumstances): string {
-    const times = leases.map((lease) => [lease.state, lease.endsAt]);
+  function standing({ state, token, outcome }: Action, { given, undo, timedChanges }: Circumstances): string {
+    const times = timedChanges.map((timedChange) => [timedChange.state, timedChange.endsAt]);
     return JSON.stringify([state, token, outcome, given, undo, times]);
   }
 

@@ -22,7 +22,7 @@ export interface Notifications {
     changes: Omit<Changes, 'messages'>,
     words: CardWords & {
       /** The last word. Where the thread cannot be written to, the person who asked is told alone. */
-      readonly story?: Reply;
+      readonly threadReply?: Reply;
       readonly asker?: Listener | undefined;
       /** Only while it shows this question. */
       readonly token?: string | undefined;
@@ -44,10 +44,10 @@ export function createNotifications(
       if (action.card !== undefined) await gotOut(draw(action, words));
     },
 
-    transitionAndNotify: async (action, to, changes, { story, asker = action, token, ...words }) => {
+    transitionAndNotify: async (action, to, changes, { threadReply, asker = action, token, ...words }) => {
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
-      const said = story && (await present(story, { channel, action: id, source }));
+      const said = threadReply && (await present(threadReply, { channel, action: id, source }));
       const messages = [drawCard(action, to, words), ...(said === undefined ? [] : tellBelow(action, said))];
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;

@@ -257,7 +257,7 @@ describe('what people are to be told', () => {
 
 describe('what may have got out', () => {
   /** The connection broke after the message had left. */
-  async function inDoubt() {
+  async function maybeDelivered() {
     const house = await sending();
     const action = await house.asked('1.1');
     house.refusals.push(passing(true));
@@ -267,9 +267,9 @@ describe('what may have got out', () => {
   }
 
   test('is looked for by its key, where it would stand, and not said again when it is found', async () => {
-    const { outbox, journal, state, looked, taken } = await inDoubt();
+    const { outbox, journal, state, looked, taken } = await maybeDelivered();
     const [unsent] = await journal.unsent();
-    expect(unsent?.isInDoubt).toBe(true);
+    expect(unsent?.isMaybeDelivered).toBe(true);
     state.found = { kind: 'stands', ts: '5.5' };
     await outbox.tick();
     expect(looked).toEqual([`C1 1.1 ${unsent?.key}`]);
@@ -279,7 +279,7 @@ describe('what may have got out', () => {
 
   test('is said again when it is not there, and where nobody may look', async () => {
     for (const kind of ['not_there', 'cannot_look'] as const) {
-      const { outbox, state, taken } = await inDoubt();
+      const { outbox, state, taken } = await maybeDelivered();
       state.found = { kind };
       await outbox.tick();
       expect(taken, kind).toEqual(['it is done']);
@@ -287,11 +287,11 @@ describe('what may have got out', () => {
   });
 
   test('waits while nobody can look', async () => {
-    const { outbox, state, taken, clock, journal } = await inDoubt();
+    const { outbox, state, taken, clock, journal } = await maybeDelivered();
     state.found = { kind: 'try_later' };
     await outbox.tick();
     expect(taken).toEqual([]);
-    expect(await journal.unsent()).toMatchObject([{ tries: 2, isInDoubt: true }]);
+    expect(await journal.unsent()).toMatchObject([{ tries: 2, isMaybeDelivered: true }]);
     state.found = { kind: 'not_there' };
     clock.at += 5 * seconds;
     await outbox.tick();

@@ -10,7 +10,7 @@ import {
   type ToSend,
   type Unsent,
 } from '../../journal/journal.ts';
-import { createTurns } from '../../journal/storage/turns.ts';
+import { createSerialQueue } from '../../journal/storage/turns.ts';
 import type { Log } from '../../log.ts';
 import {
   type Card,
@@ -74,21 +74,21 @@ export interface CardWords {
 }
 
 export const drawCard = ({ id }: Pick<Action, 'id'>, state: State, words: CardWords = {}): ToSend =>
-  message(laneOf(id), { kind: 'draw', state, words }, id);
+  message(orderingKeyOf(id), { kind: 'draw', state, words }, id);
 
 export const answerCard = (
   { id }: Pick<Action, 'id'>,
   state: State,
   headline: Text,
   parts: readonly SaidPart[] = [],
-): ToSend => message(laneOf(id), { kind: 'answer', state, headline, parts }, id);
+): ToSend => message(orderingKeyOf(id), { kind: 'answer', state, headline, parts }, id);
 
 /** What is too long for one message is several, and each goes out once. */
 export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSend[] {
   const { headline, details = [], next = [], files = [] } = said;
   const first: readonly Said[] = headline.length + details.length === 0 ? [] : [{ headline, details }];
   const all = [...first, ...next, ...files.map((file): Said => ({ headline: [], files: [file] }))];
-  return all.map((one) => message(laneOf(id), { kind: 'tell', said: one }, id));
+  return all.map((one) => message(orderingKeyOf(id), { kind: 'tell', said: one }, id));
 }
 
 export const notifyPerson = (person: string, said: Said): ToSend =>
@@ -98,7 +98,7 @@ export const notifyPerson = (person: string, said: Said): ToSend =>
 export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'>, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'whisper', channel, person, said });
 
-const laneOf = (action: string): string => `action ${action}`;
+const orderingKeyOf = (action: string): string => `action ${action}`;
 
 function message(lane: string, { kind, ...content }: Content, action?: string): ToSend {
   // Texts and parts of a reply are JSON by construction (`handlers/reply.ts`).
@@ -108,7 +108,14 @@ function message(lane: string, { kind, ...content }: Content, action?: string): 
 export interface OutboxParts {
   readonly journal: Pick<
     Journal,
-    'post' | 'claimLane' | 'dueLanes' | 'releaseMessages' | 'acknowledge' | 'retryLater' | 'byId' | 'placed'
+    | 'post'
+    | 'claimOrderingKey'
+    | 'dueOrderingKeys'
+    | 'releaseMessages'
+    | 'acknowledge'
+    | 'retryLater'
+    | 'byId'
+    | 'placed'
   >;
   readonly chat: Chat;
   readonly draw: Draw;
@@ -127,14 +134,14 @@ interface Known {
 /** In milliseconds: after the first, second … time that it could not be sent, and for how long it is tried at all. */
 const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
 const longestPause = 60_000;
-const patience = 24 * 60 * 60_000;
+const timeout = 24 * 60 * 60_000;
 
 /** What would stand in a thread has no card to stand below. */
 const noCard = 'no_card';
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send from the same lane at the same time. */
-  const turns = createTurns();
+  const serialQueue = createSerialQueue();
   /** The lanes in which it is sending what is due. */
   const minded = new Set<string>();
   /** What this process has tried and could not cross out: it may be out. */
@@ -149,14 +156,14 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
 
     tick: async () => {
       // A channel that is slow does not keep another one waiting.
-      await Promise.all((await journal.dueLanes()).map(mind));
+      await Promise.all((await journal.dueOrderingKeys()).map(mind));
     },
   };
 
   async function deliver(messages: readonly ToSend[], first?: Action): Promise<Delivered> {
     let worst: Delivered = { kind: 'sent' };
     for (const [lane, own] of Map.groupBy(messages, (one) => one.lane)) {
-      const isFirst = first !== undefined && first.card === undefined && lane === laneOf(first.id);
+      const isFirst = first !== undefined && first.card === undefined && lane === orderingKeyOf(first.id);
       const delivered = await empty(lane, own, isFirst ? first : undefined);
       if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
     }
@@ -176,14 +183,14 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
 
   /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
   async function empty(lane: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
-    const end = await turns.take(lane);
+    const end = await serialQueue.take(lane);
     const left = new Set(own.map(({ key }) => key));
     const known: Known = { action: first, thread: undefined };
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {
       // Nothing, where an earlier one has been put off, or another replica is at it.
-      const claimed = first === undefined ? await journal.claimLane(lane) : own.map(asWritten);
+      const claimed = first === undefined ? await journal.claimOrderingKey(lane) : own.map(asWritten);
       for (const [index, one] of claimed.entries()) {
         const delivered = await sendOne(one, known, crossing);
         if (delivered.kind === 'later') {
@@ -205,30 +212,30 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
 
   /** As it stands in the journal since a moment ago. */
   function asWritten(one: ToSend): Unsent {
-    return { ...one, createdAt: now(), tries: 0, isInDoubt: false };
+    return { ...one, createdAt: now(), tries: 0, isMaybeDelivered: false };
   }
 
   async function sendOne(unsent: Unsent, known: Known, crossing: Promise<void>[]): Promise<Delivered> {
     const { key, tries, createdAt } = unsent;
-    const isInDoubt = unsent.isInDoubt || tried.has(key);
+    const isMaybeDelivered = unsent.isMaybeDelivered || tried.has(key);
     tried.add(key);
     let refusal: ChatRefused | undefined;
     let card: string | undefined;
     try {
       const caller = await callerFor(unsent);
-      card = await onBehalfOf(caller, () => dispatch(unsent, isInDoubt, known));
+      card = await onBehalfOf(caller, () => dispatch(unsent, isMaybeDelivered, known));
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
-    if (refusal?.isPassing && now() - createdAt < patience) {
+    if (refusal?.isPassing && now() - createdAt < timeout) {
       const pause = pauses[tries] ?? longestPause;
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
-      await journal.retryLater(key, now() + pause, isInDoubt || refusal.mayStand);
+      await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
       tried.delete(key);
       return { kind: 'later' };
     }
     // The next one goes out meanwhile.
-    const crossed = crossOut(unsent, card);
+    const crossed = evict(unsent, card);
     crossed.catch(() => undefined);
     crossing.push(crossed);
     if (refusal === undefined) return { kind: 'sent' };
@@ -237,7 +244,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   }
 
   /** Where its card stands is noted before: once it is crossed out, nobody looks for it any more. */
-  async function crossOut({ key, action }: Unsent, card: string | undefined): Promise<void> {
+  async function evict({ key, action }: Unsent, card: string | undefined): Promise<void> {
     if (action !== undefined && card !== undefined) await journal.placed(action, card);
     await journal.acknowledge(key);
     tried.delete(key);
@@ -252,11 +259,15 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   }
 
   /** Resolves to where the card of its action now stands, if that is news. */
-  async function dispatch(unsent: Unsent, isInDoubt: boolean, known: Known): Promise<string | undefined> {
+  async function dispatch(
+    unsent: Unsent,
+    isMaybeDelivered: boolean,
+    known: Known,
+  ): Promise<string | undefined> {
     const { key, createdAt } = unsent;
     const content = contentOf(unsent);
     const standing = async (place: Place): Promise<string | undefined> => {
-      const found = isInDoubt ? await chat.find(place, key, createdAt) : undefined;
+      const found = isMaybeDelivered ? await chat.find(place, key, createdAt) : undefined;
       if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
       // Where nobody may look, a result that stands there twice is better than one that is missing.
       return found?.kind === 'stands' ? found.ts : undefined;

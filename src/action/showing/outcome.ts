@@ -13,7 +13,7 @@ export const interrupted = 'interrupted';
 export interface Conclusion {
   readonly state: Extract<State, 'done' | 'failed' | 'unknown'>;
   readonly headline: Text;
-  readonly story: Reply;
+  readonly threadReply: Reply;
   readonly outcome: Outcome;
   /** What reading back showed, where it showed that it happened. */
   readonly evidence?: Text;
@@ -43,43 +43,43 @@ export function conclude<Args>(
         execution.order.kind === 'accepted'
           ? []
           : say`${toldOf(execution.order, appliance)} So I looked, and it did happen. `;
-      const story = say`${detour}${strong('Checked.')} ${execution.evidence}`;
-      const checked = conclusion('done', 'checked', say`${change.done(args)}`, story, details);
+      const threadReply = say`${detour}${strong('Checked.')} ${execution.evidence}`;
+      const checked = conclusion('done', 'checked', say`${change.done(args)}`, threadReply, details);
       return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
-      const story = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
+      const threadReply = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
       const headline = say`${change.done(args)} (accepted, not checkable)`;
-      return conclusion('done', 'accepted', headline, story, details);
+      return conclusion('done', 'accepted', headline, threadReply, details);
     }
     case 'not_done': {
       const why = isApplianceFailure(execution.failure)
         ? applianceFailure(appliance, execution.failure)
         : say`${execution.failure.message}`;
-      const story = say`${strong('Failed.')} ${why} Nothing was changed.`;
-      return conclusion('failed', execution.failure.code, failed, story, details);
+      const threadReply = say`${strong('Failed.')} ${why} Nothing was changed.`;
+      return conclusion('failed', execution.failure.code, failed, threadReply, details);
     }
     case 'not_happened': {
-      const story = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
-      return conclusion('failed', 'not_happened', failed, story, details);
+      const threadReply = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
+      return conclusion('failed', 'not_happened', failed, threadReply, details);
     }
     case 'in_part': {
-      const story = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
+      const threadReply = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
       return conclusion(
         'failed',
         'in_part',
         say`${change.doing(args)} succeeded only in part`,
-        story,
+        threadReply,
         details,
       );
     }
     case 'not_yet': {
-      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
-      return conclusion('unknown', 'not_yet', unknown, story, details);
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
+      return conclusion('unknown', 'not_yet', unknown, threadReply, details);
     }
     case 'unreadable': {
-      const story = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
-      return conclusion('unknown', 'unreadable', unknown, story, details);
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
+      return conclusion('unknown', 'unreadable', unknown, threadReply, details);
     }
   }
 }
@@ -103,15 +103,18 @@ export function concludeAll(
   return {
     state,
     headline,
-    story: {
+    threadReply: {
       headline: [],
       details: [
         {
           kind: 'table',
           columns: ['Appliance', 'How it ended'],
-          rows: conclusions.map(({ appliance, conclusion: one }) => [say`${appliance}`, one.story.headline]),
+          rows: conclusions.map(({ appliance, conclusion: one }) => [
+            say`${appliance}`,
+            one.threadReply.headline,
+          ]),
         },
-        ...conclusions.flatMap(({ conclusion: one }) => one.story.details ?? []),
+        ...conclusions.flatMap(({ conclusion: one }) => one.threadReply.details ?? []),
       ],
     },
     outcome: {
@@ -145,13 +148,17 @@ function conclusion(
   state: Conclusion['state'],
   code: string,
   headline: Text,
-  story: Text,
+  threadReply: Text,
   details: readonly Part[],
 ): Conclusion {
   return {
     state,
     headline,
-    story: { headline: story, details },
-    outcome: { code, says: `${plainText(headline)}. ${plainText(story)}`, headline: plainText(headline) },
+    threadReply: { headline: threadReply, details },
+    outcome: {
+      code,
+      says: `${plainText(headline)}. ${plainText(threadReply)}`,
+      headline: plainText(headline),
+    },
   };
 }

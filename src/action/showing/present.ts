@@ -48,7 +48,7 @@ export interface KeptOffer {
   /** It takes back what its action did. */
   readonly undo?: true;
   /** It is asked of those who may run it. */
-  readonly petition?: true;
+  readonly accessRequest?: true;
   /** The appliances it is for, where the same change has another undo on others. */
   readonly where?: string;
 }
@@ -113,9 +113,9 @@ export function createPresent(parts: PresentParts): Present {
 
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
-    const { label, line, petition } = offer;
+    const { label, line, accessRequest } = offer;
     const { channel, person, action } = to;
-    const content: KeptOffer = { line, ...(petition && { petition }) };
+    const content: KeptOffer = { line, ...(accessRequest && { accessRequest }) };
     const token = await journal.keep({
       kind: 'offer',
       content: { ...content },

@@ -9,7 +9,7 @@ import type { KeptOffer } from './present.ts';
 /** How the card of something temporary looks now, by its leases; undefined for any other action, and while it is not known to be on. */
 export type TimedCard = (
   action: Action,
-  leases: readonly TimedChangeRow[],
+  timedChanges: readonly TimedChangeRow[],
 ) => Promise<
   { readonly headline: Text; readonly buttons: readonly Button[]; readonly alarm: boolean } | undefined
 >;
@@ -22,31 +22,31 @@ export function createTimedCard(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   now: () => number,
 ): TimedCard {
-  return async (action, leases) => {
+  return async (action, timedChanges) => {
     const command = commandByPhrase.get(action.phrase ?? '');
     const temporary = command?.kind === 'change' ? command.timed : undefined;
     if (temporary === undefined) return undefined;
-    const isSettled = action.state !== 'running' || leases.some(({ state }) => state !== 'on');
-    if (leases.length === 0 || !isSettled) return undefined;
-    const live = leases.filter(({ state }) => state !== 'over');
+    const isSettled = action.state !== 'running' || timedChanges.some(({ state }) => state !== 'on');
+    if (timedChanges.length === 0 || !isSettled) return undefined;
+    const live = timedChanges.filter(({ state }) => state !== 'over');
     const buttons: Button[] = [];
-    for (const lease of live) {
-      for (const { label, line } of timedOffers(temporary, lease, live.length > 1)) {
+    for (const timedChange of live) {
+      for (const { label, line } of timedOffers(temporary, timedChange, live.length > 1)) {
         const content: KeptOffer = { line };
         const token = await journal.keep({
           kind: 'offer',
           content: { ...content },
           channel: action.channel,
           action: action.id,
-          until: Math.max(lease.endsAt, now()) + beyond,
+          until: Math.max(timedChange.endsAt, now()) + beyond,
         });
         buttons.push({ press: 'offer', label, token });
       }
     }
     const without = appliancesOf(action).filter(
-      (name) => !leases.some(({ appliance }) => appliance === name),
+      (name) => !timedChanges.some(({ appliance }) => appliance === name),
     );
-    const headline = timedHeadline(temporary, leases, without, action.state !== 'unknown', now());
+    const headline = timedHeadline(temporary, timedChanges, without, action.state !== 'unknown', now());
     return { headline, buttons, alarm: live.length > 0 };
   };
 }

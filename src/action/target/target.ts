@@ -45,10 +45,10 @@ type Situated = Pick<Action, 'id' | 'person' | 'channel'>;
 export function createContexts({
   journal,
   files,
-  vault,
+  secretStore,
   authority,
   now,
-}: Pick<Parts, 'journal' | 'files' | 'vault' | 'authority' | 'now'>): Contexts {
+}: Pick<Parts, 'journal' | 'files' | 'secretStore' | 'authority' | 'now'>): Contexts {
   const acting: Contexts['acting'] = (
     { id, person, channel },
     { appliance, args },
@@ -56,7 +56,7 @@ export function createContexts({
   ) => ({
     // The person and the channel are those of whoever may act on the action.
     ...{ person, channel, appliance, files, progress, now: now() },
-    args: { ...(args as object), ...vault.get(id) } as never,
+    args: { ...(args as object), ...secretStore.get(id) } as never,
     pendingChanges: async () => {
       const owed = await journal.pendingApplies(appliance.name);
       return Promise.all(
@@ -71,20 +71,20 @@ export function createContexts({
     },
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async () => {
-      const lease = await journal.timedChange(appliance.name);
-      if (lease === undefined || lease.state === 'over') return undefined;
-      const { state, startedAt: since, endsAt: until, person: asker, reason } = lease;
+      const timedChange = await journal.timedChange(appliance.name);
+      if (timedChange === undefined || timedChange.state === 'over') return undefined;
+      const { state, startedAt: since, endsAt: until, person: asker, reason } = timedChange;
       return { state, since, until, person: asker, reason };
     },
     extend: async (from, to) => {
-      const lease = await journal.timedChange(appliance.name);
+      const timedChange = await journal.timedChange(appliance.name);
       const extension = { action: id, at: now(), until: to };
-      return lease !== undefined && journal.extendTimedChange(lease.id, from, extension);
+      return timedChange !== undefined && journal.extendTimedChange(timedChange.id, from, extension);
     },
     confirmOver: async (reason) => {
-      const lease = await journal.timedChange(appliance.name);
-      if (lease?.state !== 'ending') return false;
-      const ended = await journal.endTimedChange(lease.id, { how: 'confirmed', person, says: reason });
+      const timedChange = await journal.timedChange(appliance.name);
+      if (timedChange?.state !== 'ending') return false;
+      const ended = await journal.endTimedChange(timedChange.id, { how: 'confirmed', person, says: reason });
       return ended !== undefined;
     },
   });

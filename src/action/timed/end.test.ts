@@ -27,7 +27,7 @@ describe('one try to end it', () => {
   test('sees that it is over already, and orders nothing', async () => {
     const { unit, bot } = await atItsEnd({ mode: 'normal' });
     await bot.tick();
-    expect(await bot.leases()).toMatchObject([{ state: 'over', orders: 0, ended: { how: 'found' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', orders: 0, ended: { how: 'found' } }]);
     expect(unit.ends()).toBe(0);
   });
 
@@ -51,22 +51,22 @@ describe('one try to end it', () => {
     async (_, turned, why) => {
       const { unit, bot } = await atItsEnd(turned);
       await bot.tick();
-      const lease = await bot.lease();
-      expect(lease).toMatchObject({ state: 'ending', failures: 1, nextAt: unit.clock.at + minute });
+      const timedChange = await bot.timedChange();
+      expect(timedChange).toMatchObject({ state: 'ending', failures: 1, nextAt: unit.clock.at + minute });
       expect(alarms(unit)).toHaveLength(1);
       expect(alarms(unit)[0]).toMatch(why);
       expect(unit.headline()).toBe('Emergency mode on hq could not be ended so far: I go on trying');
       expect(unit.told().some((one) => over.test(one))).toBe(false);
       Object.assign(unit.gate, { mode: 'emergency', orders: 'done', reads: 'answered' });
       await bot.pass(1);
-      expect([unit.gate.mode, (await bot.leases())[0]?.state]).toEqual(['normal', 'over']);
+      expect([unit.gate.mode, (await bot.timedChanges())[0]?.state]).toEqual(['normal', 'over']);
     },
   );
 
   test('whose answer is lost is over, when reading back shows it', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'lost' });
     await bot.tick();
-    expect(await bot.leases()).toMatchObject([{ state: 'over', failures: 0, ended: { how: 'ended' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', failures: 0, ended: { how: 'ended' } }]);
     expect(unit.ends()).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describe('one try to end it', () => {
     };
     await bot.tick();
     expect(unit.ends()).toBe(1);
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
   });
 
   test('takes an appliance that is slow to let go for what it is: it looks again for some seconds', async () => {
@@ -90,22 +90,22 @@ describe('one try to end it', () => {
       if (reads > 6) unit.gate.mode = 'normal';
     };
     await bot.tick();
-    expect(await bot.leases()).toMatchObject([{ state: 'over', failures: 0, orders: 1 }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', failures: 0, orders: 1 }]);
   });
 
   test('what was never seen is not taken for over because a broken directory hides it; what was seen is', async () => {
     const hidden: Partial<Gate> = { isNamed: false, orders: 'forgotten' };
     const seen = await atItsEnd(hidden);
     await seen.bot.tick();
-    expect(await seen.bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'found' } }]);
+    expect(await seen.bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'found' } }]);
     const unit = await emergencyUnit();
     const bot = await unit.start();
     Object.assign(unit.gate, { isConnected: false, isNamed: false });
     expect(await bot.enable(30)).toBe('done');
-    expect(await bot.lease()).toMatchObject({ seen: false });
+    expect(await bot.timedChange()).toMatchObject({ seen: false });
     await bot.pass(30);
     expect(alarms(unit)[0]).toContain('I cannot see whether it is on: the directory is not connected');
-    expect(await bot.lease()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
   });
 
   test('that breaks by a mistake of ours counts as failed, is told, and is made again', async () => {
@@ -114,7 +114,7 @@ describe('one try to end it', () => {
       throw new TypeError('a mistake');
     };
     await expect(bot.tick()).rejects.toThrow('a mistake');
-    expect(await bot.lease()).toMatchObject({
+    expect(await bot.timedChange()).toMatchObject({
       state: 'ending',
       failures: 1,
       lastProblem: 'Something went wrong inside the bot.',
@@ -127,13 +127,17 @@ describe('one try to end it', () => {
 
   test('orders nothing that somebody has ended while it was looked at', async () => {
     const { unit, bot } = await atItsEnd();
-    const [lease] = await bot.leases();
+    const [timedChange] = await bot.timedChanges();
     unit.gate.whileRead = async () => {
-      await bot.journal.endTimedChange(lease?.id ?? 0, { how: 'confirmed', person: 'U0BEN', says: 'seen' });
+      await bot.journal.endTimedChange(timedChange?.id ?? 0, {
+        how: 'confirmed',
+        person: 'U0BEN',
+        says: 'seen',
+      });
     };
     await bot.tick();
     expect(unit.ends()).toBe(0);
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { person: 'U0BEN' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { person: 'U0BEN' } }]);
     expect(unit.told().filter((one) => over.test(one))).toHaveLength(1);
   });
 });
@@ -144,7 +148,7 @@ describe('an end that goes on failing', () => {
     const pauses: number[] = [];
     for (let tries = 1; tries <= 10; tries += 1) {
       await bot.tick();
-      const { failures = 0, nextAt = 0 } = (await bot.lease()) ?? {};
+      const { failures = 0, nextAt = 0 } = (await bot.timedChange()) ?? {};
       expect([failures, unit.ends()]).toEqual([tries, tries]);
       pauses.push((nextAt - unit.clock.at) / minute);
       unit.clock.at = nextAt - 1;
@@ -165,7 +169,7 @@ describe('an end that goes on failing', () => {
     for (let tries = 1; tries <= 8; tries += 1) {
       await bot.tick();
       called.push(unit.called(alarm).length);
-      unit.clock.at = (await bot.lease())?.nextAt ?? 0;
+      unit.clock.at = (await bot.timedChange())?.nextAt ?? 0;
     }
     expect(called).toEqual([3, 3, 3, 3, 3, 3, 6, 9]);
     expect(unit.called(alarm).slice(0, 3).toSorted()).toEqual(everybody);
@@ -199,14 +203,14 @@ describe('an end that goes on failing', () => {
     await bot.tick();
     expect(alarms(unit)[0]).toContain('/appliance emergency remove');
     expect(await bot.disable()).toContain('is in Global Emergency');
-    expect(await bot.lease()).toMatchObject({ failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ failures: 1 });
     expect(await bot.remove()).toBe('done');
     expect(unit.gate.mode).toBe('normal');
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'ended' }, failures: 1 }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' }, failures: 1 }]);
     const { unit: other, bot: again } = await atItsEnd({ orders: 'forgotten' });
     await again.tick();
     expect(await again.disable()).toBe('failed');
-    expect([other.ends(), (await again.lease())?.failures]).toEqual([3, 2]);
+    expect([other.ends(), (await again.timedChange())?.failures]).toEqual([3, 2]);
   });
 
   test('calls the alarm off when it is over, in the channel and with everybody who was called', async () => {
@@ -227,7 +231,7 @@ describe('the word of somebody who has looked', () => {
     const { unit, bot } = await atItsEnd({ mode: 'global' });
     await bot.tick();
     expect(await bot.confirmOver(says, { by: 'U0BEN' })).toBe('done');
-    expect(await bot.leases()).toMatchObject([
+    expect(await bot.timedChanges()).toMatchObject([
       { state: 'over', ended: { how: 'confirmed', person: 'U0BEN', says } },
     ]);
     const report = unit.told().find((one) => over.test(one));
@@ -243,7 +247,7 @@ describe('the word of somebody who has looked', () => {
     const { unit, bot } = await atItsEnd({ orders: 'forgotten' });
     await bot.tick();
     expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*I go on trying to end it\./);
-    expect(await bot.lease()).toMatchObject({ state: 'ending' });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending' });
     unit.gate.reads = 'unreachable';
     expect(await bot.confirmOver(says)).toBe('done');
   });
@@ -254,7 +258,7 @@ describe('the word of somebody who has looked', () => {
     expect(await bot.confirmOver(says)).toContain('I am not trying to end an emergency mode on hq.');
     await bot.enable(30);
     expect(await bot.confirmOver(says)).toContain('The emergency mode on hq has time left.');
-    expect(await bot.lease()).toMatchObject({ state: 'on' });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on' });
   });
 });
 
@@ -268,7 +272,7 @@ describe('what was begun before the bot was changed', () => {
     await bot.pass(2);
     expect(alarms(unit)).toHaveLength(3);
     expect(unit.ends()).toBe(0);
-    expect(await bot.lease()).toMatchObject({ orders: 0 });
+    expect(await bot.timedChange()).toMatchObject({ orders: 0 });
     expect(await bot.confirmOver('it was sold', { by: 'U0BEN' })).toBe('done');
     await bot.pass(60);
     expect(alarms(unit)).toHaveLength(3);
@@ -281,7 +285,7 @@ describe('what was begun before the bot was changed', () => {
     expect(alarms(unit)[0]).toContain(
       'I do not know any more how: I was changed since it was begun. Please end it on the appliance.',
     );
-    expect(await bot.lease()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
     expect(unit.called(alarm).toSorted()).toEqual(['U0BOB', 'U0CAROL', 'U0DANA']);
   });
 });

@@ -16,7 +16,7 @@ export type EndAttempt =
 
 /** Looks, and where it is not seen to be over, orders its end and looks again. */
 export type TryToEnd = (
-  lease: TimedChangeRow,
+  timedChange: TimedChangeRow,
   action: Action,
   command: AnyChange | undefined,
 ) => Promise<EndAttempt>;
@@ -29,28 +29,28 @@ export function createTryToEnd({
   sleep,
 }: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'>): TryToEnd {
   const soon = async <Value>(appliance: string, order: () => Promise<Value>): Promise<Value> => {
-    const done = await journal.exclusively(onAppliance(appliance), patience, order);
+    const done = await journal.exclusively(onAppliance(appliance), timeout, order);
     return done === undefined ? order() : done.value;
   };
 
-  return async (lease, action, command) => {
+  return async (timedChange, action, command) => {
     const temporary = command?.timed;
-    const appliance = appliances.get(lease.appliance);
+    const appliance = appliances.get(timedChange.appliance);
     const end = commandByPhrase.get(temporary?.end ?? '');
     if (temporary === undefined || end?.kind !== 'change') {
       return not(
         say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
       );
     }
-    if (appliance === undefined) throw new Error(`${lease.appliance} is not connected`);
+    if (appliance === undefined) throw new Error(`${timedChange.appliance} is not connected`);
     // The command that ends it takes no arguments.
     const context = contexts.acting(action, { appliance, args: {} as never });
-    let { seen } = lease;
+    let { seen } = timedChange;
     let offers: readonly Offer[] = [];
     const look = async (): Promise<Lasting> => {
       const found = await temporary.look(context, seen);
       if (found.kind === 'lasts' && !seen) {
-        await journal.sawTimedChange(lease.id);
+        await journal.sawTimedChange(timedChange.id);
         seen = true;
       }
       offers = found.kind === 'unclear' && found.offer !== undefined ? [found.offer] : [];
@@ -63,7 +63,7 @@ export function createTryToEnd({
     } else if (before.kind === 'over') {
       return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
     }
-    if (!(await journal.orderTimedEnd(lease.id))) return { kind: 'gone' };
+    if (!(await journal.orderTimedEnd(timedChange.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
       soon(appliance.name, order),
@@ -75,7 +75,7 @@ export function createTryToEnd({
 }
 
 /** What must end waits for nobody long: better two orders at once than a gate that stays open. */
-const patience = 10_000;
+const timeout = 10_000;
 
 const not = (problem: Text): EndAttempt => ({ kind: 'not_over', problem, offers: [] });
 

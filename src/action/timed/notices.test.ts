@@ -58,7 +58,7 @@ describe('before its end', () => {
     unit.gate.mode = 'normal';
     await bot.pass(25);
     expect(unit.count(reminder)).toBe(0);
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'found' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'found' } }]);
     expect(unit.told().find((one) => over.test(one))).toMatch(
       /\nEnded: elsewhere and not by me: when I looked at /,
     );
@@ -70,7 +70,7 @@ describe('before its end', () => {
     unit.gate.reads = 'unreachable';
     await bot.pass(25);
     expect(unit.count(reminder)).toBe(1);
-    expect(await bot.lease()).toMatchObject({ state: 'on' });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on' });
   });
 });
 
@@ -98,7 +98,7 @@ describe('a reminder that is slow to get out', () => {
     const { unit, bot, told, letGo } = await reminding();
     unit.gate.orders = 'forgotten';
     await bot.disable();
-    expect(await bot.lease()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
     letGo();
     await told;
   });
@@ -118,7 +118,7 @@ describe('a reminder that is slow to get out', () => {
     expect(unit.ends()).toBe(1);
     resolve();
     await Promise.all([ending, looking]);
-    expect(await bot.leases()).toMatchObject([{ state: 'over', orders: 1 }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', orders: 1 }]);
   });
 
   test('offers nothing that cannot be done any more when it gets out after the end', async () => {
@@ -132,7 +132,7 @@ describe('a reminder that is slow to get out', () => {
 
   test('nor an end that has been put off meanwhile', async () => {
     const { unit, bot, told, letGo } = await reminding();
-    const endsAt = (await bot.lease())?.endsAt ?? 0;
+    const endsAt = (await bot.timedChange())?.endsAt ?? 0;
     await bot.journal.extendTimedChange(1, endsAt, {
       action: 'a2',
       at: unit.clock.at,
@@ -149,7 +149,7 @@ describe('the report', () => {
     const { unit, bot } = await enabled();
     unit.shut.add('channel').add('people');
     await bot.pass(30);
-    expect(await bot.leases()).toMatchObject([{ state: 'over' }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over' }]);
     unit.shut.clear();
     await bot.pass(1);
     expect(unit.count(over)).toBe(0);

@@ -13,11 +13,11 @@ import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble }
 
 /** What people hear of something temporary. `of` is the action that began it. */
 export interface TimedNotices {
-  readonly draw: (lease: TimedChangeRow) => Promise<void>;
-  readonly extended: (lease: TimedChangeRow, extension: Extension) => Promise<void>;
+  readonly draw: (timedChange: TimedChangeRow) => Promise<void>;
+  readonly extended: (timedChange: TimedChangeRow, extension: Extension) => Promise<void>;
   /** That its end is near. Resolves to the message, if it stands in the channel. */
   readonly remind: (
-    lease: TimedChangeRow,
+    timedChange: TimedChangeRow,
     of: Action,
     temporary: Timed<never>,
   ) => Promise<string | undefined>;
@@ -51,11 +51,11 @@ export function createTimedNotices({
   commandByPhrase,
   journal,
   present,
-  story,
+  notifications,
   now,
 }: Pick<
   Parts,
-  'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'story' | 'now'
+  'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'notifications' | 'now'
 >): TimedNotices {
   /**
    * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
@@ -64,26 +64,29 @@ export function createTimedNotices({
   const called = new Set<string>();
 
   return {
-    draw: async (lease) => void (await redraw(lease)),
+    draw: async (timedChange) => void (await redraw(timedChange)),
 
-    extended: async (lease, extension) => {
+    extended: async (timedChange, extension) => {
       const action = await journal.byId(extension.action);
-      const origin = await redraw(lease);
+      const origin = await redraw(timedChange);
       if (action === undefined || origin === undefined) return;
       const approved = (await approvalsOf(action)).map(({ person: by }) => by);
-      await story.add(
+      await notifications.add(
         origin,
         say`Extended until ${when(extension.until, now())}, ${extendedBy(action, approved)}.`,
       );
     },
 
-    remind: async (lease, of, temporary) => {
+    remind: async (timedChange, of, temporary) => {
       const approvers = (await approvalsOf(of)).map(({ person: by }) => by);
-      const people = [...new Set([lease.person, ...approvers])];
-      const reply = reminder(temporary, lease, people, now());
+      const people = [...new Set([timedChange.person, ...approvers])];
+      const reply = reminder(temporary, timedChange, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
-      const message = await tell(of, reply, { loudly: true, key: `lease-${lease.id}-end-${lease.endsAt}` });
-      if (message === undefined) await notify(people, inPerson(reply, lease));
+      const message = await tell(of, reply, {
+        loudly: true,
+        key: `lease-${timedChange.id}-end-${timedChange.endsAt}`,
+      });
+      if (message === undefined) await notify(people, inPerson(reply, timedChange));
       return message;
     },
 
@@ -100,61 +103,67 @@ export function createTimedNotices({
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
     },
 
-    report: async (lease, ended, { action, command }) => {
-      const reply = await reportOf(namedOf(command, action), lease, ended, action);
-      await redraw(lease);
+    report: async (timedChange, ended, { action, command }) => {
+      const reply = await reportOf(namedOf(command, action), timedChange, ended, action);
+      await redraw(timedChange);
       const said = await present(reply, { channel: action.channel });
-      const isWritten = await write(lease, action, reply, said);
-      const people = await concerned(lease, action, command);
+      const isWritten = await write(timedChange, action, reply, said);
+      const people = await concerned(timedChange, action, command);
       // What could not be said where it belongs is said to each of them.
       if (!isWritten) return (await notify(people, said)).length > 0;
-      if (lease.failures > 0) await notify(people, { headline: reply.headline });
+      if (timedChange.failures > 0) await notify(people, { headline: reply.headline });
       return true;
     },
   };
 
   /** Puts the report into the thread, as a message that a repetition only writes again. */
-  async function write(lease: TimedChangeRow, action: Action, reply: Reply, said: Said): Promise<boolean> {
-    let { report: message } = lease;
+  async function write(
+    timedChange: TimedChangeRow,
+    action: Action,
+    reply: Reply,
+    said: Said,
+  ): Promise<boolean> {
+    let { report: message } = timedChange;
     if (message === undefined) {
       const announcement = { headline: say`${reply.headline} The report follows.` };
       // An alarm that was raised in the channel is called off there.
       message = await tell(action, announcement, {
-        loudly: lease.failures > 0,
-        key: `lease-${lease.id}-report`,
+        loudly: timedChange.failures > 0,
+        key: `lease-${timedChange.id}-report`,
       });
-      if (message !== undefined) await journal.placedReport(lease.id, message);
+      if (message !== undefined) await journal.placedReport(timedChange.id, message);
     }
     return message !== undefined && gotOut(chat.edit({ channel: action.channel, ts: message }, said));
   }
 
   async function reportOf(
     named: TimedName,
-    lease: TimedChangeRow,
+    timedChange: TimedChangeRow,
     ended: NonNullable<TimedChangeRow['ended']>,
     action: Action,
   ): Promise<Reply> {
     const extensions = await Promise.all(
-      lease.extensions.map(async ({ action: id, at, until }) => {
+      timedChange.extensions.map(async ({ action: id, at, until }) => {
         const by = await journal.byId(id);
         return { at, until, action: by, approvals: by === undefined ? [] : await approvalsOf(by) };
       }),
     );
-    const own = new Set([lease.action, ...lease.extensions.map(({ action: id }) => id)]);
-    const others = (await journal.changesIn(lease.startedAt, ended.at)).filter(
-      (one) => !own.has(one.id) && appliancesOf(one).includes(lease.appliance) && !isAboutIt(one, named),
+    const own = new Set([timedChange.action, ...timedChange.extensions.map(({ action: id }) => id)]);
+    const others = (await journal.changesIn(timedChange.startedAt, ended.at)).filter(
+      (one) =>
+        !own.has(one.id) && appliancesOf(one).includes(timedChange.appliance) && !isAboutIt(one, named),
     );
-    return closing(named, lease, ended, action, await approvalsOf(action), extensions, others);
+    return closing(named, timedChange, ended, action, await approvalsOf(action), extensions, others);
   }
 
-  async function redraw(lease: TimedChangeRow): Promise<Action | undefined> {
-    const action = await journal.byId(lease.action);
+  async function redraw(timedChange: TimedChangeRow): Promise<Action | undefined> {
+    const action = await journal.byId(timedChange.action);
     if (action === undefined) return undefined;
-    await story.draw(action);
-    const { reminder: before, state, endsAt } = lease;
+    await notifications.draw(action);
+    const { reminder: before, state, endsAt } = timedChange;
     // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
-      const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), lease, now());
+      const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), timedChange, now());
       await gotOut(chat.edit({ channel: action.channel, ts: before.message }, reply));
     }
     return action;
@@ -166,20 +175,20 @@ export function createTimedNotices({
 
   /** Whoever asked for it, whoever approved it, and everybody who could have. */
   async function concerned(
-    lease: TimedChangeRow,
+    timedChange: TimedChangeRow,
     action: Action,
     command: AnyChange | undefined,
   ): Promise<readonly string[]> {
     const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
-    const appliance = { name: lease.appliance, tags: fleet.get(lease.appliance)?.tags ?? [] };
+    const appliance = { name: timedChange.appliance, tags: fleet.get(timedChange.appliance)?.tags ?? [] };
     const subject = command && subjectOf(command, 'any', appliance);
     const rule =
       subject &&
       authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));
     const roles = [...new Set([...consented, ...(rule?.by ?? ['approver'])])];
-    const people = await authority.people(roles, lease.channel);
+    const people = await authority.people(roles, timedChange.channel);
     const approved = (await approvalsOf(action)).map(({ person: by }) => by);
-    return [...new Set([lease.person, ...approved, ...(people === 'everyone' ? [] : people)])];
+    return [...new Set([timedChange.person, ...approved, ...(people === 'everyone' ? [] : people)])];
   }
 
   /**
@@ -207,8 +216,8 @@ export function createTimedNotices({
 }
 
 /** Buttons belong to the channel. */
-const inPerson = ({ headline }: Reply, lease: TimedChangeRow): Said => ({
-  headline: say`${headline} It was enabled in ${channelSpan(lease.channel)}.`,
+const inPerson = ({ headline }: Reply, timedChange: TimedChangeRow): Said => ({
+  headline: say`${headline} It was enabled in ${channelSpan(timedChange.channel)}.`,
 });
 
 const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): TimedName =>

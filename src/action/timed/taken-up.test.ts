@@ -24,7 +24,7 @@ describe('a clock that has jumped', () => {
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
     await bot.pass(24 * 60);
-    expect(await bot.lease()).toMatchObject({ failures: 2, nextAt: unit.clock.at + 2 * minute });
+    expect(await bot.timedChange()).toMatchObject({ failures: 2, nextAt: unit.clock.at + 2 * minute });
   });
 
   test('back ends nothing early, and forgets nothing', async () => {
@@ -54,7 +54,7 @@ describe('two replicas that look at the same moment', () => {
     unit.gate.orders = 'forgotten';
     unit.clock.at += 30 * minute;
     await Promise.all([bot.tick(), other.tick()]);
-    expect(await bot.lease()).toMatchObject({ failures: 1, orders: 1 });
+    expect(await bot.timedChange()).toMatchObject({ failures: 1, orders: 1 });
     expect([unit.count(alarm), unit.called(alarm).length]).toEqual([1, 3]);
   });
 
@@ -143,7 +143,7 @@ describe('a bot that is started again', () => {
     const again = await unit.restart();
     await again.pass(1);
     expect([unit.count(reminder), unit.seen.twice]).toEqual([1, []]);
-    expect(await again.lease()).toMatchObject({ reminder: { message: expect.any(String) } });
+    expect(await again.timedChange()).toMatchObject({ reminder: { message: expect.any(String) } });
   });
 
   test('goes on with what could not be ended, in its time, and calls everybody once more', async () => {
@@ -151,12 +151,12 @@ describe('a bot that is started again', () => {
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
     await bot.pass(1);
-    expect(await bot.lease()).toMatchObject({ failures: 2 });
+    expect(await bot.timedChange()).toMatchObject({ failures: 2 });
     const again = await unit.restart();
     await again.pass(1);
     expect(unit.ends()).toBe(2);
     await again.pass(1);
-    expect(await again.lease()).toMatchObject({ failures: 3, orders: 3 });
+    expect(await again.timedChange()).toMatchObject({ failures: 3, orders: 3 });
     expect(unit.called(alarm)).toHaveLength(6);
     unit.gate.orders = 'done';
     await again.pass(5);
@@ -173,7 +173,7 @@ describe('a bot that is started again', () => {
     // What was on its way arrives.
     unit.gate.mode = 'normal';
     const again = await unit.restart();
-    expect(await again.leases()).toMatchObject([{ state: 'over', orders: 1, ended: { how: 'found' } }]);
+    expect(await again.timedChanges()).toMatchObject([{ state: 'over', orders: 1, ended: { how: 'found' } }]);
     // It was the bot's own order all the same.
     expect(unit.told().find((one) => over.test(one))).toMatch(/\nEnded: by myself: when I looked again at /);
   });
@@ -213,7 +213,7 @@ test.each([
     const { unit, bot } = await enabled();
     unit.clock.at += 30 * minute;
     await Promise.all([bot.tick(), does(bot)]);
-    const isOn = (await bot.lease()) !== undefined;
+    const isOn = (await bot.timedChange()) !== undefined;
     expect(unit.gate.mode).toBe(isOn ? 'emergency' : 'normal');
     await bot.pass(20);
     expect([unit.gate.mode, unit.count(over)]).toEqual(['normal', 1]);

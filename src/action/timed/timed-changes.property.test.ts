@@ -37,17 +37,17 @@ describe('whatever an appliance, people and the clock do, emergency mode is ende
         clock.at = then.at;
         Object.assign(gate, then.gate);
         modelled();
-        const [lease] = await one.journal.timedChangesOf(enabled?.id ?? '');
+        const [timedChange] = await one.journal.timedChangesOf(enabled?.id ?? '');
         const { setAt: _, reminded: __, ...expected } = model;
-        const found = { ...lease, how: lease?.ended?.how, ...now };
+        const found = { ...timedChange, how: timedChange?.ended?.how, ...now };
         const context = JSON.stringify(log);
         expect(found, context).toMatchObject({ ...expected, at: clock.at, mode: gate.mode });
         // Whatever the model says.
-        const isLeftOn = lease?.state === 'ending' && lease.nextAt > clock.at + 60 * minute;
+        const isLeftOn = timedChange?.state === 'ending' && timedChange.nextAt > clock.at + 60 * minute;
         expect(isLeftOn, context).toBe(false);
         if (model.failures > failures && shut.size < 2) expect(calls(), context).toBeGreaterThan(then.calls);
         expect(unit.count(over), context).toBeLessThanOrEqual(1);
-        if (state !== 'over' && lease?.state === 'over' && lease.ended?.how !== 'confirmed') {
+        if (state !== 'over' && timedChange?.state === 'over' && timedChange.ended?.how !== 'confirmed') {
           expect(reading(gate), context).not.toBe('on');
         }
       };

@@ -7,7 +7,7 @@ describe('emergency mode', () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
     expect(await bot.enable(30)).toBe('done');
-    expect(await bot.lease()).toMatchObject({ state: 'on', seen: true, orders: 0 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on', seen: true, orders: 0 });
     expect(unit.headline()).toMatch(/^Emergency mode ON on hq, until /);
     unit.clock.at += 30 * minute - 1;
     await bot.tick();
@@ -18,7 +18,7 @@ describe('emergency mode', () => {
     await bot.tick();
     expect(unit.gate.mode).toBe('normal');
     expect(unit.gate.ordered.at(-1)).toEqual({ what: 'disable', at });
-    expect(await bot.leases()).toMatchObject([
+    expect(await bot.timedChanges()).toMatchObject([
       { state: 'over', orders: 1, failures: 0, ended: { how: 'ended', at } },
     ]);
     expect(unit.headline()).toBe('Emergency mode on hq is over');
@@ -33,9 +33,9 @@ describe('emergency mode', () => {
     const bot = await unit.start();
     expect(await bot.enable(30, { approvedBy: 'nobody' })).toBe('waiting');
     unit.clock.at += 10 * minute;
-    expect(await bot.lease()).toBeUndefined();
+    expect(await bot.timedChange()).toBeUndefined();
     expect(await bot.approve('U0CAROL')).toBe('done');
-    expect(await bot.lease()).toMatchObject({
+    expect(await bot.timedChange()).toMatchObject({
       startedAt: unit.clock.at,
       endsAt: unit.clock.at + 30 * minute,
     });
@@ -58,7 +58,7 @@ describe('emergency mode', () => {
     expect(await bot.enable(30)).toBe('failed');
     const told = unit.told();
     await bot.pass(60);
-    expect(await bot.leases()).toEqual([]);
+    expect(await bot.timedChanges()).toEqual([]);
     expect(unit.told()).toEqual(told);
     expect(unit.gate.ordered).toHaveLength(1);
   });
@@ -72,7 +72,7 @@ describe('emergency mode', () => {
     unit.gate.whileOrdered = () => Object.assign(unit.gate, { reads });
     unit.gate.orders = orders;
     expect(await bot.enable(30)).toBe(state);
-    expect(await bot.lease()).toMatchObject({ state: 'on', seen: state === 'done' });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on', seen: state === 'done' });
     Object.assign(unit.gate, { orders: 'done', reads: 'answered', whileOrdered: () => undefined });
     await bot.pass(30);
     expect(unit.gate.mode).toBe('normal');
@@ -84,7 +84,7 @@ describe('emergency mode', () => {
     const bot = await unit.start();
     const both = await Promise.all([bot.enable(30), bot.enable(60, { by: 'U0BEN' })]);
     expect(both.toSorted()).toEqual(['done', 'failed']);
-    expect(await bot.leases()).toHaveLength(1);
+    expect(await bot.timedChanges()).toHaveLength(1);
     expect(unit.gate.ordered).toHaveLength(1);
     expect(await bot.enable(30)).toContain('is in emergency mode already, until');
   });
@@ -104,7 +104,7 @@ describe('emergency mode', () => {
     expect(unit.gate.mode).toBe('emergency');
     await bot.pass(1);
     expect(unit.gate.mode).toBe('normal');
-    expect((await bot.leases()).map(({ state }) => state)).toEqual(['over', 'over']);
+    expect((await bot.timedChanges()).map(({ state }) => state)).toEqual(['over', 'over']);
     expect(unit.count(over)).toBe(2);
   });
 
@@ -118,7 +118,7 @@ describe('emergency mode', () => {
     expect([unit.gate.mode, branch?.mode]).toEqual(['emergency', 'normal']);
     expect(unit.headline()).toMatch(/ON on hq, until .*; on branch is over$/);
     await bot.pass(30);
-    expect((await bot.leases()).map(({ ended }) => ended?.how)).toEqual(['ended', 'person']);
+    expect((await bot.timedChanges()).map(({ ended }) => ended?.how)).toEqual(['ended', 'person']);
     expect(unit.headline()).toBe('Emergency mode on hq and branch is over');
   });
 
@@ -140,7 +140,10 @@ describe('an extension', () => {
     const endsAt = unit.clock.at + 30 * minute;
     await bot.pass(26);
     expect(await bot.extend(20)).toBe('done');
-    expect(await bot.lease()).toMatchObject({ endsAt: endsAt + 20 * minute, nextAt: endsAt + 20 * minute });
+    expect(await bot.timedChange()).toMatchObject({
+      endsAt: endsAt + 20 * minute,
+      nextAt: endsAt + 20 * minute,
+    });
     expect(unit.told().at(-1)).toMatch(/^Extended until .*, asked by U0BOB and approved by U0CAROL\.$/);
     // The reminder of the end that was put off.
     expect(unit.told().find((one) => reminder.test(one))).toMatch(/^⏳ Emergency mode ON on hq, until .*\.$/);
@@ -165,7 +168,7 @@ describe('an extension', () => {
     expect(await bot.extend(1)).toContain('may last 1 h from now at most');
     await bot.pass(1);
     expect(await bot.extend(1)).toBe('done');
-    expect((await bot.lease())?.extensions).toHaveLength(2);
+    expect((await bot.timedChange())?.extensions).toHaveLength(2);
     await bot.pass(59);
     expect(unit.gate.mode).toBe('emergency');
     await bot.pass(1);
@@ -192,7 +195,7 @@ describe('an extension', () => {
     await bot.pass(2);
     expect(await bot.approve('U0CAROL')).toContain('so there is nothing to extend');
     expect(unit.gate.mode).toBe('normal');
-    expect((await bot.leases())[0]?.extensions).toEqual([]);
+    expect((await bot.timedChanges())[0]?.extensions).toEqual([]);
   });
 
   test('of two from the same end counts once: the second is asked anew', async () => {
@@ -200,10 +203,10 @@ describe('an extension', () => {
     expect(await bot.extend(20, { approvedBy: 'nobody' })).toBe('waiting');
     expect(await bot.extend(10, { by: 'U0BEN' })).toBe('done');
     expect(await bot.approve('U0CAROL')).toBe('waiting');
-    expect((await bot.lease())?.extensions).toHaveLength(1);
+    expect((await bot.timedChange())?.extensions).toHaveLength(1);
     // What is shown now is what it comes to now.
     expect(await bot.approve('U0CAROL')).toBe('done');
-    expect(await bot.lease()).toMatchObject({ endsAt: unit.clock.at + 60 * minute });
+    expect(await bot.timedChange()).toMatchObject({ endsAt: unit.clock.at + 60 * minute });
   });
 });
 
@@ -225,17 +228,17 @@ describe('ended by somebody', () => {
     unit.gate.orders = 'forgotten';
     expect(await bot.disable()).toBe('failed');
     expect(unit.told().join()).toContain('I go on with it by myself until I see that it has happened.');
-    expect(await bot.lease()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
     unit.gate.orders = 'done';
     await bot.pass(1);
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
   });
 
   test('with an order that certainly did not arrive, it has its time', async () => {
     const { unit, bot } = await enabled();
     unit.gate.orders = 'unreachable';
     expect(await bot.disable()).toBe('failed');
-    expect(await bot.lease()).toMatchObject({ state: 'on', failures: 0 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on', failures: 0 });
   });
 
   test('while it could not be ended, that is it, and the alarm is called off', async () => {
@@ -244,7 +247,9 @@ describe('ended by somebody', () => {
     await bot.pass(30);
     unit.gate.orders = 'done';
     expect(await bot.disable({ by: 'U0BEN' })).toBe('done');
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'person', person: 'U0BEN' } }]);
+    expect(await bot.timedChanges()).toMatchObject([
+      { state: 'over', ended: { how: 'person', person: 'U0BEN' } },
+    ]);
     expect(unit.called(/is over\.$/).toSorted()).toEqual(['U0BOB', 'U0CAROL', 'U0DANA']);
   });
 
@@ -255,6 +260,6 @@ describe('ended by somebody', () => {
     unit.gate.mode = 'emergency';
     await bot.pass(20);
     expect(unit.gate.mode).toBe('normal');
-    expect(await bot.leases()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
   });
 });

@@ -68,11 +68,11 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
       for (const target of targets) {
         const { appliance } = target;
         const args = argsOf(target);
-        const lease = await journal.startTimedChange({
+        const timedChange = await journal.startTimedChange({
           ...{ action, channel, person, appliance, reason: temporary.reason(args) },
           endsAt: at + temporary.lasts(args),
         });
-        if (lease !== undefined) continue;
+        if (timedChange !== undefined) continue;
         for (const other of targets) await journal.voidTimedChange(action, other.appliance);
         begun(action);
         return appliance;
@@ -81,8 +81,8 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     },
 
     supervises: async ({ phrase }, appliance) => {
-      const lease = await journal.timedChange(appliance);
-      return lease !== undefined && (await originOf(lease)).command?.timed?.end === phrase;
+      const timedChange = await journal.timedChange(appliance);
+      return timedChange !== undefined && (await originOf(timedChange)).command?.timed?.end === phrase;
     },
 
     settle: async (action, command, results) => {
@@ -90,12 +90,12 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
         if (command.timed !== undefined && conclusion.state === 'failed') {
           await journal.voidTimedChange(action.id, appliance);
         }
-        const lease = await journal.timedChange(appliance);
-        const begun = lease && (await originOf(lease)).command;
-        if (lease === undefined || begun === undefined) continue;
-        if (begun.timed?.end === command.phrase) await endedBy(lease, action, conclusion);
+        const timedChange = await journal.timedChange(appliance);
+        const begun = timedChange && (await originOf(timedChange)).command;
+        if (timedChange === undefined || begun === undefined) continue;
+        if (begun.timed?.end === command.phrase) await endedBy(timedChange, action, conclusion);
         // Whatever is done in its area may have made the way free.
-        else if (lease.action !== action.id && areaOf(begun) === areaOf(command)) {
+        else if (timedChange.action !== action.id && areaOf(begun) === areaOf(command)) {
           await journal.expediteTimedChanges(appliance);
         }
       }
@@ -105,9 +105,10 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     after: async (action, command) => {
       if (command.timed !== undefined) await see(action, command);
       for (const appliance of appliancesOf(action)) {
-        const lease = await journal.timedChange(appliance);
-        const extension = lease?.extensions.find((one) => one.action === action.id);
-        if (lease !== undefined && extension !== undefined) await telling.extended(lease, extension);
+        const timedChange = await journal.timedChange(appliance);
+        const extension = timedChange?.extensions.find((one) => one.action === action.id);
+        if (timedChange !== undefined && extension !== undefined)
+          await telling.extended(timedChange, extension);
       }
       await mind();
     },
@@ -116,7 +117,7 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
       await Promise.all((await journal.claimEnds(now() + claims.end)).map(end));
       await Promise.all((await journal.claimReports(now() + claims.report)).map(report));
       // What changed right before a crash may not stand on its card yet.
-      for (const lease of await journal.timedChanges()) later(() => telling.draw(lease));
+      for (const timedChange of await journal.timedChanges()) later(() => telling.draw(timedChange));
     },
 
     tick: mind,
@@ -133,32 +134,33 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
 
   async function mind(): Promise<void> {
     if (stopped) return;
-    for (const lease of await journal.claimReminders(ahead, now() + claims.remind))
-      later(() => remind(lease));
-    for (const lease of await journal.claimEnds(now() + claims.end)) later(() => end(lease));
-    for (const lease of await journal.claimReports(now() + claims.report)) later(() => report(lease));
+    for (const timedChange of await journal.claimReminders(ahead, now() + claims.remind))
+      later(() => remind(timedChange));
+    for (const timedChange of await journal.claimEnds(now() + claims.end)) later(() => end(timedChange));
+    for (const timedChange of await journal.claimReports(now() + claims.report))
+      later(() => report(timedChange));
   }
 
   /** Whether it is on, once it should be: then not to see it any more means that it is over. */
   async function see(action: Action, { timed: temporary }: AnyChange): Promise<void> {
-    for (const lease of await journal.timedChangesOf(action.id)) {
-      if (temporary === undefined || lease.state !== 'on') continue;
-      const found = await lookAt(lease, action, temporary);
-      if (found?.kind === 'lasts') await journal.sawTimedChange(lease.id);
+    for (const timedChange of await journal.timedChangesOf(action.id)) {
+      if (temporary === undefined || timedChange.state !== 'on') continue;
+      const found = await lookAt(timedChange, action, temporary);
+      if (found?.kind === 'lasts') await journal.sawTimedChange(timedChange.id);
     }
   }
 
   /** Undefined when the appliance cannot be asked. */
   async function lookAt(
-    lease: TimedChangeRow,
+    timedChange: TimedChangeRow,
     action: Action,
     temporary: Timed<never>,
   ): Promise<Lasting | undefined> {
-    const appliance = appliances.get(lease.appliance);
+    const appliance = appliances.get(timedChange.appliance);
     if (appliance === undefined) return undefined;
     try {
       const context = contexts.acting(action, { appliance, args: {} as never });
-      return await temporary.look(context, lease.seen);
+      return await temporary.look(context, timedChange.seen);
     } catch (error) {
       if (!isApplianceFailure(error)) throw error;
       return undefined;
@@ -166,75 +168,76 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   }
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
-  async function endedBy(lease: TimedChangeRow, action: Action, conclusion: Conclusion): Promise<void> {
+  async function endedBy(timedChange: TimedChangeRow, action: Action, conclusion: Conclusion): Promise<void> {
     const { state, outcome, evidence } = conclusion;
     if (evidence !== undefined) {
-      await journal.endTimedChange(lease.id, {
+      await journal.endTimedChange(timedChange.id, {
         how: 'person',
         person: action.person,
         says: plainText(evidence),
       });
       // An order that certainly did nothing can be given again, and until its time nothing has to end.
     } else if (state === 'failed' && outcome.code !== 'not_happened') return;
-    else if ((await journal.cutTimedChange(lease.id)) !== undefined) await telling.draw(lease);
-    else await journal.expediteTimedChanges(lease.appliance);
+    else if ((await journal.cutTimedChange(timedChange.id)) !== undefined) await telling.draw(timedChange);
+    else await journal.expediteTimedChanges(timedChange.appliance);
   }
 
-  async function remind(lease: TimedChangeRow): Promise<void> {
-    const { action, command } = await originOf(lease);
+  async function remind(timedChange: TimedChangeRow): Promise<void> {
+    const { action, command } = await originOf(timedChange);
     const temporary = command?.timed;
     if (temporary === undefined) return;
-    const found = await lookAt(lease, action, temporary);
+    const found = await lookAt(timedChange, action, temporary);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
-      await journal.endTimedChange(lease.id, { how: 'found', says: plainText(found.evidence) });
+      await journal.endTimedChange(timedChange.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
-    const message = await telling.remind(lease, action, temporary);
-    await journal.reminded(lease.id, lease.endsAt, message);
-    const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === lease.id);
+    const message = await telling.remind(timedChange, action, temporary);
+    await journal.reminded(timedChange.id, timedChange.endsAt, message);
+    const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === timedChange.id);
     // While that was told, it may have come to its end, or got another one.
-    if (current && (current.state !== 'on' || current.endsAt !== lease.endsAt)) await telling.draw(current);
+    if (current && (current.state !== 'on' || current.endsAt !== timedChange.endsAt))
+      await telling.draw(current);
   }
 
-  async function end(lease: TimedChangeRow): Promise<void> {
-    await beginning.get(lease.action)?.promise;
-    const origin = await originOf(lease);
+  async function end(timedChange: TimedChangeRow): Promise<void> {
+    await beginning.get(timedChange.action)?.promise;
+    const origin = await originOf(timedChange);
     try {
       // It looks again and again; what it orders is noted with what it ends.
       const { action, command } = origin;
-      const tried = await inAction(parts, [action.id], () => tryToEnd(lease, action, command), {
+      const tried = await inAction(parts, [action.id], () => tryToEnd(timedChange, action, command), {
         reads: false,
       });
-      if (tried.kind === 'not_over') return await fail(lease, origin, tried.problem, tried.offers);
-      if (tried.kind === 'over') await journal.endTimedChange(lease.id, tried.ended);
+      if (tried.kind === 'not_over') return await fail(timedChange, origin, tried.problem, tried.offers);
+      if (tried.kind === 'over') await journal.endTimedChange(timedChange.id, tried.ended);
     } catch (error) {
-      await fail(lease, origin, say`Something went wrong inside the bot.`, []);
+      await fail(timedChange, origin, say`Something went wrong inside the bot.`, []);
       throw error;
     }
     for (const over of await journal.claimReports(now() + claims.report)) await report(over);
   }
 
   async function fail(
-    lease: TimedChangeRow,
+    timedChange: TimedChangeRow,
     origin: TimedOrigin,
     problem: Text,
     offers: readonly Offer[],
   ): Promise<void> {
-    const pause = pauses[lease.failures] ?? longestPause;
-    const failed = await journal.failTimedEnd(lease.id, plainText(problem), now() + pause);
+    const pause = pauses[timedChange.failures] ?? longestPause;
+    const failed = await journal.failTimedEnd(timedChange.id, plainText(problem), now() + pause);
     if (failed === undefined) return;
     await telling.trouble(failed, origin, problem, { offers, hourly: pause === longestPause });
   }
 
   /** Where nobody could be told, it is tried again when the claim is over. */
-  async function report(lease: TimedChangeRow): Promise<void> {
-    const origin = await originOf(lease);
+  async function report(timedChange: TimedChangeRow): Promise<void> {
+    const origin = await originOf(timedChange);
     const { action } = origin;
-    if (lease.ended === undefined) throw new Error(`Lease ${lease.id} is not over`);
+    if (timedChange.ended === undefined) throw new Error(`Lease ${timedChange.id} is not over`);
     const isLeft = action.state === 'running' && !(await journal.alive()).includes(action.replica);
-    if (isLeft) await giveUp(action, lease);
-    if (await telling.report(lease, lease.ended, origin)) await journal.reported(lease.id);
+    if (isLeft) await giveUp(action, timedChange);
+    if (await telling.report(timedChange, timedChange.ended, origin)) await journal.reported(timedChange.id);
   }
 
   /** An action that a crash has left running is not looked after any more when what it began is over. */
@@ -243,9 +246,9 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     await journal.move(action, 'unknown', { outcome: { code: 'over', says } });
   }
 
-  async function originOf(lease: TimedChangeRow): Promise<TimedOrigin> {
-    const action = await journal.byId(lease.action);
-    if (action === undefined) throw new Error(`There is no action ${lease.action}`);
+  async function originOf(timedChange: TimedChangeRow): Promise<TimedOrigin> {
+    const action = await journal.byId(timedChange.action);
+    if (action === undefined) throw new Error(`There is no action ${timedChange.action}`);
     return { action, command: changeOf(commandByPhrase, action) };
   }
 }

@@ -28,12 +28,14 @@ export type TimedName = Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'
  */
 export function timedHeadline(
   { name }: TimedName,
-  leases: readonly TimedChangeRow[],
+  timedChanges: readonly TimedChangeRow[],
   without: readonly string[],
   certain: boolean,
   now: number,
 ): Text {
-  const groups = [...Map.groupBy(leases, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values()];
+  const groups = [
+    ...Map.groupBy(timedChanges, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values(),
+  ];
   const told = [
     ...groups.map((group) => stateInWords(group, certain, now)),
     ...(without.length === 0 ? [] : [say`on ${enumerate(without.map(strong))} it did not begin`]),
@@ -42,12 +44,12 @@ export function timedHeadline(
 }
 
 function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: number): Text {
-  const [lease] = group;
-  if (lease === undefined) return [];
+  const [timedChange] = group;
+  if (timedChange === undefined) return [];
   const on = say`on ${enumerate(group.map(({ appliance }) => strong(appliance)))}`;
-  if (lease.state === 'over') return say`${on} is over`;
-  const until = when(lease.endsAt, now);
-  if (lease.state === 'on') {
+  if (timedChange.state === 'over') return say`${on} is over`;
+  const until = when(timedChange.endsAt, now);
+  if (timedChange.state === 'on') {
     return certain
       ? say`${strong('ON')} ${on}, until ${until}`
       : say`may be ${strong('ON')} ${on}: I end it at ${until}`;
@@ -75,39 +77,39 @@ export function timedOffers(
 
 export function reminder(
   named: TimedName,
-  lease: TimedChangeRow,
+  timedChange: TimedChangeRow,
   people: readonly string[],
   now: number,
 ): Reply {
   return {
-    headline: say`⏳ ${named.name} on ${strong(lease.appliance)} ends in ${elapsed(lease.endsAt - now + 30_000)}, at ${when(lease.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
-    details: [{ kind: 'offers', offers: timedOffers(named, lease, false) }],
+    headline: say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
+    details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false) }],
   };
 }
 
 /** What becomes of a reminder when its end has come or is put off: how it stands now, and nothing to press. */
 export const reminderLater = (
   named: TimedName,
-  lease: TimedChangeRow,
+  timedChange: TimedChangeRow,
   now: number,
 ): { readonly headline: Text } => ({
-  headline: say`⏳ ${timedHeadline(named, [lease], [], true, now)}.`,
+  headline: say`⏳ ${timedHeadline(named, [timedChange], [], true, now)}.`,
 });
 
 /** That it could not be ended, why, and what follows. `people` are called. */
 export function trouble(
   named: TimedName,
-  lease: TimedChangeRow,
+  timedChange: TimedChangeRow,
   problem: Text,
   people: readonly string[],
   more: readonly Offer[],
   now: number,
 ): Reply {
   const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
-  const tries = lease.failures === 1 ? '' : ` This was try ${lease.failures}.`;
+  const tries = timedChange.failures === 1 ? '' : ` This was try ${timedChange.failures}.`;
   return {
-    headline: say`🚨 ${called}${strong(`${named.name} on ${lease.appliance} may still be on.`)} Its time was over at ${when(lease.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(lease.nextAt, now)} and go on until it is seen to be over.`,
-    details: [{ kind: 'offers', offers: [...timedOffers(named, lease, false), ...more] }],
+    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Its time was over at ${when(timedChange.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(timedChange.nextAt, now)} and go on until it is seen to be over.`,
+    details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false), ...more] }],
   };
 }
 
@@ -117,7 +119,7 @@ const mostCalled = 10;
 /** Everything about it, when it is over. */
 export function closing(
   named: TimedName,
-  lease: TimedChangeRow,
+  timedChange: TimedChangeRow,
   ended: Ended,
   action: Action,
   approvals: readonly Given[],
@@ -127,12 +129,12 @@ export function closing(
   const near = (at: number) => when(at, ended.at);
   const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
   const fields: readonly Field[] = [
-    { name: 'Asked by', value: say`${person(lease.person)}` },
+    { name: 'Asked by', value: say`${person(timedChange.person)}` },
     { name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) },
-    { name: 'Reason', value: say`${lease.reason}` },
+    { name: 'Reason', value: say`${timedChange.reason}` },
     {
       name: 'Time',
-      value: say`from ${near(lease.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - lease.startedAt)}; meant until ${near(lease.endsAt)}`,
+      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; meant until ${near(timedChange.endsAt)}`,
     },
     ...extensions.map(({ action: by, approvals: yes, at, until }): Field => {
       const who =
@@ -144,7 +146,7 @@ export function closing(
             )}${reasonOf(by)}`;
       return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
     }),
-    { name: 'Ended', value: howItEnded(lease, ended, action) },
+    { name: 'Ended', value: howItEnded(timedChange, ended, action) },
     {
       name: 'Checked',
       value:
@@ -155,7 +157,7 @@ export function closing(
       : []),
   ];
   return {
-    headline: say`${strong(`${named.name} on ${lease.appliance} is over.`)}`,
+    headline: say`${strong(`${named.name} on ${timedChange.appliance} is over.`)}`,
     details: [{ kind: 'fields', fields }, ...meanwhile(others)],
   };
 }

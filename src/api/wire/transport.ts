@@ -233,13 +233,13 @@ function openConnections(connectTimeout: number) {
 function boundsFor({ effect, slow, large, body }: TransportRequest, settings: TransportSettings) {
   const { connect, read, whole, long } = settings.deadlines;
   const replyBytes = large ? settings.maxReplyBytes.large : settings.maxReplyBytes.usual;
-  const patience = slow ? long : whole;
+  const timeout = slow ? long : whole;
   const uploads = body !== undefined && typeof body !== 'string';
   return {
     connect,
-    read: effect === 'read' && !slow ? read : patience,
+    read: effect === 'read' && !slow ? read : timeout,
     send: whole,
-    whole: uploads ? Number.POSITIVE_INFINITY : patience,
+    whole: uploads ? Number.POSITIVE_INFINITY : timeout,
     replyBytes,
   };
 }

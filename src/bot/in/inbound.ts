@@ -55,7 +55,7 @@ export interface Inbox {
 }
 
 /** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
-const patience = 1_000;
+const timeout = 1_000;
 
 export const slashCommand = '/appliance';
 /** By their callback IDs, as manifest.yml names them. */
@@ -210,7 +210,7 @@ async function forAMoment(task: Promise<unknown>): Promise<void> {
     () => undefined,
     () => undefined,
   );
-  await Promise.race([settled, sleep(patience, undefined, { ref: false })]);
+  await Promise.race([settled, sleep(timeout, undefined, { ref: false })]);
 }
 
 /** Undefined closes the form. */

@@ -92,9 +92,9 @@ export const timeline = command({
   summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',
   example: 'timeline --since 2h',
   effect: 'read',
-  answer: async ({ args, on, book, now }) => {
-    const from = args.since === undefined ? now - usual : momentOf(args.since, now, book.timeZone);
-    const { entries, count } = await book.here({ since: from, on }, most);
+  answer: async ({ args, on, history, now }) => {
+    const from = args.since === undefined ? now - usual : momentOf(args.since, now, history.timeZone);
+    const { entries, count } = await history.here({ since: from, on }, most);
     const told = entries
       .filter(({ isOfAppliance }) => isOfAppliance)
       .toSorted((one, other) => one.asked - other.asked);
@@ -140,13 +140,13 @@ interface Filters {
 interface Asked {
   readonly args: Filters;
   readonly on: string | undefined;
-  readonly book: History;
+  readonly history: History;
   readonly now: number;
 }
 
-async function list({ args, on, book, now }: Asked, where: 'here' | 'everywhere'): Promise<Reply> {
-  const wanted = wantedOf(args, on, now, book.timeZone);
-  const found = await book[where](wanted, most);
+async function list({ args, on, history, now }: Asked, where: 'here' | 'everywhere'): Promise<Reply> {
+  const wanted = wantedOf(args, on, now, history.timeZone);
+  const found = await history[where](wanted, most);
   const place = where === 'here' ? 'in this channel' : 'in all channels';
   return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
 }

@@ -63,29 +63,29 @@ export const emergencyWords: Readonly<Record<Emergency, string>> = {
 };
 
 /** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
-export function ownerOf(emergency: Emergency, lease: ActiveTimedChange | undefined, now: number): Text {
-  if (lease === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
-  const asked = say`asked by ${person(lease.person)}: ${lease.reason}`;
-  const until = when(lease.until, now);
+export function ownerOf(emergency: Emergency, timedChange: ActiveTimedChange | undefined, now: number): Text {
+  if (timedChange === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
+  const asked = say`asked by ${person(timedChange.person)}: ${timedChange.reason}`;
+  const until = when(timedChange.until, now);
   if (emergency === 'off') return say`. Mine, until ${until}, has been ended elsewhere (${asked})`;
   const own = emergency === 'on' ? say`, ` : say`. I have enabled emergency mode, `;
-  return lease.state === 'on'
+  return timedChange.state === 'on'
     ? say`${own}until ${until} (${asked})`
     : say`${own}which was to end at ${until}; I am trying to end it (${asked})`;
 }
 
 export function emergencyFinding(
   authentication: Authentication,
-  lease: ActiveTimedChange | undefined,
+  timedChange: ActiveTimedChange | undefined,
   now: number,
 ): HealthFinding {
   const emergency = emergencyIn(authentication);
   const { directory, link } = authentication;
   const area = 'Emergency';
-  const says = say`${emergencyWords[emergency]}${ownerOf(emergency, lease, now)}`;
+  const says = say`${emergencyWords[emergency]}${ownerOf(emergency, timedChange, now)}`;
   if (emergency === 'on' || emergency === 'global') return { area, gravity: 'emergency', says };
   if (emergency === 'off') {
-    return { area, gravity: lease === undefined ? 'fine' : 'notice', says, brief: 'no emergency' };
+    return { area, gravity: timedChange === undefined ? 'fine' : 'notice', says, brief: 'no emergency' };
   }
   if (!directory.answered) return unasked(area, directory.failure);
   if (!link.answered) return unasked(area, link.failure);

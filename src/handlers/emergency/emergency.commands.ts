@@ -23,9 +23,9 @@ export const current = command({
   summary: 'Tell whether an emergency mode is on',
   example: 'emergency status',
   effect: 'read',
-  answer: async ({ appliance, timedChange: lease, now }): Promise<Reply> => {
+  answer: async ({ appliance, timedChange, now }): Promise<Reply> => {
     const found = await readAuthentication(appliance);
-    const known = await lease();
+    const known = await timedChange();
     const emergency = emergencyIn(found);
     const mark = emergency === 'on' || emergency === 'global' ? '🚨 ' : '';
     const isOn = emergency === 'on' || (emergency !== 'off' && known !== undefined);
@@ -63,11 +63,11 @@ export const enable = command({
   doing: () => say`Enabling emergency mode`,
   done: (args) =>
     say`Emergency mode is ${strong('on')} for ${elapsed(args.for)}: everybody passes without authentication`,
-  preview: async ({ appliance, args, timedChange: lease, limits, now }): Promise<Preview> => {
+  preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    const known = await lease();
+    const known = await timedChange();
     if (emergency === 'on') return onAlready(appliance.name, known, now);
     if (emergency === 'global') {
       return {
@@ -105,9 +105,9 @@ export const enable = command({
   run: ({ appliance }) => appliance.directory.enableEmergency(),
   // What is told as failed has no end, so it must not begin a little later.
   lasts: 30_000,
-  verify: async ({ appliance, timedChange: lease, now }, shown): Promise<Verification> => {
+  verify: async ({ appliance, timedChange, now }, shown): Promise<Verification> => {
     const found = await readAuthentication(appliance);
-    const known = await lease();
+    const known = await timedChange();
     const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
     switch (emergencyIn(found)) {
       case 'on':
@@ -153,11 +153,11 @@ export const disable = command({
   verb: 'End emergency mode',
   doing: () => say`Ending emergency mode`,
   done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
-  preview: async ({ appliance, timedChange: lease, now }): Promise<Preview> => {
+  preview: async ({ appliance, timedChange, now }): Promise<Preview> => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    const known = await lease();
+    const known = await timedChange();
     // Where somebody has ended it elsewhere, my own is closed all the same.
     if (emergency === 'off' && known === undefined) {
       return {

@@ -16,8 +16,8 @@ export const extend = command({
   verb: 'Extend emergency mode',
   doing: () => say`Extending emergency mode`,
   done: (args) => say`Emergency mode is extended by ${elapsed(args.for)}`,
-  preview: async ({ appliance, args, timedChange: lease, limits, now }): Promise<Preview> => {
-    const known = await lease();
+  preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
+    const known = await timedChange();
     const name = strong(appliance.name);
     if (known === undefined) {
       return {
@@ -47,8 +47,8 @@ export const extend = command({
   run: async ({ extend: putOff, args }, { until }) => ({
     confirmed: await putOff(Number(until), Number(until) + args.for),
   }),
-  verify: async ({ timedChange: lease, args, now }, { until }): Promise<Verification> => {
-    const known = await lease();
+  verify: async ({ timedChange, args, now }, { until }): Promise<Verification> => {
+    const known = await timedChange();
     if (known?.state === 'on' && known.until >= Number(until) + args.for) {
       return { kind: 'happened', evidence: say`I end it at ${when(known.until, now)}.` };
     }
@@ -72,8 +72,8 @@ export const confirmOver = command({
   verb: 'Confirm that it is over',
   doing: () => say`Taking your word for the end of emergency mode`,
   done: () => say`I try to end emergency mode no more: it is over by the word of whoever has looked`,
-  preview: async ({ appliance, timedChange: lease }): Promise<Preview> => {
-    const known = await lease();
+  preview: async ({ appliance, timedChange }): Promise<Preview> => {
+    const known = await timedChange();
     const name = strong(appliance.name);
     if (known === undefined) {
       return { kind: 'nothing', why: say`I am not trying to end an emergency mode on ${name}.` };
@@ -95,8 +95,8 @@ export const confirmOver = command({
     };
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
-  verify: async ({ timedChange: lease }): Promise<Verification> =>
-    (await lease()) === undefined
+  verify: async ({ timedChange }): Promise<Verification> =>
+    (await timedChange()) === undefined
       ? { kind: 'happened', evidence: say`I have written it down. On the appliance I could not see it.` }
       : { kind: 'not_happened', evidence: say`I am still trying to end it.`, final: true },
 });

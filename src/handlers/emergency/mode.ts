@@ -123,18 +123,22 @@ export async function isPlainlyOn(
 }
 
 /** Why it cannot be enabled where it is on already. */
-export function onAlready(appliance: string, lease: ActiveTimedChange | undefined, now: number): Preview {
+export function onAlready(
+  appliance: string,
+  timedChange: ActiveTimedChange | undefined,
+  now: number,
+): Preview {
   const name = strong(appliance);
-  if (lease === undefined) {
+  if (timedChange === undefined) {
     return {
       kind: 'nothing',
       why: say`${name} is in emergency mode already. It was switched on elsewhere, not by me, so I do not end it: ${code('/appliance emergency disable')} does.`,
     };
   }
-  return lease.state === 'on'
+  return timedChange.state === 'on'
     ? {
         kind: 'nothing',
-        why: say`${name} is in emergency mode already, until ${when(lease.until, now)}.`,
+        why: say`${name} is in emergency mode already, until ${when(timedChange.until, now)}.`,
         offers: [extendOffer(appliance)],
       }
     : { kind: 'nothing', why: say`${name} is in emergency mode, and I am trying to end it.` };

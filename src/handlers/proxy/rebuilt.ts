@@ -23,7 +23,7 @@ export async function readRun(appliance: AskedAppliance): Promise<Fingerprint> {
 export async function verifyRebuilt(appliance: AskedAppliance, shown: Fingerprint): Promise<Verification> {
   const [metrics, ports] = await Promise.all([
     appliance.directory.proxyMetrics(),
-    settle(appliance.directory.checkProxyPorts({ signal: AbortSignal.timeout(patience) })),
+    settle(appliance.directory.checkProxyPorts({ signal: AbortSignal.timeout(timeout) })),
   ]);
   const found = readRestart('the proxy', shown, processOf(metrics.fields));
   if (found.kind === 'not_checkable') return found;
@@ -32,7 +32,7 @@ export async function verifyRebuilt(appliance: AskedAppliance, shown: Fingerprin
 }
 
 /** How long the check of the ports may take, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 function portsNow(ports: ReadResult<Report>): Text {
   if (!ports.answered) {

@@ -13,9 +13,9 @@ export const status = command({
   summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
   example: 'status',
   effect: 'read',
-  answer: async ({ appliance, now, timedChange: lease }): Promise<Reply> => {
+  answer: async ({ appliance, now, timedChange }): Promise<Reply> => {
     const readings = await readAll(appliance);
-    const findings = findingsIn(readings, now, await lease());
+    const findings = findingsIn(readings, now, await timedChange());
     const headline = summary(findings);
     // One line says it all; of many appliances, only those in trouble take room below.
     const brief = briefly(findings);

@@ -21,7 +21,7 @@ export interface Readings extends Authentication {
 }
 
 /** How long the check of the ports may take, in milliseconds: it has the long deadline of an order by itself. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Asks every source at once. @throws the first ApplianceFailure when none can be asked */
 export async function readAll({ directory, mirror }: AskedAppliance): Promise<Readings> {
@@ -30,7 +30,7 @@ export async function readAll({ directory, mirror }: AskedAppliance): Promise<Re
     settle(directory.services()),
     settle(directory.status()),
     settle(directory.authenticationStatus()),
-    settle(directory.checkProxyPorts({ signal: AbortSignal.timeout(patience) })),
+    settle(directory.checkProxyPorts({ signal: AbortSignal.timeout(timeout) })),
     settle(directory.dnsFirewallStatus()),
     settle(mirror.status()),
   ]);
@@ -65,11 +65,11 @@ const reasonIn = (answer: ReadResult<unknown>): string | undefined =>
 export function findingsIn(
   readings: Readings,
   now: number,
-  lease?: ActiveTimedChange,
+  timedChange?: ActiveTimedChange,
 ): readonly HealthFinding[] {
   return [
     versionFinding(readings.version),
-    emergencyFinding(readings, lease, now),
+    emergencyFinding(readings, timedChange, now),
     servicesFinding(readings.services),
     directoryFinding(readings),
     linkFinding(readings),

@@ -10,7 +10,7 @@ const content = Buffer.concat([Buffer.from('\x1f\x8b', 'latin1'), Buffer.alloc(4
 const agreed = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 
 /** Sends what comes from the chat to a simulated appliance. */
-async function send(pieces: readonly (Buffer | Error)[], rehearsed = false) {
+async function send(pieces: readonly (Buffer | Error)[], isDryRun = false) {
   const simulated = await startSimulatedAppliance();
   const appliance = connectAppliance({
     name: 'hq',
@@ -35,7 +35,7 @@ async function send(pieces: readonly (Buffer | Error)[], rehearsed = false) {
       return { done: true, value: undefined };
     },
   };
-  const acting = rehearsed ? appliance.rehearse(() => undefined) : appliance;
+  const acting = isDryRun ? appliance.dryRun(() => undefined) : appliance;
   const context: Pick<
     OnAppliance<{ readonly file: { id: string; name: string; size: number } }>,
     'args' | 'files' | 'progress'

@@ -7,7 +7,7 @@ export type RegexTrial = 'matches' | 'does_not' | 'unreadable' | 'too_slow';
 const notes: readonly RegexTrial[] = ['too_slow', 'matches', 'does_not', 'unreadable'];
 
 /** Milliseconds after which the thread is at one that takes for ever. */
-const patience = 250;
+const timeout = 250;
 /** How many of those are broken off. What stands behind the last of them stays untried. */
 const mostSlow = 4;
 
@@ -52,7 +52,7 @@ async function attempt(trials: readonly Trial[], noted: Uint8Array, first: numbe
   const over = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
   worker.once('online', () => {
-    timer = setTimeout(() => worker.terminate(), patience);
+    timer = setTimeout(() => worker.terminate(), timeout);
   });
   worker.once('error', over.reject);
   worker.once('exit', () => over.resolve());

@@ -9,7 +9,7 @@ import { verifyChain } from './verify/chain.ts';
 const words = (phrase: string) => phrase.replace(/ [<[].*/, '');
 
 /** Reads what the tests keep; what it is to announce is remembered. */
-const clerk: Recorder = {
+const recorder: Recorder = {
   commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
   isDenied: ({ outcome }) => outcome?.code === 'role_missing',
   previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
@@ -65,7 +65,7 @@ async function recordSome({ journal, clock }: Opened, count: number): Promise<vo
       outcome: answered,
     });
   }
-  while ((await journal.record(clerk)) > 0);
+  while ((await journal.record(recorder)) > 0);
 }
 
 async function allOf(journal: Journal, filter: AuditFilter = {}): Promise<readonly Recorded[]> {
@@ -104,7 +104,7 @@ describe.each(stores)('in $store', (kind) => {
         outcome: { code: 'checked', says: 'Session 12 is disconnected.' },
         events: [{ kind: 'request', content: request }],
       });
-      expect(await journal.record(clerk)).toBe(1);
+      expect(await journal.record(recorder)).toBe(1);
       const [{ record, seq, digest } = { record: undefined }] = await allOf(journal);
       expect(seq).toBe(1);
       expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -144,7 +144,7 @@ describe.each(stores)('in $store', (kind) => {
         ...{ state: 'refused', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp what' },
         outcome: { code: 'not_understood', says: 'What?' },
       });
-      await journal.record(clerk);
+      await journal.record(recorder);
       const [unclear, denied] = (await allOf(journal)).map(({ record }) => record);
       expect(denied?.decision).toMatchObject({ allowed: false, code: 'role_missing', reason: 'Not you.' });
       expect(unclear).toMatchObject({ command: null, verification: null });
@@ -154,18 +154,18 @@ describe.each(stores)('in $store', (kind) => {
     test('is written when it is over, and of what is unknown when nobody looks any more', async () => {
       const { journal } = await open();
       const action = await journal.write({ ...asked, state: 'running' });
-      expect(await journal.record(clerk)).toBe(0);
+      expect(await journal.record(recorder)).toBe(0);
       const held = await journal.move(action, 'unknown', { held: true });
-      expect(await journal.record(clerk)).toBe(0);
+      expect(await journal.record(recorder)).toBe(0);
       if (held === undefined) throw new Error('It is unknown');
       const unknown = await journal.move(held, 'unknown', {
         outcome: { code: 'not_yet', says: 'Who knows.' },
       });
-      expect(await journal.record(clerk)).toBe(1);
+      expect(await journal.record(recorder)).toBe(1);
       // It turns out later: what was recorded stays, and is not found any more.
       if (unknown === undefined) throw new Error('It is unknown still');
       await journal.move(unknown, 'done', { outcome: { code: 'checked', says: 'Yes.' } });
-      expect(await journal.record(clerk)).toBe(1);
+      expect(await journal.record(recorder)).toBe(1);
       expect((await allOf(journal)).map(({ seq, record }) => [seq, record.state])).toEqual([[2, 'done']]);
     });
 
@@ -173,14 +173,14 @@ describe.each(stores)('in $store', (kind) => {
       const opened = await open();
       const { journal, store } = opened;
       const action = await journal.write({ ...asked, state: 'done', outcome: answered });
-      await journal.record(clerk);
+      await journal.record(recorder);
       await journal.note(action.id, {
         kind: 'click_refused',
         content: { person: 'U2', button: 'confirm', code: 'already' },
       });
       const heard: (string | undefined)[] = [];
       await journal.record({
-        ...clerk,
+        ...recorder,
         announce: (_, earlier) => {
           heard.push(earlier?.state);
           return [];
@@ -197,7 +197,7 @@ describe.each(stores)('in $store', (kind) => {
       const { journal } = await open();
       await journal.write({ ...asked, state: 'done', outcome: answered });
       await journal.write({ ...asked, state: 'done', effect: 'read', outcome: answered });
-      await journal.record(clerk);
+      await journal.record(recorder);
       expect((await journal.unsent()).map(({ key }) => key)).toEqual(['audit-1']);
     });
 
@@ -209,7 +209,7 @@ describe.each(stores)('in $store', (kind) => {
         await journal.write({ ...asked, state: 'done', outcome: answered });
       }
       const counts = await Promise.all(
-        [journal, other, journal, other, journal, other].map((one) => one.record(clerk, 100)),
+        [journal, other, journal, other, journal, other].map((one) => one.record(recorder, 100)),
       );
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300);
       expect((await allOf(journal)).length).toBe(300);
@@ -246,7 +246,7 @@ describe.each(stores)('in $store', (kind) => {
         if (written.length === 50) await Promise.all(written.splice(0));
       }
       await Promise.all(written);
-      while ((await journal.record(clerk)) > 0);
+      while ((await journal.record(recorder)) > 0);
       const all = await allOf(journal);
       expect(all).toHaveLength(2_500);
       const options: { readonly [name in keyof AuditFilter]-?: readonly AuditFilter[name][] } = {
@@ -416,7 +416,7 @@ describe.each(stores)('in $store', (kind) => {
       await recordSome(opened, 30);
       const first = (await allOf(journal)).at(-1)?.record.action ?? '';
       await journal.note(first, { kind: 'request', content: {} });
-      while ((await journal.record(clerk)) > 0);
+      while ((await journal.record(recorder)) > 0);
       // The first action was recorded again, and is as old as its newest record.
       expect(await journal.prune(began + 10_001)).toBe(10);
       expect(await journal.prune(began + 10_001)).toBe(0);
@@ -448,7 +448,7 @@ describe.each(stores)('in $store', (kind) => {
       const running = await journal.write({ ...asked, state: 'running' });
       const done = await journal.write({ ...asked, state: 'done', outcome: answered });
       await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: done.id });
-      await journal.record(clerk);
+      await journal.record(recorder);
       expect(await journal.prune(clock.at + 1)).toBe(1);
       expect(await journal.byId(running.id)).toBeDefined();
       expect(await journal.byId(done.id)).toBeDefined();

@@ -50,7 +50,7 @@ export interface AuditStore {
    * Records what is over and was not recorded yet, the oldest first. Of several replicas one at a time does. Resolves to how
    * many they were: fewer than `most` when nothing is left.
    */
-  readonly record: (clerk: Recorder, most?: number) => Promise<number>;
+  readonly record: (recorder: Recorder, most?: number) => Promise<number>;
   /** At most so many of those that were recorded before a number. Of one action only the newest record is found. */
   readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<FoundRecords>;
   /** These, the newest first; without those that were pruned. */
@@ -90,7 +90,7 @@ export function audit(store: Store, now: () => number): AuditStore {
   }
 
   return {
-    record: async (clerk, most = 128) => {
+    record: async (recorder, most = 128) => {
       if ((await toRecord(quick).select('id').limit(1).executeTakeFirst()) === undefined) return 0;
       // What a power cut takes back is recorded again, the same.
       return quick.transaction().execute(async (transaction) => {
@@ -113,7 +113,7 @@ export function audit(store: Store, now: () => number): AuditStore {
               approvals: approvals.get(row.id) ?? [],
               events: events.get(row.id) ?? [],
             },
-            clerk,
+            recorder,
           );
           const link: Link = {
             seq: head.seq + 1,
@@ -144,7 +144,9 @@ export function audit(store: Store, now: () => number): AuditStore {
           }))
           .where('id', 'in', ids)
           .execute();
-        const told = recorded.flatMap((one) => clerk.announce(one, earlier.get(one.record.action)?.record));
+        const told = recorded.flatMap((one) =>
+          recorder.announce(one, earlier.get(one.record.action)?.record),
+        );
         await insertMessages(transaction, told, null, now());
         return recorded.length;
       });

@@ -10,10 +10,10 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const place = newPlace();
     const [one, other] = [await open(place), await open(place)];
     await one.post([message('a', 'card'), message('b', 'card')]);
-    expect(await other.dueLanes()).toEqual([]);
-    expect(await other.claimLane('card')).toEqual([]);
-    const known = { action: undefined, createdAt: 1_000, tries: 0, isInDoubt: false };
-    expect(await one.claimLane('card')).toEqual([
+    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.claimOrderingKey('card')).toEqual([]);
+    const known = { action: undefined, createdAt: 1_000, tries: 0, isMaybeDelivered: false };
+    expect(await one.claimOrderingKey('card')).toEqual([
       { ...message('a', 'card'), ...known },
       { ...message('b', 'card'), ...known },
     ]);
@@ -25,11 +25,11 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     await journal.post([message('first', 'card')]);
     await journal.retryLater('first', 2_000, false);
     await journal.post([message('second', 'card')]);
-    expect(await journal.claimLane('card')).toEqual([]);
+    expect(await journal.claimOrderingKey('card')).toEqual([]);
     await journal.releaseMessages(['second']);
     clock.at = 2_000;
-    expect(await journal.dueLanes()).toEqual(['card']);
-    expect(keysOf(await journal.claimLane('card'))).toEqual(['first', 'second']);
+    expect(await journal.dueOrderingKeys()).toEqual(['card']);
+    expect(keysOf(await journal.claimOrderingKey('card'))).toEqual(['first', 'second']);
   });
 
   test('is tried again when it is due, by whoever is first, with what is known of earlier tries', async () => {
@@ -39,11 +39,11 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     await one.post([message('a')]);
     await one.retryLater('a', 5_000, true);
     clock.at = 4_999;
-    expect(await other.dueLanes()).toEqual([]);
-    expect(await other.claimLane('a')).toEqual([]);
+    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.claimOrderingKey('a')).toEqual([]);
     clock.at = 5_000;
-    const claimed = await Promise.all([one.claimLane('a'), other.claimLane('a')]);
-    expect(claimed.flat()).toMatchObject([{ key: 'a', tries: 1, isInDoubt: true }]);
+    const claimed = await Promise.all([one.claimOrderingKey('a'), other.claimOrderingKey('a')]);
+    expect(claimed.flat()).toMatchObject([{ key: 'a', tries: 1, isMaybeDelivered: true }]);
   });
 
   test('is due again when whoever was to send it has not for a minute, to that one alone', async () => {
@@ -52,11 +52,11 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const [one, other] = [await open(place, clock), await open(place, clock)];
     await one.post([message('a')]);
     clock.at += 59_999;
-    expect(await one.dueLanes()).toEqual([]);
+    expect(await one.dueOrderingKeys()).toEqual([]);
     clock.at += 1;
-    expect(await one.dueLanes()).toEqual(['a']);
-    expect(await other.dueLanes()).toEqual([]);
-    expect(keysOf(await one.claimLane('a'))).toEqual(['a']);
+    expect(await one.dueOrderingKeys()).toEqual(['a']);
+    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(keysOf(await one.claimOrderingKey('a'))).toEqual(['a']);
   });
 
   test('is over when it got out', async () => {

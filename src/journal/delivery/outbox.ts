@@ -22,7 +22,7 @@ export interface Unsent extends ToSend {
   /** How often it could not be sent. */
   readonly tries: number;
   /** It may have got out, with an earlier try or right before a crash: to be looked for before it is sent again. */
-  readonly isInDoubt: boolean;
+  readonly isMaybeDelivered: boolean;
 }
 
 /** What is to be said, until it is known to have been said. */
@@ -33,12 +33,12 @@ export interface OutboxStore {
    * Claims all that stands in a lane, in the order in which it was written. Nothing, where another replica is at it, or
    * the first of it was put off until later.
    */
-  readonly claimLane: (lane: string) => Promise<readonly Unsent[]>;
+  readonly claimOrderingKey: (lane: string) => Promise<readonly Unsent[]>;
   /**
    * The lanes in which something is due that nobody is at. Also what this replica has held for so long that it must have
    * stumbled over it, or has never heard that it was written down.
    */
-  readonly dueLanes: () => Promise<readonly string[]>;
+  readonly dueOrderingKeys: () => Promise<readonly string[]>;
   /** It got out, or never will. */
   readonly acknowledge: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
@@ -59,7 +59,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
       await insertMessages(quick, messages, replica, now());
     },
 
-    claimLane: async (lane) => {
+    claimOrderingKey: async (lane) => {
       const rows = await oneByOne(store, quick, `outbox ${lane}`, (database) =>
         database
           .updateTable('outbox')
@@ -83,7 +83,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
       return rows.toSorted((one, other) => one.id - other.id).map(read);
     },
 
-    dueLanes: async () => {
+    dueOrderingKeys: async () => {
       const rows = await quick
         .selectFrom('outbox')
         .select('lane')
@@ -168,6 +168,6 @@ function read(row: Selectable<OutboxTable>): Unsent {
     content: JSON.parse(row.content_json),
     createdAt: row.created_at,
     tries: row.tries,
-    isInDoubt: row.in_doubt === 1,
+    isMaybeDelivered: row.in_doubt === 1,
   };
 }

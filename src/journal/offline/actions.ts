@@ -10,7 +10,7 @@ import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
 /** An action that was begun, or went on, while the database was away. */
-interface Carried {
+interface Buffered {
   action: Action;
   readonly alike: string | undefined;
   readonly origin: ActionOrigin;
@@ -19,7 +19,7 @@ interface Carried {
   readonly isEnding: boolean;
 }
 
-type Carrying = Pick<ActionStore, 'write' | 'writeOnce' | 'move' | 'placed' | 'byId' | 'byToken'> &
+type Buffering = Pick<ActionStore, 'write' | 'writeOnce' | 'move' | 'placed' | 'byId' | 'byToken'> &
   Pick<Events, 'note'> &
   Pick<Replicas, 'adoptOrphans'>;
 
@@ -31,35 +31,35 @@ type Carrying = Pick<ActionStore, 'write' | 'writeOnce' | 'move' | 'placed' | 'b
 export function bufferedActions(
   journal: Journal,
   { ask, askOr, later, must }: BufferedDatabase,
-  carryMessages: (told: readonly ToSend[]) => void,
+  bufferMessages: (told: readonly ToSend[]) => void,
   now: () => number,
-): Carrying {
-  const carried = new Map<string, Carried>();
+): Buffering {
+  const buffered = new Map<string, Buffered>();
   /** The actions whose last step may or may not have been written: somebody has to look when the database is back. */
   const doubtful = new Set<string>();
   const seen = memoryOf<Action>(({ id }) => id);
 
-  function carry(
+  function buffer(
     action: Action,
-    { origin = {}, alike, events = [] }: Partial<Pick<Carried, 'origin' | 'alike' | 'events'>>,
+    { origin = {}, alike, events = [] }: Partial<Pick<Buffered, 'origin' | 'alike' | 'events'>>,
   ): Action {
-    carried.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
+    buffered.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
     later(
       `${action.line} of ${action.person}`,
       () => writeCarried(action.id),
-      () => carried.delete(action.id),
+      () => buffered.delete(action.id),
     );
     return action;
   }
 
   async function writeCarried(id: string): Promise<void> {
-    for (let one = carried.get(id); one !== undefined; one = carried.get(id)) {
+    for (let one = buffered.get(id); one !== undefined; one = buffered.get(id)) {
       const { action, origin, events } = one;
       const noted = [...events];
       await journal.writeLate(action, origin, noted);
       events.splice(0, noted.length);
       // It may have moved on while it was written.
-      if (one.action === action && events.length === 0) carried.delete(id);
+      if (one.action === action && events.length === 0) buffered.delete(id);
     }
   }
 
@@ -72,12 +72,12 @@ export function bufferedActions(
       ...{ token: undefined, expiresAt: undefined, preview: undefined, card: undefined },
       ...{ decidedBy: undefined, consent: undefined, replica: journal.replica },
     };
-    return carry(begun, { origin: { policy, allowedBy, delivery }, ...(alike !== undefined && { alike }) });
+    return buffer(begun, { origin: { policy, allowedBy, delivery }, ...(alike !== undefined && { alike }) });
   }
 
   function moved(action: Action, to: State, changes: Changes): Action {
     const { messages: told = [], events: _, held: __, ...columns } = changes;
-    carryMessages(told);
+    bufferMessages(told);
     const next = { ...action, ...columns, state: to, changedAt: now() };
     seen.see(next);
     return next;
@@ -87,11 +87,11 @@ export function bufferedActions(
   function end(action: Action, to: State, changes: Changes, token: string | undefined): Action {
     const { messages: _, ...rest } = changes;
     const ended = moved(action, to, changes);
-    carried.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
+    buffered.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
     must(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
       if (written === undefined) doubtful.add(action.id);
-      if (carried.get(action.id)?.action === ended) carried.delete(action.id);
+      if (buffered.get(action.id)?.action === ended) buffered.delete(action.id);
     });
     return ended;
   }
@@ -128,7 +128,7 @@ export function bufferedActions(
           throw error;
         }
         const alike = JSON.stringify([action.team, action.channel, action.person, action.line]);
-        const first = [...carried.values()].find(
+        const first = [...buffered.values()].find(
           (one) => one.alike === alike && !isOver(one.action.state) && one.action.createdAt > now() - within,
         );
         return first === undefined
@@ -139,7 +139,7 @@ export function bufferedActions(
 
     move: async (action, to, changes = {}, token) => {
       const { id, state } = action;
-      const here = carried.get(id);
+      const here = buffered.get(id);
       if (here !== undefined) {
         if (here.action.state !== state || (token !== undefined && here.action.token !== token))
           return undefined;
@@ -164,7 +164,7 @@ export function bufferedActions(
         }
         if (before.state !== state) return undefined;
         if (isRead(before.effect))
-          return carry(moved(before, to, changes), { events: [...(changes.events ?? [])] });
+          return buffer(moved(before, to, changes), { events: [...(changes.events ?? [])] });
         if (!isOver(to)) {
           doubtful.add(id);
           throw error;
@@ -174,7 +174,7 @@ export function bufferedActions(
     },
 
     placed: async (id, card) => {
-      const here = carried.get(id);
+      const here = buffered.get(id);
       if (here !== undefined) here.action = { ...here.action, card };
       const before = seen.get(id);
       if (before !== undefined) seen.see({ ...before, card });
@@ -184,7 +184,7 @@ export function bufferedActions(
     },
 
     byId: async (id) => {
-      const here = carried.get(id)?.action;
+      const here = buffered.get(id)?.action;
       if (here !== undefined) return here;
       try {
         const found = await ask(() => journal.byId(id));
@@ -197,7 +197,7 @@ export function bufferedActions(
     },
 
     byToken: async (token) => {
-      const here = [...carried.values()].find(({ action }) => action.token === token)?.action;
+      const here = [...buffered.values()].find(({ action }) => action.token === token)?.action;
       if (here !== undefined) return here;
       const found = await ask(() => journal.byToken(token));
       return found && seen.see(found);
@@ -206,7 +206,7 @@ export function bufferedActions(
     note: async (action, ...events) => {
       const at = now();
       const noted = events.map((event) => ({ at, ...event }));
-      const here = carried.get(action);
+      const here = buffered.get(action);
       if (here?.isEnding === false) {
         here.events.push(...noted);
         return;

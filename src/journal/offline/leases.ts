@@ -14,7 +14,7 @@ export function bufferedTimedChanges(
 ): Omit<TimedChangeStore, 'extendTimedChange' | 'orderTimedEnd'> {
   const leases = memoryOf<TimedChangeRow>(({ id }) => id);
 
-  function leaseOf(which: (lease: TimedChangeRow) => boolean): TimedChangeRow | undefined {
+  function timedChangeOf(which: (lease: TimedChangeRow) => boolean): TimedChangeRow | undefined {
     return leases.all().findLast(which);
   }
 
@@ -24,7 +24,7 @@ export function bufferedTimedChanges(
     is: (lease: TimedChangeRow) => boolean,
     changes: Partial<TimedChangeRow>,
   ): TimedChangeRow | undefined {
-    const lease = leaseOf((one) => one.id === id && is(one));
+    const lease = timedChangeOf((one) => one.id === id && is(one));
     return lease && leases.see({ ...lease, ...changes });
   }
 
@@ -39,7 +39,7 @@ export function bufferedTimedChanges(
           const found = await journal.timedChange(appliance);
           return found && leases.see(found);
         },
-        () => leaseOf((one) => one.appliance === appliance && one.state !== 'over'),
+        () => timedChangeOf((one) => one.appliance === appliance && one.state !== 'over'),
       ),
     timedChangesOf: (action) =>
       askOr(
@@ -91,7 +91,7 @@ export function bufferedTimedChanges(
       const fail = () => journal.failTimedEnd(id, problem, nextAt);
       return askOr(fail, () => {
         must('that something could not be ended', fail);
-        const failures = (leaseOf((one) => one.id === id)?.failures ?? 0) + 1;
+        const failures = (timedChangeOf((one) => one.id === id)?.failures ?? 0) + 1;
         return turn(id, ({ state }) => state === 'ending', { failures, lastProblem: problem, nextAt });
       });
     },

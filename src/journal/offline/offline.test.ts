@@ -140,7 +140,7 @@ test('what a change has come to is known at once, and written when the database 
   expect(await journal.move(running, 'failed')).toBeUndefined();
   await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: running.id });
   expect(await journal.pendingApplies('hq')).toMatchObject([{ what: 'acl' }]);
-  expect(await journal.claimLane('card')).toMatchObject([{ key: 'k' }]);
+  expect(await journal.claimOrderingKey('card')).toMatchObject([{ key: 'k' }]);
   await journal.acknowledge('k');
   expect(await real.byId(running.id)).toMatchObject({ state: 'running' });
   await comeBack();
@@ -216,21 +216,21 @@ test('a message waits here in its lane until it has got out, or is written for w
   goAway();
   const message = (key: string, lane: string) => ({ key, kind: 'tell', lane, content: { says: key } });
   await journal.post([message('a', 'card 1'), message('b', 'card 1'), message('c', 'card 2')]);
-  expect((await journal.claimLane('card 1')).map(({ key }) => key)).toEqual(['a', 'b']);
+  expect((await journal.claimOrderingKey('card 1')).map(({ key }) => key)).toEqual(['a', 'b']);
   await journal.acknowledge('a');
   await journal.retryLater('b', 9_000, true);
   await journal.releaseMessages(['c']);
-  expect(await journal.dueLanes()).toEqual(['card 2']);
-  expect(await journal.claimLane('card 1')).toEqual([]);
+  expect(await journal.dueOrderingKeys()).toEqual(['card 2']);
+  expect(await journal.claimOrderingKey('card 1')).toEqual([]);
   await journal.acknowledge('before');
   await comeBack();
   expect(await real.unsent()).toMatchObject([
-    { key: 'b', tries: 1, isInDoubt: true, content: { says: 'b' } },
+    { key: 'b', tries: 1, isMaybeDelivered: true, content: { says: 'b' } },
     { key: 'c', tries: 0 },
   ]);
-  expect(await journal.dueLanes()).toEqual(['card 2']);
+  expect(await journal.dueOrderingKeys()).toEqual(['card 2']);
   clock.at = 9_000;
-  expect((await journal.dueLanes()).toSorted()).toEqual(['card 1', 'card 2']);
+  expect((await journal.dueOrderingKeys()).toSorted()).toEqual(['card 1', 'card 2']);
 });
 
 test('a message of a step that was written although nobody heard of it goes out once', async () => {
@@ -240,12 +240,12 @@ test('a message of a step that was written although nobody heard of it goes out 
   const message = (key: string) => ({ key, kind: 'tell', lane: 'card', content: { says: key } });
   await journal.move(running, 'done', { outcome, messages: [message('out'), message('waits')] });
   expect((await real.unsent()).map(({ key }) => key)).toEqual(['out', 'waits']);
-  expect(await journal.claimLane('card')).toHaveLength(2);
+  expect(await journal.claimOrderingKey('card')).toHaveLength(2);
   await journal.acknowledge('out');
   await journal.releaseMessages(['waits']);
   await comeBack();
   expect(await real.unsent()).toMatchObject([{ key: 'waits', content: { says: 'waits' } }]);
-  expect(await real.dueLanes()).toEqual(['card']);
+  expect(await real.dueOrderingKeys()).toEqual(['card']);
 });
 
 test('a button that was offered meanwhile works, once, and is kept when the database is back', async () => {

@@ -30,10 +30,10 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
 
   return {
     ...asking,
-    ...bufferedActions(journal, database, messages.carry, now),
+    ...bufferedActions(journal, database, messages.buffer, now),
     ...messages.outbox,
     ...bufferedTokens(journal, database, now),
-    ...bufferedApplies(journal, database, messages.carry, now),
+    ...bufferedApplies(journal, database, messages.buffer, now),
     ...bufferedTimedChanges(journal, database, now),
 
     approvalsOf: (action, question) =>

@@ -3,14 +3,14 @@ import type { Journal } from '../journal.ts';
 import type { BufferedDatabase } from './database.ts';
 
 /** A message that waits here until it can be written down, or has got out. */
-interface Carrying extends Unsent {
+interface Buffering extends Unsent {
   readonly nextAt: number;
   readonly isHeld: boolean;
 }
 
 export interface BufferedMessages {
   /** Takes messages that belong to a step which is not written down yet. */
-  readonly carry: (told: readonly ToSend[]) => void;
+  readonly buffer: (told: readonly ToSend[]) => void;
   readonly outbox: Omit<OutboxStore, 'unsent'>;
 }
 
@@ -20,12 +20,12 @@ export function bufferedMessages(
   { askOr, tell, later }: BufferedDatabase,
   now: () => number,
 ): BufferedMessages {
-  const messages = new Map<string, Carrying>();
+  const messages = new Map<string, Buffering>();
 
-  function carryMessages(told: readonly ToSend[]): void {
+  function bufferMessages(told: readonly ToSend[]): void {
     for (const message of told) {
       messages.set(message.key, {
-        ...{ ...message, createdAt: now(), tries: 0, isInDoubt: false },
+        ...{ ...message, createdAt: now(), tries: 0, isMaybeDelivered: false },
         ...{ nextAt: now(), isHeld: true },
       });
       later(
@@ -46,24 +46,24 @@ export function bufferedMessages(
     const current = messages.get(key);
     messages.delete(key);
     if (current === undefined) await journal.acknowledge(key);
-    else if (current.tries > 0) await journal.retryLater(key, current.nextAt, current.isInDoubt);
+    else if (current.tries > 0) await journal.retryLater(key, current.nextAt, current.isMaybeDelivered);
     else if (!current.isHeld) await journal.releaseMessages([key]);
   }
 
   return {
-    carry: carryMessages,
+    buffer: bufferMessages,
     outbox: {
       post: async (told) =>
         askOr(
           () => journal.post(told),
-          () => carryMessages(told),
+          () => bufferMessages(told),
         ),
 
-      claimLane: async (lane) => {
+      claimOrderingKey: async (lane) => {
         const here = [...messages.values()].filter((one) => one.lane === lane);
         if (here.length === 0)
           return askOr(
-            () => journal.claimLane(lane),
+            () => journal.claimOrderingKey(lane),
             () => [],
           );
         if (here.some(({ nextAt }) => nextAt > now())) return [];
@@ -71,9 +71,9 @@ export function bufferedMessages(
         return here;
       },
 
-      dueLanes: () =>
+      dueOrderingKeys: () =>
         askOr(
-          () => journal.dueLanes(),
+          () => journal.dueOrderingKeys(),
           () =>
             [...messages.values()].flatMap(({ lane, isHeld, nextAt }) =>
               isHeld || nextAt > now() ? [] : [lane],
@@ -85,13 +85,13 @@ export function bufferedMessages(
         else await tell('that a message got out', () => journal.acknowledge(key));
       },
 
-      retryLater: async (key, nextAt, isInDoubt) => {
+      retryLater: async (key, nextAt, isMaybeDelivered) => {
         const here = messages.get(key);
         if (here !== undefined) {
-          messages.set(key, { ...here, nextAt, isInDoubt, tries: here.tries + 1, isHeld: false });
+          messages.set(key, { ...here, nextAt, isMaybeDelivered, tries: here.tries + 1, isHeld: false });
           return;
         }
-        await tell('that a message did not get out', () => journal.retryLater(key, nextAt, isInDoubt));
+        await tell('that a message did not get out', () => journal.retryLater(key, nextAt, isMaybeDelivered));
       },
 
       releaseMessages: async (keys) => {

@@ -8,7 +8,7 @@ import { memoryOf } from './memory.ts';
 export function bufferedApplies(
   journal: Journal,
   { askOr, must }: BufferedDatabase,
-  carryMessages: (told: readonly ToSend[]) => void,
+  bufferMessages: (told: readonly ToSend[]) => void,
   now: () => number,
 ): PendingApplies {
   const claimed = memoryOf<PendingApply>(({ id }) => id);
@@ -61,7 +61,7 @@ export function bufferedApplies(
             return row === undefined ? [] : [{ ...row, liveAt: at }];
           });
           owed = owed.filter(({ id }) => !ids.includes(id));
-          carryMessages(tell(live, owedNow(appliance)));
+          bufferMessages(tell(live, owedNow(appliance)));
           return live;
         },
       ),
@@ -71,7 +71,7 @@ export function bufferedApplies(
         () => journal.failApply(ids, problem, nextAt, told),
         () => {
           must('that changes were not applied', () => journal.failApply(ids, problem, nextAt));
-          carryMessages(told);
+          bufferMessages(told);
           return ids.flatMap((id): PendingApply[] => {
             const row = claimed.get(id);
             return row === undefined

@@ -6,8 +6,8 @@ import { createMutex, type Mutex } from './mutex.ts';
 const aMinute = 60_000;
 
 /** Acquires a key; fails where it was not to be had. */
-async function acquired(mutex: Mutex, patience = aMinute): Promise<() => void> {
-  const release = await mutex.acquire('key', patience);
+async function acquired(mutex: Mutex, timeout = aMinute): Promise<() => void> {
+  const release = await mutex.acquire('key', timeout);
   if (release === undefined) throw new Error('It was not to be had');
   return release;
 }

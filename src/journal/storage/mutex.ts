@@ -7,7 +7,7 @@ import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
  */
 export interface Mutex {
   /** Resolves to what ends it; undefined when the turn did not come within `patience` milliseconds. */
-  readonly acquire: (key: string, patience: number) => Promise<(() => void) | undefined>;
+  readonly acquire: (key: string, timeout: number) => Promise<(() => void) | undefined>;
 }
 
 type Waiting = () => void;
@@ -28,7 +28,7 @@ export function createMutex(): Mutex {
   }
 
   return {
-    acquire: (key, patience) => {
+    acquire: (key, timeout) => {
       const waiting = held.get(key);
       if (waiting === undefined) {
         const nobody = createFairQueue<Waiting>();
@@ -39,7 +39,7 @@ export function createMutex(): Mutex {
         const timer = setTimeout(() => {
           waiting.remove(take);
           resolve(undefined);
-        }, patience);
+        }, timeout);
         const take = () => {
           clearTimeout(timer);
           resolve(release(key, waiting));

@@ -15,16 +15,16 @@ import { JournalUnavailable } from '../unavailable.ts';
 import { withoutAddress } from './address.ts';
 import { createMutex } from './mutex.ts';
 import { storable } from './storable.ts';
-import { createTurns } from './turns.ts';
+import { createSerialQueue } from './turns.ts';
 
 /** Milliseconds: nobody waits for the database longer than this. */
 const patienceFor = { connection: 2_000, statement: 5_000, answer: 5_500 } as const;
 /** How long everybody is refused at once after it could not be reached, in milliseconds. */
-const respite = 1_000;
+const cooldown = 1_000;
 /** Connections of each kind; the work of one replica seldom takes more than two. */
 const connections = 5;
 /** How long a connection may take to end, in milliseconds. */
-const farewell = 500;
+const closeTimeout = 500;
 /** How often a lock that others have is tried again, in milliseconds. */
 const retry = { least: 20, most: 250 } as const;
 
@@ -111,7 +111,7 @@ function createBreaker(url: string): Breaker {
   let failure: { readonly cause: unknown; readonly until: number } | undefined;
   let isTrying = false;
   const trip = (cause: unknown) => {
-    failure = { cause, until: performance.now() + respite };
+    failure = { cause, until: performance.now() + cooldown };
   };
   return {
     trip,
@@ -286,7 +286,7 @@ interface Session {
  * connection, which asks for them again and again instead of waiting there: as many appliances as one likes take no more.
  */
 function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively' | 'close'> {
-  const turns = createTurns();
+  const serialQueue = createSerialQueue();
   const mutex = createMutex();
   let session: Promise<Session> | undefined;
 
@@ -296,7 +296,7 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
       client.once('end', gone);
       return {
         ask: async (does, key) => {
-          const end = await turns.take('session');
+          const end = await serialQueue.take('session');
           try {
             const { rows } = await client.query(`select ${does}(hashtextextended($1, 0)) as is_done`, [key]);
             return rows[0].is_done === true;
@@ -308,7 +308,7 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
           gone();
           // A server that has fallen silent says no farewell.
           const ended = client.end().catch(() => undefined);
-          await Promise.race([ended, sleep(farewell, undefined, { ref: false })]);
+          await Promise.race([ended, sleep(closeTimeout, undefined, { ref: false })]);
         },
       };
     });
@@ -336,10 +336,10 @@ function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclusively'
   }
 
   return {
-    exclusively: async (key, patience, task) => {
-      const until = performance.now() + patience;
+    exclusively: async (key, timeout, task) => {
+      const until = performance.now() + timeout;
       // First among ourselves: the server would give a lock twice to the one connection.
-      const release = await mutex.acquire(key, patience);
+      const release = await mutex.acquire(key, timeout);
       if (release === undefined) return undefined;
       const holder = await take(key, until).catch((error: unknown) => {
         release();

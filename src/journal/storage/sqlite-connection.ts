@@ -10,20 +10,24 @@ import {
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { storable } from './storable.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createSerialQueue, type SerialQueue } from './turns.ts';
 
 /** What a commit outlives: a crash of the process, or a power cut too, for which it waits until it is on disk. */
 export type Survives = 'crash' | 'power_cut';
 
 /** One connection to the file. What is done on those that share their turns is done one after the other. */
-export function openDatabase(file: string, survives: Survives, turns: Turns = createTurns()): Database {
+export function openDatabase(
+  file: string,
+  survives: Survives,
+  serialQueue: SerialQueue = createSerialQueue(),
+): Database {
   // With the first query: what was never used is closed by Kysely as if it had not been opened.
   const connect = async () => {
     const sqlite = new DatabaseSync(file, { timeout: 5_000 });
     sqlite.exec(pragmasFor(survives));
     return forKysely(sqlite);
   };
-  return new Kysely<Tables>({ dialect: new Dialect(connect, turns) });
+  return new Kysely<Tables>({ dialect: new Dialect(connect, serialQueue) });
 }
 
 /**
@@ -39,12 +43,12 @@ export const pragmasFor = (survives: Survives): string => `
 
 class Dialect extends SqliteDialect {
   readonly #connect: () => Promise<SqliteDatabase>;
-  readonly #turns: Turns;
+  readonly #turns: SerialQueue;
 
-  constructor(connect: () => Promise<SqliteDatabase>, turns: Turns) {
+  constructor(connect: () => Promise<SqliteDatabase>, serialQueue: SerialQueue) {
     super({ database: connect });
     this.#connect = connect;
-    this.#turns = turns;
+    this.#turns = serialQueue;
   }
 
   override createDriver(): SqliteDriver {
@@ -57,12 +61,12 @@ class Dialect extends SqliteDialect {
  * it, and the event loop with it, so that the transaction could not go on: hence whoever is next waits here.
  */
 class Driver extends SqliteDriver {
-  readonly #turns: Turns;
+  readonly #turns: SerialQueue;
   #end: (() => void) | undefined;
 
-  constructor(connect: () => Promise<SqliteDatabase>, turns: Turns) {
+  constructor(connect: () => Promise<SqliteDatabase>, serialQueue: SerialQueue) {
     super({ database: connect });
-    this.#turns = turns;
+    this.#turns = serialQueue;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {

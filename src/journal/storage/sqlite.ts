@@ -4,21 +4,21 @@ import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { createMutex } from './mutex.ts';
 import { openDatabase } from './sqlite-connection.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createSerialQueue, type SerialQueue } from './turns.ts';
 
 /** Opens the embedded journal in a file. */
 export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {
-  const all = createTurns();
+  const all = createSerialQueue();
   const mutex = createMutex();
   let usedAt = performance.now();
-  const turns: Turns = {
+  const serialQueue: SerialQueue = {
     take: (key) => {
       usedAt = performance.now();
       return all.take(key);
     },
   };
-  const durable = open(file, 'power_cut', turns);
-  const quick = open(file, 'crash', turns);
+  const durable = open(file, 'power_cut', serialQueue);
+  const quick = open(file, 'crash', serialQueue);
   const stopTidying = whenCalm(
     () => usedAt,
     () => sql`pragma wal_checkpoint(passive)`.execute(quick),
@@ -30,8 +30,8 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
     among: (ids) => sql<number>`(select value from json_each(${JSON.stringify(ids)}))`,
     // One process, and one of its transactions at a time.
     claiming: (query) => query,
-    exclusively: async (key, patience, task) => {
-      const release = await mutex.acquire(key, patience);
+    exclusively: async (key, timeout, task) => {
+      const release = await mutex.acquire(key, timeout);
       if (release === undefined) return undefined;
       try {
         return { value: await task() };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createSerialQueue } from './turns.ts';
 
 test('what has the same key comes one after the other, in the order in which it came', async () => {
-  const turns = createTurns();
+  const serialQueue = createSerialQueue();
   const seen: string[] = [];
   const one = async (name: string, milliseconds: number) => {
-    const end = await turns.take('key');
+    const end = await serialQueue.take('key');
     seen.push(`${name} begins`);
     await sleep(milliseconds);
     seen.push(`${name} ends`);
@@ -17,17 +17,17 @@ test('what has the same key comes one after the other, in the order in which it 
 });
 
 test('another key does not wait', async () => {
-  const turns = createTurns();
-  await turns.take('one');
-  const end = await turns.take('other');
+  const serialQueue = createSerialQueue();
+  await serialQueue.take('one');
+  const end = await serialQueue.take('other');
   end();
 });
 
 test('ended twice, a turn ends once', async () => {
-  const turns = createTurns();
-  const end = await turns.take('key');
-  const second = turns.take('key');
-  const third = turns.take('key');
+  const serialQueue = createSerialQueue();
+  const end = await serialQueue.take('key');
+  const second = serialQueue.take('key');
+  const third = serialQueue.take('key');
   end();
   end();
   await second;

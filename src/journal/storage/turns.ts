@@ -1,10 +1,10 @@
 /** Lets tasks of the same key run one after the other, in the order in which they came. */
-export interface Turns {
+export interface SerialQueue {
   /** Resolves when it is this one's turn, to what ends it. */
   readonly take: (key: string) => Promise<() => void>;
 }
 
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   const tails = new Map<string, Promise<void>>();
   return {
     take: async (key) => {

@@ -11,7 +11,7 @@ import { masking, shownRequest } from './wire/shown.ts';
 export type Deliver = (call: PreparedCall) => Promise<unknown>;
 
 /** A request that would be sent. Every secret in it is `•••`. */
-export interface RehearsedRequest {
+export interface DryRunRequest {
   readonly operation: OperationName;
   readonly method: Method;
   /** The whole address: `https://10.20.0.2:9503/rdpproxy/sessions/12/disconnect`. */
@@ -25,25 +25,25 @@ export interface RehearsedRequest {
 }
 
 /**
- * The end of a rehearsal: what would be sent from here on depends on what the appliance would say. It is no failure,
+ * The end of a dry run: what would be sent from here on depends on what the appliance would say. It is no failure,
  * and no `ApplianceFailure`: whoever goes on after one must not go on after this.
  */
-export class RehearsalEnd extends Error {
+export class DryRunEnd extends Error {
   /** The operation whose answer is not known. */
   readonly operation: OperationName;
 
   constructor(operation: OperationName) {
     super(`${operation}: what comes after it depends on its answer, and it was not sent`);
-    this.name = 'RehearsalEnd';
+    this.name = 'DryRunEnd';
     this.operation = operation;
   }
 }
 
-export interface RehearsedClient {
+export interface DryRunClient {
   /** For what only reads. */
   readonly send: Deliver;
   /** Told of every request in the place of the appliance. What it throws, the call rejects with. */
-  readonly note: (request: RehearsedRequest) => void;
+  readonly note: (request: DryRunRequest) => void;
   readonly addresses: Addresses;
   /** The appliance's own: the key, the shell password. */
   readonly secrets: readonly string[];
@@ -61,13 +61,13 @@ const acceptance = '{"Status": true}';
  * A noted call has the reply to a bare acceptance: an order is `{ confirmed: true, info: '' }`, without the ID of what
  * it would have created and without counts. It is only there so that what is made of several calls comes to its next
  * one; never show it, and never read back what it did. Where a reply needs more, the call rejects with a
- * `RehearsalEnd`, and those after it stay unknown (of all operations, only `directory.refreshEngineVersions`). A `run`
+ * `DryRunEnd`, and those after it stay unknown (of all operations, only `directory.refreshEngineVersions`). A `run`
  * that waits until a read shows its change waits in vain.
  *
  * A file is opened as for an upload, so that a wrong one is refused, and closed again, a stream too: it cannot be sent
  * afterwards. Of a shell package the script is read, and a stream of one as a whole.
  */
-export function rehearsal({ send, note, addresses, secrets }: RehearsedClient): Deliver {
+export function dryRuns({ send, note, addresses, secrets }: DryRunClient): Deliver {
   return async (call) => {
     const { operation, endpoint, asked, signal } = call;
     if (endpoint.effect === 'read') return send(call);
@@ -77,12 +77,12 @@ export function rehearsal({ send, note, addresses, secrets }: RehearsedClient): 
     try {
       return understand(operation, endpoint, acceptance, asked, []);
     } catch (error) {
-      throw error instanceof UnexpectedReply ? new RehearsalEnd(operation) : error;
+      throw error instanceof UnexpectedReply ? new DryRunEnd(operation) : error;
     }
   };
 }
 
-function noted(call: PreparedCall, addresses: Addresses, secrets: readonly string[]): RehearsedRequest {
+function noted(call: PreparedCall, addresses: Addresses, secrets: readonly string[]): DryRunRequest {
   const { operation, endpoint, method, headers, file, secrets: own } = call;
   const { address, base } = placeOf(addresses, endpoint.service, operation);
   const hide = masking([...secrets, ...own]);

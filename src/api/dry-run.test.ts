@@ -10,9 +10,9 @@ import {
   type Appliance,
   type ApplianceSettings,
   connectAppliance,
+  DryRunEnd,
+  type DryRunRequest,
   operations,
-  RehearsalEnd,
-  type RehearsedRequest,
 } from './index.ts';
 import { understand } from './reading/understand.ts';
 
@@ -25,22 +25,22 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-function rehearse(settings: Partial<ApplianceSettings> = {}) {
+function dryRun(settings: Partial<ApplianceSettings> = {}) {
   const real = connectAppliance({ name: 'lab', url, release: '4.50 SP5', ...settings });
   open.push(() => real.close());
-  const noted: RehearsedRequest[] = [];
-  return { real, noted, appliance: real.rehearse((request) => noted.push(request)) };
+  const noted: DryRunRequest[] = [];
+  return { real, noted, appliance: real.dryRun((request) => noted.push(request)) };
 }
 
 async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rehearsal-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'dry-run-test-'));
   open.push(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   test('notes what changes something, as it would be sent, and does not send it', async () => {
-    const { appliance, noted } = rehearse({ url: `${url}/box/` });
+    const { appliance, noted } = dryRun({ url: `${url}/box/` });
     expect(await appliance.rdp.disconnectSession({ id: 12 })).toEqual({ confirmed: true, info: '' });
     await appliance.acl.addRecord({ objectId: 7, pattern: '^a+$', description: 'ticket 4711' });
     expect(noted).toEqual([
@@ -62,7 +62,7 @@ describe('a rehearsal', () => {
   });
 
   test('notes a GET that restarts something, and an operation of which nobody knows what it does', async () => {
-    const { appliance, noted } = rehearse({ methods: { 'acl.compile': 'POST' } });
+    const { appliance, noted } = dryRun({ methods: { 'acl.compile': 'POST' } });
     await appliance.rdp.restart();
     await appliance.sqldb.postUser({ username: 'bob', host: '%' });
     await appliance.acl.compile();
@@ -77,36 +77,36 @@ describe('a rehearsal', () => {
     nock(url)
       .get('/rdpproxy/sessions')
       .reply(200, [{ id: 12 }]);
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     expect(await appliance.rdp.listSessions()).toMatchObject([{ id: 12 }]);
     expect(noted).toEqual([]);
   });
 
   test('goes to the address of the service', async () => {
-    const { appliance, noted } = rehearse({ mirrorUrl: 'http://mirror.test:9090' });
+    const { appliance, noted } = dryRun({ mirrorUrl: 'http://mirror.test:9090' });
     await appliance.mirror.triggerSync();
     expect(noted).toMatchObject([{ address: 'http://mirror.test:9090/api/sync/trigger' }]);
   });
 
-  test('leaves the appliance as it is: it still sends, also when the rehearsal was closed', async () => {
-    const { real, appliance, noted } = rehearse();
+  test('leaves the appliance as it is: it still sends, also when the dry run was closed', async () => {
+    const { real, appliance, noted } = dryRun();
     await appliance.close();
     nock(url).post('/rdpproxy/sessions/12/disconnect').reply(200, { Status: true, Info: 'gone' });
     expect(await real.rdp.disconnectSession({ id: 12 })).toEqual({ confirmed: true, info: 'gone' });
     expect(noted).toEqual([]);
   });
 
-  test('of a rehearsal sends nothing either', async () => {
-    const { appliance, noted } = rehearse();
-    const again: RehearsedRequest[] = [];
-    await appliance.rehearse((request) => again.push(request)).rdp.restart();
+  test('of a dry run sends nothing either', async () => {
+    const { appliance, noted } = dryRun();
+    const again: DryRunRequest[] = [];
+    await appliance.dryRun((request) => again.push(request)).rdp.restart();
     expect([again.length, noted.length]).toEqual([1, 0]);
   });
 
   test('that could not be noted did not succeed', async () => {
-    const { real } = rehearse();
+    const { real } = dryRun();
     const full = new Error('full');
-    const appliance = real.rehearse(() => {
+    const appliance = real.dryRun(() => {
       throw full;
     });
     await expect(appliance.rdp.restart()).rejects.toBe(full);
@@ -114,8 +114,8 @@ describe('a rehearsal', () => {
 });
 
 describe('what is made of several operations', () => {
-  test('is rehearsed to its last request', async () => {
-    const { appliance, noted } = rehearse();
+  test('is dry-run to its last request', async () => {
+    const { appliance, noted } = dryRun();
     const added = await appliance.acl.addRecords({
       objectId: 7,
       patterns: ['a.com', '^b+$', 'c.com', '^d$'],
@@ -129,7 +129,7 @@ describe('what is made of several operations', () => {
   });
 
   test('goes on through its chunks, without a number that nobody told', async () => {
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     const sites = ['a.com', 'b.com', 'c.com'];
     const answer = await appliance.categories.addManySites({ id: 252, sites, perRequest: 2, atOnce: 1 });
     expect(answer).toEqual({ accepted: 3, failed: [], unsent: [], complete: true });
@@ -138,10 +138,10 @@ describe('what is made of several operations', () => {
 });
 
 describe('where the answer decides what comes next', () => {
-  test('the rehearsal ends, after the request has been noted', async () => {
-    const { appliance, noted } = rehearse();
+  test('the dry run ends, after the request has been noted', async () => {
+    const { appliance, noted } = dryRun();
     const end = await appliance.directory.refreshEngineVersions().catch((error: unknown) => error);
-    expect(end).toBeInstanceOf(RehearsalEnd);
+    expect(end).toBeInstanceOf(DryRunEnd);
     expect(end).toMatchObject({ operation: 'directory.refreshEngineVersions' });
     expect(noted).toMatchObject([{ path: '/autoupdate/refresh' }]);
   });
@@ -160,14 +160,14 @@ describe('where the answer decides what comes next', () => {
   });
 
   test('what would be created has no ID', async () => {
-    expect(await rehearse().appliance.rdp.createMember({ username: 'bob' })).toEqual({
+    expect(await dryRun().appliance.rdp.createMember({ username: 'bob' })).toEqual({
       confirmed: true,
       info: '',
     });
   });
 });
 
-describe('a rehearsal refuses what the real call would refuse', () => {
+describe('a dry run refuses what the real call would refuse', () => {
   test.each<[string, (appliance: Appliance) => Promise<unknown>, object, Partial<ApplianceSettings>?]>([
     [
       'a bad argument',
@@ -202,14 +202,14 @@ describe('a rehearsal refuses what the real call would refuse', () => {
       { code: 'bad_argument', argument: 'file' },
     ],
   ])('%s', async (_what, call, failure, settings = {}) => {
-    const { appliance, noted } = rehearse(settings);
+    const { appliance, noted } = dryRun(settings);
     await expect(call(appliance)).rejects.toMatchObject(failure);
     expect(noted).toEqual([]);
   });
 
   test('what the release lacks, where the appliance itself is asked for it', async () => {
     nock(url).get('/appliance_version').reply(200, { major: '4.50', version: '4.50', service_pack: '1' });
-    const { appliance, noted } = rehearse({ release: undefined });
+    const { appliance, noted } = dryRun({ release: undefined });
     await expect(appliance.acl.deleteObject({ objectId: 1 })).rejects.toMatchObject({
       code: 'not_available',
     });
@@ -221,7 +221,7 @@ describe('a secret', () => {
   const awkward = 'p&w "ö+%/';
 
   test('is masked in a form and in JSON, among named fields and others', async () => {
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     await appliance.sqldb.createUser({ user: 'bob', host: '%', password: awkward });
     await appliance.rdp.createMember({
       username: 'bob',
@@ -235,7 +235,7 @@ describe('a secret', () => {
   });
 
   test('of one letter is not given away by the names of the fields', async () => {
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     await appliance.sqldb.createUser({ user: 'bob', host: '%', password: 'U' });
     expect(noted[0]).toMatchObject({ path: '/sqldb/users/create', body: 'User=bob&Host=%25&Password=•••' });
   });
@@ -243,14 +243,14 @@ describe('a secret', () => {
   test.each(['key/4711+', 'key%2F4711%2b', 'key%2f4711+'])(
     'of the configuration, written %j, is masked wherever somebody put it',
     async (written) => {
-      const { appliance, noted } = rehearse({ key: 'key/4711+' });
+      const { appliance, noted } = dryRun({ key: 'key/4711+' });
       await appliance.acl.addRecord({ objectId: 7, pattern: written });
       expect(noted).toMatchObject([{ body: 'pattern=•••' }]);
     },
   );
 
   test.each(['shell+pass', 'shell%2Bpass'])('%j is masked in a path', async (written) => {
-    const { appliance, noted } = rehearse({ shellPassword: 'shell+pass' });
+    const { appliance, noted } = dryRun({ shellPassword: 'shell+pass' });
     await appliance.sqldb.createDatabase({ database: `of-${written}` });
     expect(noted).toMatchObject([
       { path: '/sqldb/database/create/of-•••', address: `${url}/sqldb/database/create/of-•••` },
@@ -262,7 +262,7 @@ describe('the file of an upload', () => {
   test('is described', async () => {
     const path = join(await temporaryFolder(), 'fix.tgz');
     await writeFile(path, 'a hotfix');
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     expect(await appliance.directory.uploadHotfix({ file: path })).toMatchObject({ confirmed: true });
     expect(noted).toEqual([
       {
@@ -283,7 +283,7 @@ describe('the file of an upload', () => {
       read = true;
       yield Buffer.from('a service pack');
     }
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     await appliance.directory.uploadServicePack({
       file: { stream: pieces(), name: 'pack.tgz' },
       onProgress: () => {
@@ -301,7 +301,7 @@ describe('the file of an upload', () => {
     zip.end();
     // yazl's stream is one of Node's, typed as the older interface.
     const bytes = await buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
-    const { appliance, noted } = rehearse();
+    const { appliance, noted } = dryRun();
     await appliance.directory.uploadShellPackage({ file: { bytes, name: 'check hunter2.zip' } });
     expect(noted).toMatchObject([{ body: { field: 'zipcontainer', name: 'check •••.zip' } }]);
     expect(JSON.stringify(noted)).not.toContain('hunter2');
