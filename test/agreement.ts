@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { consentOf } from '../src/action/authority/consent.ts';
+import { consentOf } from '../src/action/base/consent.ts';
 import { shippedRoles } from '../src/auth/policy.ts';
 import { policyTool } from '../tools/policy.ts';
 import { type Conversation, converse } from './conversation.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAlarm } from '../src/action/approval/alarm.ts';
-import { termsFor } from '../src/action/authority/consent.ts';
-import type { Parts } from '../src/action/base/parts.ts';
+import { termsFor } from '../src/action/authority/terms.ts';
 import { createConfirmation } from '../src/action/change/confirm.ts';
 import { createRunner } from '../src/action/change/run.ts';
-import { createParts, type Ground } from '../src/action/ground.ts';
+import type { Parts } from '../src/action/ground/ground.ts';
+import { createParts, type Ground } from '../src/action/ground/ground.ts';
 import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups } from '../src/action/lookup/lookup.ts';
 import { createTimedChanges } from '../src/action/timed/timed-changes.ts';
@@ -166,7 +166,7 @@ async function replicaOn(
     start: () => undefined,
     stop: () => undefined,
   };
-  const { run } = createRunner({ ...parts, applies, timedChanges, stopping, after });
+  const { run } = createRunner({ ...parts, applies, supervision: timedChanges, stopping, after });
   const lookups = createLookups({ ...parts, after });
   const answering = { lookups, dryRuns: createDryRuns(parts), infos: withoutInfos };
   const confirmation = createConfirmation({ ...parts, ...answering, run, after, alarm: createAlarm(parts) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { type Chat, ChatRefused } from '../src/action/base/chat.ts';
-import type { Ground } from '../src/action/ground.ts';
+import type { Ground } from '../src/action/ground/ground.ts';
 import type { Infos } from '../src/action/lookup/info.ts';
 import type { Appliance } from '../src/api/index.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';

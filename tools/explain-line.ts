@@ -1,6 +1,7 @@
 import { askedOf, targetsIn } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
-import { type Consent, isBreakGlass, termsFor } from '../src/action/authority/consent.ts';
+import { termsFor } from '../src/action/authority/terms.ts';
+import { type Consent, isBreakGlass } from '../src/action/base/consent.ts';
 import { aligned } from '../src/action/showing/plain-files.ts';
 import { explain } from '../src/action/wording/faults.ts';
 import type { Decision } from '../src/auth/decide.ts';

@@ -20,16 +20,16 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirm.ts';
 import { createRunner } from './change/run.ts';
-import { createParts, type Ground } from './ground.ts';
+import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
 import { createForms } from './intake/forms.ts';
+import { createGuard } from './intake/guard.ts';
 import { createIntake } from './intake/intake.ts';
 import { createOffers } from './intake/offers.ts';
+import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
-import { createGuard } from './limits/guard.ts';
-import { createRequests } from './limits/requests.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
@@ -70,14 +70,20 @@ export function createActions(options: ActionsOptions): Actions {
   const parts = { ...options, ...createParts(options) };
   const { journal, authority, whisper, outbox } = parts;
 
-  const work = createWorkInFlight(whisper, log);
+  const work = createWorkInFlight((listener, why) => whisper(listener, explain(why)), log);
   const stopping = new AbortController();
   // What goes on by itself belongs to no action any more.
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
   const guard = createGuard({ ...parts, after });
   const applies = createApplies(parts, later);
   const timedChanges = createTimedChanges(parts, later);
-  const running = createRunner({ ...parts, applies, timedChanges, stopping: stopping.signal, after });
+  const running = createRunner({
+    ...parts,
+    applies,
+    supervision: timedChanges,
+    stopping: stopping.signal,
+    after,
+  });
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
   const recover = createRecovery({ ...parts, running });

@@ -1,10 +1,9 @@
 /** The appliance, typed: what the rest of the bot may use of this folder, and what the package exports as `./api`. */
 export { absentAppliance } from './absent.ts';
+export type { Call, CallOptions } from './call.ts';
 export {
   type Appliance,
   type AskedAppliance,
-  type Call,
-  type CallOptions,
   connectAppliance,
 } from './client.ts';
 export type { AddedRecord, NewRecords } from './combined/acl.ts';

@@ -46,7 +46,7 @@ describe('types follow from the declarations', () => {
     expectTypeOf<AskedAppliance['acl']>().not.toHaveProperty('addRecords');
     expectTypeOf<AskedAppliance['rdp']['listSessions']>().toEqualTypeOf<Appliance['rdp']['listSessions']>();
     expectTypeOf<AskedAppliance>().not.toHaveProperty('close');
-    expectTypeOf<AskedAppliance>().not.toHaveProperty('rehearse');
+    expectTypeOf<AskedAppliance>().not.toHaveProperty('dryRun');
     expectTypeOf(areas.rdp.disconnectSession.effect).toEqualTypeOf<'destructive'>();
   });
 

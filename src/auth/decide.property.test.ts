@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { policyOf, subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { allows as allowsRequest, decide as decideRequest, groupsIn, heldRoles, rolesFor } from './decide.ts';
-import { type ChannelPolicy, effects, everyone, type Holders, type Policy, type Role } from './policy.ts';
+import { effects } from './effect.ts';
+import { type ChannelPolicy, everyone, type Holders, type Policy, type Role } from './policy.ts';
 import type { AskedOf, Identity, RequestedCommand, Where } from './request.ts';
 import type { Rule } from './rule.ts';
 

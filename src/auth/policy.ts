@@ -1,9 +1,6 @@
+import { effects } from './effect.ts';
 import type { Hours } from './hours.ts';
 import type { Rule } from './rule.ts';
-
-/** What a command may do to an appliance; `unknown` is what the appliance's document leaves open. */
-export const effects = ['read', 'write', 'destructive', 'unknown'] as const;
-export type CommandEffect = (typeof effects)[number];
 
 /** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {

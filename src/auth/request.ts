@@ -1,4 +1,4 @@
-import type { CommandEffect } from './policy.ts';
+import type { CommandEffect } from './effect.ts';
 
 /**
  * Somebody who wants something: all that a decision depends on, and no part of it may be left out. What is not known

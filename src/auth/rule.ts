@@ -1,4 +1,4 @@
-import type { CommandEffect } from './policy.ts';
+import type { CommandEffect } from './effect.ts';
 import { type AskedOf, anyValue, type RequestedCommand } from './request.ts';
 
 /** A set of commands: those that meet every condition it states. One without conditions covers nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { effects, type Role } from '../auth/policy.ts';
+import { effects } from '../auth/effect.ts';
+import type { Role } from '../auth/policy.ts';
 import type { Rule } from '../auth/rule.ts';
 
 /** Names that people and the file use for roles: those that come with the bot, and the policy's own. */

@@ -2,9 +2,9 @@ import type { Arguments } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import type { Action, ToSend } from '../../journal/journal.ts';
-import { isBreakGlass } from '../authority/consent.ts';
-import type { Parts } from '../base/parts.ts';
+import { isBreakGlass } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
 import { notifyPerson } from '../showing/outbox-dispatcher.ts';
 
 /** Tells everybody whose approval was not waited for that the glass is broken. Nothing for any other action. */

@@ -5,18 +5,12 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
-import {
-  accessRequestTo,
-  breakGlassFor,
-  type Consent,
-  consentOf,
-  isDelegated,
-  type Need,
-} from '../authority/consent.ts';
+import { accessRequestTo, breakGlassFor } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import { type Consent, consentOf, isDelegated, type Need } from '../base/consent.ts';
 import { shorten } from '../base/shorten.ts';
 import { targetsIn } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 
 /** Who has said yes to what waits for others, and who may. */

@@ -24,7 +24,7 @@ import { explain } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { askedOf, targetsIn } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
-import { breakGlassFor } from './consent.ts';
+import { breakGlassFor } from './terms.ts';
 
 interface RightsParts {
   readonly authority: Authority;

@@ -2,15 +2,15 @@ import { nameOf } from '../../handlers/command.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { changeOf } from '../change/confirm.ts';
+import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
+import type { Parts } from '../ground/ground.ts';
 import { offerIn } from '../showing/drawing.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/outbox-dispatcher.ts';
-import { interrupted } from '../showing/outcome.ts';
 
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing

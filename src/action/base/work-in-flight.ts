@@ -1,8 +1,6 @@
 import { newId } from '../../journal/id.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Log } from '../../log.ts';
-import type { Whisper } from '../showing/present.ts';
-import { explain } from '../wording/faults.ts';
 import type { Listener } from './chat.ts';
 
 /** Everything that is under way and that nobody waits for. */
@@ -19,7 +17,13 @@ export interface WorkInFlight {
   readonly abandon: () => void;
 }
 
-export function createWorkInFlight(whisper: Whisper, log: Log): WorkInFlight {
+/** Tells somebody that what they asked for came to nothing: by a mistake of ours, or because the journal is away. */
+export type Apologize = (
+  listener: Listener,
+  why: { readonly code: 'internal'; readonly reference: string } | { readonly code: 'journal_unavailable' },
+) => Promise<void>;
+
+export function createWorkInFlight(apologize: Apologize, log: Log): WorkInFlight {
   const answering = new Set<Promise<void>>();
   const later = new Set<Promise<void>>();
   let isAbandoned = false;
@@ -30,12 +34,12 @@ export function createWorkInFlight(whisper: Whisper, log: Log): WorkInFlight {
         if (isAbandoned) return;
         // That it is away stands in the log once, and not with everything that cannot be done.
         if (error instanceof JournalUnavailable) {
-          if (listener !== undefined) await whisper(listener, explain({ code: 'journal_unavailable' }));
+          if (listener !== undefined) await apologize(listener, { code: 'journal_unavailable' });
           return;
         }
         const reference = newId().slice(0, 8);
         log.error({ err: error, reference }, 'Something went wrong');
-        if (listener !== undefined) await whisper(listener, explain({ code: 'internal', reference }));
+        if (listener !== undefined) await apologize(listener, { code: 'internal', reference });
       })
       .finally(() => among.delete(done));
     among.add(done);

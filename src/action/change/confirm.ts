@@ -11,7 +11,6 @@ import {
 } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { createApprovals } from '../approval/approvals.ts';
-import { type Consent, consentToStore } from '../authority/consent.ts';
 import {
   gotOut,
   type Invocation,
@@ -20,6 +19,7 @@ import {
   type Submission,
   type SubmissionResult,
 } from '../base/chat.ts';
+import { type Consent, consentToStore } from '../base/consent.ts';
 import { type Shown, shownOf, shownToStore, type Target } from '../base/stored.ts';
 import type { Aimed } from '../lookup/lookup.ts';
 import { isWithheld } from '../showing/card.ts';

@@ -27,7 +27,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     secretStore: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
-    timedChanges: { begin: async () => undefined, minds: async () => false },
+    supervision: { begin: async () => undefined, supervises: async () => false },
     now: Date.now,
     sleep: async () => undefined,
     stopping: new AbortController().signal,
@@ -83,9 +83,9 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     secretStore: { forget: () => undefined },
     applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
-    timedChanges: {
+    supervision: {
       begin: async () => undefined,
-      minds: async () => false,
+      supervises: async () => false,
       settle: async () => undefined,
       after: async () => undefined,
     },
@@ -140,7 +140,7 @@ test('what somebody else has just switched on there is not ordered a second time
       },
     },
     secretStore: { forget: () => undefined },
-    timedChanges: { begin: async () => 'hq' },
+    supervision: { begin: async () => 'hq' },
     stopping: new AbortController().signal,
     after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];

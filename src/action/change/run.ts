@@ -3,16 +3,16 @@ import { plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
-import { type Conclusion, conclude, concludeAll } from '../showing/outcome.ts';
+import type { Parts } from '../ground/ground.ts';
 import { aimOf, type ResolvedTarget } from '../target/target.ts';
-import type { TimedChanges } from '../timed/timed-changes.ts';
 import { explain } from '../wording/faults.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
+import { type Conclusion, conclude, concludeAll } from './outcome.ts';
+import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
 /** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
@@ -37,12 +37,12 @@ const progressPace = 3_000;
 export function createRunner(
   parts: Parts & {
     readonly applies: Applies;
-    readonly timedChanges: TimedChanges;
+    readonly supervision: Supervision;
     readonly stopping: AbortSignal;
     readonly after: After;
   },
 ): Runner {
-  const { appliances, journal, notifications, contexts, secretStore, applies, timedChanges, now } = parts;
+  const { appliances, journal, notifications, contexts, secretStore, applies, supervision, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
 
   return {
@@ -94,13 +94,13 @@ export function createRunner(
   /** What must end by itself has an end that is written down, or it does not begin. */
   async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
     try {
-      const taken = await timedChanges.begin(running, command);
+      const taken = await supervision.begin(running, command);
       return taken === undefined ? undefined : tooLate(command, taken);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
       const conclusion = unwritten(command);
       const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
-      await timedChanges.settle(running, command, results);
+      await supervision.settle(running, command, results);
       return conclusion;
     }
   }
@@ -117,7 +117,7 @@ export function createRunner(
         const appliance = appliances.get(target.appliance);
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const aim = aimOf(target, appliance);
-        const minded = await timedChanges.supervises(command, appliance.name);
+        const minded = await supervision.supervises(command, appliance.name);
         const execution = await does(contexts.acting(action, aim, progress), target.subject);
         return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
       }),
@@ -152,13 +152,13 @@ export function createRunner(
     for (const { aim } of changed) {
       await applies.owe(aim.appliance, command.requires?.(aim.args) ?? [], running.id);
     }
-    await timedChanges.settle(
+    await supervision.settle(
       running,
       command,
       results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
     );
     await close(asker, running, ending);
-    await timedChanges.after(running, command);
+    await supervision.after(running, command);
     for (const { aim, execution, conclusion } of changed) {
       const compiled = conclusion.state === 'done' ? command.satisfies?.(aim.args, execution.subject) : [];
       // Whatever was changed while it was under way may have come too late for it.

@@ -1,6 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import type { Action, Json } from '../../journal/journal.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { KeptOffer } from '../showing/present.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import type { Execution } from './execute.ts';

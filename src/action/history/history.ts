@@ -6,7 +6,7 @@ import { plural } from '../../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
-import { isDelegated } from '../authority/consent.ts';
+import { isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 
 export interface HistoryParts {

@@ -20,7 +20,7 @@ import type {
   Submission,
   SubmissionResult,
 } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { tooLong } from '../wording/not-approved.ts';

@@ -11,15 +11,14 @@ import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { askedOf, targetsIn, targetsOfInfo, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
-import { type Asking, accessRequestTo, type Consent, type Terms, termsFor } from '../authority/consent.ts';
+import { type Asking, accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Consent } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesToStore, argsToStore } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirm.ts';
-import type { Guard } from '../limits/guard.ts';
-import type { Requests } from '../limits/requests.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { AnyInfo, Infos } from '../lookup/info.ts';
 import { type Aimed, type Lookups, targetsAmong } from '../lookup/lookup.ts';
@@ -27,6 +26,8 @@ import { sourceOf } from '../showing/pages.ts';
 import { resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import type { Forms } from './forms.ts';
+import type { Guard } from './guard.ts';
+import type { Requests } from './requests.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Intake {

@@ -1,6 +1,6 @@
 import type { Kept } from '../../journal/journal.ts';
 import type { Press } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
 import type { KeptOffer } from '../showing/present.ts';
 import type { Intake } from './intake.ts';

@@ -10,7 +10,7 @@ import {
   type Submission,
   type SubmissionResult,
 } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import { linesBehind } from '../history/history.ts';
 import type { About } from '../history/interactions.ts';
 import {

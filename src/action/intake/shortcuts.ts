@@ -5,7 +5,7 @@ import { enumerate, plural, say, strong, type Text } from '../../handlers/reply.
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
 import { linksIn } from '../base/links.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { KeptOffer } from '../showing/present.ts';
 import type { Intake } from './intake.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Consent, Need } from '../authority/consent.ts';
+import type { Consent, Need } from '../base/consent.ts';
 import { callingOnce, excessOf, hour, limits, type OpenRequest, requestExcess } from './limits.ts';
 import { createTally } from './tally.ts';
 

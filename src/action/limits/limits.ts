@@ -1,4 +1,4 @@
-import type { Consent } from '../authority/consent.ts';
+import { type Consent, isDelegated } from '../base/consent.ts';
 
 /** How much of the bot one person may have, so that enough is left for everybody else. Pure: counts in, verdicts out. */
 
@@ -86,16 +86,14 @@ export type RequestExcess =
  */
 const requestLimits = { lent: { open: 3, perHour: 5 }, own: { open: 10, perHour: 30 } };
 
-export const isDelegated = ({ needs }: Consent): boolean => needs.some(({ delegates }) => delegates);
-
 /** Whether somebody may ask others once more, who has asked for these before. */
 export function requestExcess(
   consent: Consent,
   before: readonly OpenRequest[],
   now: number,
 ): RequestExcess | undefined {
-  const alike = before.filter((one) => isDelegated(one.consent) === isDelegated(consent));
-  const { open, perHour } = requestLimits[isDelegated(consent) ? 'lent' : 'own'];
+  const alike = before.filter((one) => isDelegated(one) === isDelegated({ consent }));
+  const { open, perHour } = requestLimits[isDelegated({ consent }) ? 'lent' : 'own'];
   if (alike.filter(({ isOpen }) => isOpen).length >= open) return { kind: 'open', most: open };
   const inVain = alike
     .filter(({ isGranted, createdAt }) => !isGranted && createdAt > now - hour)
@@ -107,7 +105,7 @@ export function requestExcess(
 
 /** The same, without calling those once more whom this person calls with something else that still waits. */
 export function callingOnce(consent: Consent, before: readonly OpenRequest[]): Consent {
-  if (!isDelegated(consent)) return consent;
+  if (!isDelegated({ consent })) return consent;
   const called = new Set(
     before
       .filter(({ isOpen }) => isOpen)

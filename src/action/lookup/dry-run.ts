@@ -3,7 +3,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { code, type Part, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Parts } from '../ground/ground.ts';
 import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
 import { faultOf, previewOn, reasonOf } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';

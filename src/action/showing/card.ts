@@ -16,8 +16,8 @@ import {
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
-import { consentOf, isDelegated, type Need } from '../authority/consent.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
+import { consentOf, isDelegated, type Need } from '../base/consent.ts';
 import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stored.ts';
 
 /** What a card shows beside its action. */

@@ -6,6 +6,7 @@ import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import type { Fault } from '../wording/faults.ts';
+import type { Choice } from '../wording/no-such.ts';
 
 export type Resolution =
   | { readonly ok: true; readonly args: never }
@@ -70,14 +71,6 @@ export async function resolve(
 export function withValue(command: AnyCommand, known: Arguments, name: string, value: unknown): Arguments {
   const rest = Object.keys(command.args).map((one) => [one, known[one] ?? anyValue] as const);
   return { ...Object.fromEntries(rest), [name]: value };
-}
-
-/** What may have been meant, and the whole line for it. */
-export interface Choice {
-  readonly word: string;
-  readonly name: string;
-  readonly hint: string | undefined;
-  readonly line: string;
 }
 
 /** The form of the command without the word that names nothing: it searches in what there is. */

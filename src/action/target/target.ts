@@ -3,14 +3,16 @@ import {
   type AnyChange,
   type AskingAppliance,
   FileFailure,
+  type Files,
   type Fingerprint,
   type OnAppliance,
   type Preview,
 } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
-import type { Parts } from '../base/parts.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
+import type { Authority } from '../authority/authority.ts';
+import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, type Target } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { resolve } from './resolve.ts';
@@ -42,13 +44,16 @@ export interface Contexts {
 
 type Situated = Pick<Action, 'id' | 'person' | 'channel'>;
 
-export function createContexts({
-  journal,
-  files,
-  secretStore,
-  authority,
-  now,
-}: Pick<Parts, 'journal' | 'files' | 'secretStore' | 'authority' | 'now'>): Contexts {
+interface ContextParts {
+  readonly journal: Journal;
+  readonly files: Files;
+  readonly secretStore: SecretStore;
+  readonly authority: Authority;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function createContexts({ journal, files, secretStore, authority, now }: ContextParts): Contexts {
   const acting: Contexts['acting'] = (
     { id, person, channel },
     { appliance, args },

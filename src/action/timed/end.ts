@@ -2,9 +2,9 @@ import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange, Lasting, Timed, Verification } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
-import type { Parts } from '../base/parts.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
 import { type Execution, execute } from '../change/execute.ts';
+import type { Parts } from '../ground/ground.ts';
 import { applianceFailure } from '../wording/faults.ts';
 
 /** What came of one try to end something. */

@@ -4,11 +4,11 @@ import { channel as channelSpan, type Offer, type Reply, say, type Text } from '
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { subjectOf } from '../authority/authority.ts';
-import { consentOf } from '../authority/consent.ts';
 import { gotOut, type Said } from '../base/chat.ts';
-import type { Parts } from '../base/parts.ts';
+import { consentOf } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { changeOf } from '../change/confirm.ts';
+import type { Parts } from '../ground/ground.ts';
 import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */

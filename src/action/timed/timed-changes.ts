@@ -2,43 +2,27 @@ import { isApplianceFailure } from '../../api/index.ts';
 import { type AnyChange, areaOf, type Lasting, type Timed } from '../../handlers/command.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
-import type { Parts } from '../base/parts.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, argsOf, targetsIn } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { changeOf } from '../change/confirm.ts';
-import type { Conclusion } from '../showing/outcome.ts';
+import type { Conclusion } from '../change/outcome.ts';
+import type { Supervision } from '../change/supervision.ts';
+import type { Parts } from '../ground/ground.ts';
 import { createTryToEnd } from './end.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
 
 /**
- * What must not last: changes that say when they are over (`Temporary`). Their end is written down before the order
+ * What must not last: changes that say when they are over (`Timed`). Their end is written down before the order
  * leaves, and from then on nothing but being seen over ends it: not a restart, not a failure, not the time.
  */
-export interface TimedChanges {
-  /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
-  readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
-  /** Whether a change ends what is on there, so that the bot itself goes on with it until it is over. */
-  readonly supervises: (command: AnyChange, appliance: string) => Promise<boolean>;
-  /** What came of a change, before the journal says so: it may have begun nothing, or ended what was on. */
-  readonly settle: (
-    action: Action,
-    command: AnyChange,
-    results: readonly EndedTimedChange[],
-  ) => Promise<void>;
-  /** When it was told: what follows from it for what is on. */
-  readonly after: (action: Action, command: AnyChange) => Promise<void>;
+export interface TimedChanges extends Supervision {
   /** At the start and before anything else: what is over by now is ended. */
   readonly resume: () => Promise<void>;
   /** Reminds, ends and reports what is due. */
   readonly tick: () => Promise<void>;
   /** Begins nothing more; what is on stays in the journal. */
   readonly stop: () => void;
-}
-
-export interface EndedTimedChange {
-  readonly appliance: string;
-  readonly conclusion: Conclusion;
 }
 
 const minutes = 60_000;

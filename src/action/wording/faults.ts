@@ -15,8 +15,8 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Action, Kept } from '../../journal/journal.ts';
-import type { Choice } from '../target/resolve.ts';
 import { type CapablePeople, denied } from './denied.ts';
+import type { Choice } from './no-such.ts';
 import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { type MayRun, notUnderstood } from './not-understood.ts';

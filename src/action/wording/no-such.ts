@@ -1,7 +1,14 @@
 import type { TargetProblem } from '../../auth/targets.ts';
 import { code, enumerate, type Offer, type Reply, say, strong } from '../../handlers/reply.ts';
 import { shorten } from '../base/shorten.ts';
-import type { Choice } from '../target/resolve.ts';
+
+/** What may have been meant, and the whole line for it. */
+export interface Choice {
+  readonly word: string;
+  readonly name: string;
+  readonly hint: string | undefined;
+  readonly line: string;
+}
 
 /** The words for something that was named and is not there, or is there more than once. */
 

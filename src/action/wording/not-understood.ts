@@ -1,8 +1,7 @@
 import { type ArgumentProblem, largestId, readPosted } from '../../handlers/argument.ts';
 import { type AnyCommand, nameOf } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Match } from '../../handlers/language/match.ts';
-import type { Suggestion } from '../../handlers/language/suggest.ts';
+import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../base/shorten.ts';

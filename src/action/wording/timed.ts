@@ -17,7 +17,7 @@ import {
 } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
-import { isBreakGlass } from '../authority/consent.ts';
+import { isBreakGlass } from '../base/consent.ts';
 
 /** What of a temporary change is spoken about. */
 export type TimedName = Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'>;

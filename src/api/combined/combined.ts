@@ -1,4 +1,4 @@
-import type { Bound, CallOptions } from '../client.ts';
+import type { Bound, CallOptions } from '../call.ts';
 import type { Effect } from '../endpoint.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
-import { createUpload, type FileOut } from './files-out.ts';
+import { createUpload, type Upload } from './files-out.ts';
 import { createLatest } from './latest.ts';
 import { createSending, type Repeat } from './sending.ts';
 
@@ -37,8 +37,7 @@ export interface Delivery {
    * message of its own, in the channel unless a thread is named, or in the place of the one that was clicked on.
    */
   readonly respond: (url: string, message: DrawMessage, place?: DrawnPlace) => Promise<void>;
-  /** Puts a file into a thread. Rejects with `ChatRefused`. */
-  readonly upload: (channel: string, thread: string, file: FileOut) => Promise<void>;
+  readonly upload: Upload;
 }
 
 export interface DrawnPlace {

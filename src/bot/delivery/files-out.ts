@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import { ChatRefused } from '../../action/base/chat.ts';
-import type { Delivery } from './delivery.ts';
 import type { Sending } from './sending.ts';
 
 /** A file on its way to a thread. Its content is always bytes: a string could be read as a path (slack-facts.md §7). */
@@ -14,6 +13,9 @@ export interface FileOut {
   readonly comment: string | undefined;
 }
 
+/** Puts a file into a thread. Rejects with `ChatRefused`. */
+export type Upload = (channel: string, thread: string, file: FileOut) => Promise<void>;
+
 export interface UploadParts {
   readonly client: WebClient;
   readonly fetch: typeof fetch;
@@ -24,7 +26,7 @@ export interface UploadParts {
 const bringing = { tries: 3, deadline: 60_000 };
 
 /** Announce, bring the bytes, complete (slack-facts.md §7). Nothing is seen before the last step, so only that one must not be repeated. */
-export function createUpload({ client, fetch, sending }: UploadParts): Delivery['upload'] {
+export function createUpload({ client, fetch, sending }: UploadParts): Upload {
   return async (channel, thread, file) => {
     const id = await bring(channel, file);
     await sending.send(channel, 'once', () =>

@@ -1,8 +1,8 @@
 import { isParticle } from '../command.ts';
 import { spelled, type Word, wordsIn } from './line.ts';
-import type { Match } from './match.ts';
+import type { Match, Suggestion } from './match.ts';
+import type { CommandName } from './names.ts';
 import type { TypedSlots } from './pattern.ts';
-import type { CommandName, Suggestion } from './suggest.ts';
 
 type Words = readonly Word[];
 

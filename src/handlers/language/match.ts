@@ -2,7 +2,15 @@ import type { ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Asked } from './asked.ts';
 import type { WrongOption } from './options.ts';
-import type { Suggestion } from './suggest.ts';
+
+/** What may have been meant: a command, and the whole line to type for it. */
+export interface Suggestion {
+  readonly command: AnyCommand;
+  /** With what was typed where that fits, else the command's example. */
+  readonly line: string;
+  /** Set when the line is the example: nobody asked for just that. */
+  readonly isExample?: true;
+}
 
 /** What a typed line turned out to be. */
 export type Match =

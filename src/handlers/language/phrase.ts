@@ -3,10 +3,11 @@ import type { AnyCommand } from '../command.ts';
 import { type Word, wordsIn } from './line.ts';
 import { withoutManners } from './manners.ts';
 import type { Match } from './match.ts';
+import { namesIn } from './names.ts';
 import { takeGeneral, takeOptions } from './options.ts';
 import { assignSome, isWord, type Pattern, readPattern } from './pattern.ts';
 import { bind, type Way } from './reading.ts';
-import { namesIn, suggest } from './suggest.ts';
+import { suggest } from './suggest.ts';
 import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
 import { createVocabulary } from './variants.ts';
 

@@ -2,37 +2,11 @@ import { distance } from 'fastest-levenshtein';
 import type { AnyCommand } from '../command.ts';
 import { withoutArea } from './left-out.ts';
 import { spelled, type Word, wordsIn } from './line.ts';
-import type { Match } from './match.ts';
-import { type Pattern, readPattern } from './pattern.ts';
-import { ordersOf } from './variants.ts';
-
-/** What may have been meant: a command, and the whole line to type for it. */
-export interface Suggestion {
-  readonly command: AnyCommand;
-  /** With what was typed where that fits, else the command's example. */
-  readonly line: string;
-  /** Set when the line is the example: nobody asked for just that. */
-  readonly isExample?: true;
-}
+import type { Match, Suggestion } from './match.ts';
+import { type CommandName, lettersIn } from './names.ts';
 
 type Words = readonly Word[];
 type Find = (words: Words) => Match;
-
-/** One of the ways in which a command can be called. */
-export interface CommandName {
-  readonly command: AnyCommand;
-  readonly words: readonly string[];
-  /** The same in the form in which words are compared. */
-  readonly keys: readonly string[];
-  readonly text: string;
-  /** Which letters are in it, a bit each. */
-  readonly letters: number;
-  /** How its declaration begins: what is suggested. */
-  readonly declared: readonly string[];
-  /** What the words begin with in the order of `area [noun] verb`, and what they end with. */
-  readonly area: string;
-  readonly verb: string;
-}
 
 /** So many words may stand before what is meant: "could you please tell me". */
 const politeWords = 5;
@@ -40,24 +14,6 @@ const politeWords = 5;
 const most = 3;
 /** What differs in more than half of its letters is another word. */
 const farthest = 0.5;
-
-/** The names of all commands: as they are declared, and in the orders that people say them in. */
-export function namesIn(
-  patterns: readonly Pattern[],
-  canonical: (word: string) => string,
-): readonly CommandName[] {
-  return patterns.flatMap((pattern) => {
-    const { command } = pattern;
-    const declared = readPattern(command.phrase, command).name;
-    return ordersOf(pattern).map((words) => ({
-      ...{ command, words, declared, keys: words.map(canonical) },
-      text: words.join(' '),
-      letters: lettersIn(words.join(' ')),
-      area: pattern.name[0] ?? '',
-      verb: words.includes('remove') ? 'remove' : (pattern.name.at(-1) ?? ''),
-    }));
-  });
-}
 
 /**
  * What may have been meant by a line that is no command, best first: the same line after some polite words, a slip of
@@ -152,15 +108,6 @@ function isFar({ text, letters }: CommandName, { typed, letters: others }: Begin
     bitsIn(letters & ~others) > most ||
     bitsIn(others & ~letters) > most
   );
-}
-
-function lettersIn(text: string): number {
-  let bits = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const letter = text.charCodeAt(index) - 97;
-    if (letter >= 0 && letter < 26) bits |= 1 << letter;
-  }
-  return bits;
 }
 
 /** Counts in parallel, as processors do. */

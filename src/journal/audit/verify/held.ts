@@ -1,6 +1,5 @@
 import type { Database } from '../../database.ts';
 import type { Break, Chain } from './chain.ts';
-import type { Against } from './verify.ts';
 
 /** What somebody wrote down of a record, where whoever can write to the database cannot change it. */
 export interface Held {
@@ -9,6 +8,14 @@ export interface Held {
   readonly digest: string;
   /** When its action ended, as the record says: milliseconds since the epoch. */
   readonly at: number | undefined;
+}
+
+/** What the records are held against. */
+export interface Against {
+  readonly held: readonly Held[];
+  /** How long the policy keeps records, in milliseconds; for ever when undefined. Asked only where it matters. */
+  readonly keep: () => number | undefined;
+  readonly now: number;
 }
 
 /** Below so many digits, a forged record that begins with them is found by trying. */

@@ -1,20 +1,12 @@
 import type { Database, Store } from '../../database.ts';
 import { verifyActions } from './actions.ts';
 import { type Break, type Chain, verifyChain } from './chain.ts';
-import { type Held, holdAgainst } from './held.ts';
+import { type Against, holdAgainst } from './held.ts';
 import { verifyTerms } from './terms.ts';
 
 export interface Verified extends Chain {
   /** Undefined where everything is as it was written. */
   readonly broken: Break | undefined;
-}
-
-/** What the records are held against. */
-export interface Against {
-  readonly held: readonly Held[];
-  /** How long the policy keeps records, in milliseconds; for ever when undefined. Asked only where it matters. */
-  readonly keep: () => number | undefined;
-  readonly now: number;
 }
 
 /**

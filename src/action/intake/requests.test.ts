@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { type Consent, consentToStore } from '../authority/consent.ts';
+import { type Consent, consentToStore } from '../base/consent.ts';
 import { createRequests } from './requests.ts';
 
 const consent: Consent = {

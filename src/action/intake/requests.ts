@@ -1,7 +1,7 @@
 import type { Action, Journal } from '../../journal/journal.ts';
-import { type Consent, consentOf } from '../authority/consent.ts';
+import { type Consent, consentOf } from '../base/consent.ts';
+import { callingOnce, hour, type OpenRequest, requestExcess } from '../limits/limits.ts';
 import type { Fault } from '../wording/faults.ts';
-import { callingOnce, hour, type OpenRequest, requestExcess } from './limits.ts';
 
 /** Holds how often one person puts something before others: what waits counts, and what was asked within an hour. */
 export interface Requests {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { channel, everybody, hours, idOf, minute, rule } from '../../../test/approval-policy.ts';
 import { approvalUnit } from '../../../test/approval-unit.ts';
 import { policyOf, servedTo } from '../../../test/policy.ts';
-import { consentOf } from './consent.ts';
+import { consentOf } from '../base/consent.ts';
 
 const about = (session: number, given: Parameters<typeof rule>[0]) =>
   rule({ commands: [{ phrase: 'session drop', where: { session: [session] } }], ...given });

@@ -4,10 +4,10 @@ import { plainText } from '../../handlers/reply.ts';
 import type { Journal, NewAction } from '../../journal/journal.ts';
 import type { Invocation, Listener, Press } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
+import type { Excess, LimitedKind } from '../limits/limits.ts';
+import { createTally } from '../limits/tally.ts';
 import type { Whisper } from '../showing/present.ts';
 import { explain } from '../wording/faults.ts';
-import type { Excess, LimitedKind } from './limits.ts';
-import { createTally } from './tally.ts';
 
 /**
  * Lets everybody have as much of the bot as leaves enough for the others (`limits.ts`), and says kindly what was more than

@@ -1,0 +1,21 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Conclusion } from './outcome.ts';
+
+/** Looks after what a change has switched on for a time: the moments of a run at which it is asked. */
+export interface Supervision {
+  /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
+  readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
+  /** Whether a change ends what is on there, so that the bot itself goes on with it until it is over. */
+  readonly supervises: (command: AnyChange, appliance: string) => Promise<boolean>;
+  /** What came of a change, before the journal says so: it may have begun nothing, or ended what was on. */
+  readonly settle: (action: Action, command: AnyChange, results: readonly Concluded[]) => Promise<void>;
+  /** When it was told: what follows from it for what is on. */
+  readonly after: (action: Action, command: AnyChange) => Promise<void>;
+}
+
+/** What came of a change on one appliance. */
+export interface Concluded {
+  readonly appliance: string;
+  readonly conclusion: Conclusion;
+}

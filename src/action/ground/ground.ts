@@ -1,0 +1,78 @@
+import type { Appliance } from '../../api/index.ts';
+import type { PolicyInForce } from '../../auth/in-force.ts';
+import type { Members } from '../../auth/members.ts';
+import type { Fleet } from '../../auth/targets.ts';
+import type { AnyCommand, Files } from '../../handlers/command.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
+import { type Authority, createAuthority } from '../authority/authority.ts';
+import type { Chat } from '../base/chat.ts';
+import { withRequestLog } from '../base/request-log.ts';
+import { createSecretStore, type SecretStore } from '../base/secret-store.ts';
+import { createInteractionLog, type InteractionLog } from '../history/interactions.ts';
+import { createDraw } from '../showing/drawing.ts';
+import { createNotifications, type Notifications } from '../showing/notifications.ts';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
+import { createPresent, createWhisper, type Present, type Whisper } from '../showing/present.ts';
+import { createTimedCard } from '../showing/timed-card.ts';
+import { type Contexts, createContexts } from '../target/target.ts';
+
+/** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
+export interface Ground {
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly policy: PolicyInForce;
+  readonly members: Members;
+  readonly fleet: Fleet;
+  readonly appliances: ReadonlyMap<string, Appliance>;
+  readonly journal: Journal;
+  readonly chat: Chat;
+  readonly files: Files;
+  readonly log: Log;
+  /** With which passwords are sealed in the journal: all replicas have it, and the journal has not. */
+  readonly secret: string;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** What every stage of an action works with. */
+export interface Parts {
+  /** By the phrase that a command was declared with, which is what the journal keeps. */
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly authority: Authority;
+  readonly appliances: ReadonlyMap<string, Appliance>;
+  /** All of them by name, with their tags. */
+  readonly fleet: Fleet;
+  readonly journal: Journal;
+  readonly chat: Chat;
+  readonly present: Present;
+  readonly whisper: Whisper;
+  readonly notifications: Notifications;
+  readonly outbox: OutboxDispatcher;
+  readonly contexts: Contexts;
+  readonly files: Files;
+  readonly secretStore: SecretStore;
+  readonly interactionLog: InteractionLog;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
+export function createParts(ground: Ground): Parts {
+  const { commandByPhrase, policy, members, fleet, chat, files, log, now } = ground;
+  const journal = withRequestLog(ground.journal);
+  const authority = createAuthority(policy, members, fleet, now);
+  const present = createPresent({ journal, now, commandByPhrase });
+  const timedCard = createTimedCard(journal, commandByPhrase, now);
+  const draw = createDraw(chat, journal, commandByPhrase, timedCard);
+  const outbox = createOutboxDispatcher({ journal, chat, draw, log, now });
+  const secretStore = createSecretStore(journal, ground.secret, now);
+  const whisper = createWhisper(chat, present);
+  return {
+    ...ground,
+    ...{ journal, authority, present, outbox, secretStore, whisper },
+    interactionLog: createInteractionLog({ journal, authority, whisper }),
+    notifications: createNotifications(chat, present, journal, draw, outbox),
+    contexts: createContexts({ journal, files, secretStore, authority, now }),
+  };
+}

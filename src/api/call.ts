@@ -1,0 +1,28 @@
+import type { Effect, Endpoint } from './endpoint.ts';
+import type * as areas from './endpoints/index.ts';
+
+export interface CallOptions {
+  /** Gives up on the call. Whether it happened is then told by the error's `sent`. */
+  readonly signal?: AbortSignal;
+}
+
+/** An operation as it is called: its arguments, if it takes any, then the options. */
+export type Call<E> =
+  E extends Endpoint<infer Given, infer Value>
+    ? keyof Given extends never
+      ? (options?: CallOptions) => Promise<Value>
+      : object extends Given
+        ? (given?: Given, options?: CallOptions) => Promise<Value>
+        : (given: Given, options?: CallOptions) => Promise<Value>
+    : never;
+
+type Areas = typeof areas;
+
+/** The calls of every area, those with one of these effects. */
+export type Bound<Does extends Effect = Effect> = {
+  readonly [Area in keyof Areas]: {
+    readonly [Name in keyof Areas[Area] as Areas[Area][Name] extends { readonly effect: Does }
+      ? Name
+      : never]: Call<Areas[Area][Name]>;
+  };
+};
