@@ -2,6 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+/**
+ * The rooms of the way of an action, each of which may import itself and those before it. `actions.ts`, which puts the
+ * stages together, stands above them all.
+ */
+const floors = [
+  ...['base', 'limits', 'wording', 'authority', 'target', 'showing', 'history', 'ground'],
+  ...['lookup', 'approval', 'change', 'timed', 'intake', 'background', 'actions.ts'],
+];
+
+/** More files are a folder that tells several stories; more lines a file that does. Lists of declarations may be longer. */
+const most = { files: 15, lines: 300 };
+const lists = ['src/api/endpoints', 'src/journal/migrations'];
+
 /** Arrows run one way. A folder may import itself, what stands here, and the files beside main.ts that are named. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   api: ['caller.ts', 'fair-queue.ts', 'secrets.ts'],
@@ -22,12 +35,16 @@ interface Import {
 }
 
 const files = globSync('src/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') });
-const imports: readonly Import[] = files.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from = '']) => ({
-    file,
-    from,
-  })),
+const textOf = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+const imports: readonly Import[] = [...textOf].flatMap(([file, text]) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from = '']) => ({ file, from })),
 );
+/** Of a file, the files of ours that it imports, types included. */
+const importedBy = Map.groupBy(
+  imports.filter(({ from }) => from.startsWith('.')),
+  ({ file }) => file,
+);
+const targetOf = ({ file, from }: Import): string => normalize(join(dirname(file), from));
 
 /** `src/bot/rendering/render.ts` belongs to `bot`; `src/main.ts` is its own room. */
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
@@ -41,7 +58,7 @@ describe('imports', () => {
     const strays = imports.filter(({ file, from }) => {
       // The bot's version stands in none of the rooms.
       if (roomOf(file) !== room || !from.startsWith('.') || from.endsWith('/package.json')) return false;
-      const target = roomOf(normalize(join(dirname(file), from)));
+      const target = roomOf(targetOf({ file, from }));
       return target !== room && !rooms.includes(target);
     });
     expect(strays).toEqual([]);
@@ -59,5 +76,58 @@ describe('imports', () => {
   test('of every room are written down here', () => {
     const rooms = new Set(files.map(roomOf).filter((room) => !room.endsWith('.ts')));
     expect([...rooms].sort()).toEqual(Object.keys(allowed).sort());
+  });
+
+  test('inside of src/action run from stage to stage, and never back', () => {
+    const floorOf = (file: string) => floors.indexOf(file.split('/')[2] ?? '');
+    const inAction = imports.filter(
+      (one) =>
+        roomOf(one.file) === 'action' && roomOf(targetOf(one)) === 'action' && one.from.startsWith('.'),
+    );
+    expect(inAction.filter(({ file }) => floorOf(file) === -1)).toEqual([]);
+    expect(inAction.filter((one) => floorOf(targetOf(one)) > floorOf(one.file))).toEqual([]);
+  });
+
+  test('form no circle', () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    for (const file of files) follow(file, []);
+    expect(circles).toEqual([]);
+
+    function follow(file: string, way: readonly string[]): void {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      else if (!done.has(file)) {
+        for (const one of importedBy.get(file) ?? []) follow(targetOf(one), [...way, file]);
+        done.add(file);
+      }
+    }
+  });
+});
+
+describe('the source', () => {
+  test('has no two exported types of one name', () => {
+    const declared = [...textOf].flatMap(([file, text]) =>
+      [...text.matchAll(/^export (?:abstract )?(?:class|interface|type) (\w+)/gm)].map(([, name]) => ({
+        name,
+        file,
+      })),
+    );
+    const twice = [...Map.groupBy(declared, ({ name }) => name)].filter(([, all]) => all.length > 1);
+    expect(declared.length).toBeGreaterThan(500);
+    expect(twice).toEqual([]);
+  });
+
+  test('has no folder that is too full', () => {
+    const full = [...Map.groupBy(files, dirname)].filter(
+      ([folder, all]) => all.length > most.files && !lists.includes(folder),
+    );
+    expect(full.map(([folder, all]) => `${folder}: ${all.length}`)).toEqual([]);
+  });
+
+  test('has no file that is too long', () => {
+    const long = [...textOf].filter(
+      ([file, text]) => text.split('\n').length > most.lines + 1 && !lists.includes(dirname(file)),
+    );
+    expect(long.map(([file]) => file)).toEqual([]);
   });
 });
