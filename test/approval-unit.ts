@@ -1,7 +1,7 @@
 import { createAlarm } from '../src/action/approval/alarm.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import type { Button, Card } from '../src/action/base/chat.ts';
-import { type Confirmation, createConfirmation } from '../src/action/change/confirm.ts';
+import { type Confirmation, createConfirmation } from '../src/action/change/confirmation.ts';
 import { createParts } from '../src/action/ground/ground.ts';
 import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAlarm } from '../src/action/approval/alarm.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
-import { createConfirmation } from '../src/action/change/confirm.ts';
+import { createConfirmation } from '../src/action/change/confirmation.ts';
 import { createRunner } from '../src/action/change/run.ts';
 import type { Parts } from '../src/action/ground/ground.ts';
 import { createParts, type Ground } from '../src/action/ground/ground.ts';

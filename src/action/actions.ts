@@ -18,7 +18,7 @@ import type {
 import { outside } from './base/request-log.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
 import { createApplies } from './change/apply.ts';
-import { createConfirmation } from './change/confirm.ts';
+import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';

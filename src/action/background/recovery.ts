@@ -3,8 +3,7 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf } from '../base/stored.ts';
-import { changeOf } from '../change/confirm.ts';
+import { appliancesOf, changeOf } from '../base/stored.ts';
 import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';

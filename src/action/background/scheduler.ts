@@ -3,7 +3,7 @@ import type { Journal, Recorder } from '../../journal/journal.ts';
 import { isUnderWay } from '../base/request-log.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
-import type { Confirmation } from '../change/confirm.ts';
+import type { Confirmation } from '../change/confirmation.ts';
 import { recordAll } from '../history/history.ts';
 import type { OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';

@@ -28,7 +28,7 @@ export interface Need {
   readonly holders: readonly string[];
 }
 
-// What is kept as a consent is one (`confirm.ts`).
+// What is kept as a consent is one (`propose.ts`).
 export const consentOf = ({ consent }: Asked): Consent | undefined =>
   consent as unknown as Consent | undefined;
 export const consentToStore = (consent: Consent): Json => consent as unknown as Json;

@@ -58,3 +58,12 @@ export const holdsSecret = (command: AnyCommand, args: Json): boolean =>
 export const appliancesToStore = (names: readonly string[]): string => names.join(',');
 export const appliancesOf = ({ appliance }: Pick<Action, 'appliance'>): readonly string[] =>
   appliance === undefined || appliance === '' ? [] : appliance.split(',');
+
+/** The command of an action, if it is one that changes something and still exists. */
+export function changeOf(
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  action: Action | undefined,
+): AnyChange | undefined {
+  const command = commandByPhrase.get(action?.phrase ?? '');
+  return command?.kind === 'change' ? command : undefined;
+}

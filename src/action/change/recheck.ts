@@ -1,16 +1,15 @@
 import { allowedIn } from '../../auth/targets.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
-import { newId } from '../../journal/id.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Alarm } from '../approval/alarm.ts';
 import type { Approvals } from '../approval/approvals.ts';
-import type { Listener, Press } from '../base/chat.ts';
-import { type Consent, consentOf } from '../base/consent.ts';
+import type { Press } from '../base/chat.ts';
+import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from '../base/stored.ts';
-import { type After, saidWhenSlow } from '../base/timeout.ts';
+import { argsOf, holdsSecret, isOrder, targetsIn } from '../base/stored.ts';
+import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
@@ -19,10 +18,11 @@ import { drawCard } from '../showing/outbox-dispatcher.ts';
 import { showLooks } from '../showing/previews.ts';
 import { aimOf, faultIn, isSame, previewOn, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
+import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
 
 /** From the click that was the last one needed to the run: everything is looked at once more. */
-export type Act = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
+export type Recheck = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
 
 export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
@@ -34,7 +34,7 @@ export interface RecheckParts extends Parts {
   readonly after: After;
 }
 
-export function createRecheck(parts: RecheckParts): Act {
+export function createRecheck(parts: RecheckParts): Recheck {
   const {
     approvals,
     authority,
@@ -174,23 +174,4 @@ export function createRecheck(parts: RecheckParts): Act {
     if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
     return aimOf(target, appliance);
   }
-}
-
-/** An appliance may be slow, and a file long. */
-export function inView<Seen>(
-  { after, whisper }: Pick<RecheckParts, 'after' | 'whisper'>,
-  to: Listener,
-  looking: Promise<Seen>,
-): Promise<Seen> {
-  const words = say`I am still looking at what that would hit. Nothing was done so far.`;
-  return saidWhenSlow(after, () => whisper(to, { headline: words }), looking);
-}
-
-/** How long a card waits for the click of whoever asked, in milliseconds. */
-const lifetime = 5 * 60_000;
-
-/** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
-export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
-  const expiresAt = at + (consent?.open ?? lifetime);
-  return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
 }

@@ -104,7 +104,7 @@ export function submitFor(
   return asksFirst(command, appliances) ? 'Continue' : command.verb;
 }
 
-/** As `confirm.ts` does it. */
+/** As `propose.ts` does it. */
 const asksFirst = ({ effect }: AnyCommand, appliances: readonly string[]): boolean =>
   effect !== 'write' || appliances.length > 1;
 

@@ -17,14 +17,14 @@ import type { Consent } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesToStore, argsToStore } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
-import type { Confirmation } from '../change/confirm.ts';
+import type { Confirmation } from '../change/confirmation.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { AnyInfo, Infos } from '../lookup/info.ts';
 import { type Aimed, type Lookups, targetsAmong } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
 import { resolveOn } from '../target/target.ts';
-import { explain, type Fault } from '../wording/faults.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import type { Forms } from './forms.ts';
 import type { Guard } from './guard.ts';
 import type { Requests } from './requests.ts';
@@ -340,7 +340,7 @@ export function createIntake(parts: IntakeParts): Intake {
     found: Match,
   ): Promise<void> {
     const reply = explain(fault);
-    const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault, reply) });
+    const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
     await whisper(invocation, withWayOut(reply, fault, found), refused.id);
   }
 
@@ -348,15 +348,10 @@ export function createIntake(parts: IntakeParts): Intake {
   async function turnDown(invocation: Invocation, action: Action, fault: Fault, found: Match): Promise<void> {
     const reply = explain(fault);
     const state = action.state === 'asked' ? 'refused' : 'failed';
-    await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
+    await journal.move(action, state, { outcome: outcomeOf(fault) });
     await whisper(invocation, withWayOut(reply, fault, found), action.id);
   }
 }
-
-const outcomeOf = (fault: Fault, reply: Reply) => ({
-  code: fault.code === 'denied' ? fault.denial.code : fault.code,
-  says: plainText(reply.headline),
-});
 
 const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');
 

@@ -134,7 +134,7 @@ const mostCalled = 5;
 
 /**
  * Whoever asked for it may not see what it would hit before somebody has agreed, and reads along: those who may agree are
- * shown it alone (`confirm.ts`).
+ * shown it alone (`click.ts`).
  */
 export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
   command !== undefined && isOrder(command, action) && isDelegated(action) && !agreed.has(action.state);

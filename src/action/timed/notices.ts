@@ -6,8 +6,7 @@ import type { Action, Extension, Given, TimedChangeRow } from '../../journal/jou
 import { subjectOf } from '../authority/authority.ts';
 import { gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesOf } from '../base/stored.ts';
-import { changeOf } from '../change/confirm.ts';
+import { appliancesOf, changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 

@@ -3,9 +3,8 @@ import { type AnyChange, areaOf, type Lasting, type Timed } from '../../handlers
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, argsOf, targetsIn } from '../base/stored.ts';
+import { appliancesOf, argsOf, changeOf, targetsIn } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
-import { changeOf } from '../change/confirm.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';

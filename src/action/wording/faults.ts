@@ -8,16 +8,16 @@ import {
   messageLink,
   type Offer,
   person,
+  plainText,
   plural,
   type Reply,
   say,
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import type { Action, Kept } from '../../journal/journal.ts';
+import type { Action, Kept, Outcome } from '../../journal/journal.ts';
 import { type CapablePeople, denied } from './denied.ts';
-import type { Choice } from './no-such.ts';
-import { noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
+import { type Choice, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { type MayRun, notUnderstood } from './not-understood.ts';
 import { type TooMany, tooMany } from './too-many.ts';
@@ -89,6 +89,15 @@ interface NamedThing {
 export type Stakes = 'lookup' | 'preview';
 
 /** The words for every fault, in one place: code in, words out. Nobody else words a failure. */
+/** Why, as the journal has it: of what somebody may not, the reason for that. */
+export const codeOf = (fault: Fault): string => (fault.code === 'denied' ? fault.denial.code : fault.code);
+
+/** What came of it, as the journal has it. */
+export const outcomeOf = (fault: Fault): Outcome => ({
+  code: codeOf(fault),
+  says: plainText(explain(fault).headline),
+});
+
 export function explain(fault: Fault): Reply {
   switch (fault.code) {
     case 'not_understood':

@@ -1,0 +1,159 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import { code, person, say } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
+import { shownOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { isWithheld } from '../showing/card.ts';
+import { codeOf, explain, type Fault } from '../wording/faults.ts';
+import type { Endings } from './ending.ts';
+import type { Recheck } from './recheck.ts';
+
+/** What a click on the card of something that waits does: it confirms, approves, denies or cancels. */
+export interface Clicks {
+  readonly press: (press: Press) => Promise<void>;
+  /** Takes the form in which somebody says why they deny. Undefined when the submission is of another form. */
+  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
+}
+
+export interface ClickParts extends Parts {
+  readonly approvals: Approvals;
+  readonly endings: Endings;
+  readonly recheck: Recheck;
+}
+
+export function createClicks(parts: ClickParts): Clicks {
+  const { commandByPhrase, journal, chat, whisper, notifications, approvals, endings, recheck } = parts;
+
+  return {
+    press: async (press) => {
+      const action = await actionOf(press);
+      const command = commandByPhrase.get(action?.phrase ?? '');
+      if (action === undefined || command === undefined) {
+        return whisper(press, explain({ code: 'card_gone' }));
+      }
+      const isOthers = press.button === 'approve' || press.button === 'deny';
+      // The buttons of one kind of card say nothing on the other.
+      if (
+        isOthers ? action.consent === undefined : press.button === 'confirm' && action.consent !== undefined
+      ) {
+        return decline(press, action, { code: 'card_gone' });
+      }
+      if (!isOthers && press.person !== action.person) {
+        const asker = action.person;
+        return decline(
+          press,
+          action,
+          command.kind !== 'change' || action.consent !== undefined
+            ? { code: 'not_yours_to_withdraw', asker }
+            : { code: 'not_yours', asker, verb: command.verb },
+        );
+      }
+      if (action.state !== 'waiting') return tellWhoWasFirst(press, action);
+      switch (press.button) {
+        case 'approve':
+          return approve(press, action, command);
+        case 'deny':
+          return deny(press, action, command);
+        case 'cancel':
+          return cancel(press, action);
+        default:
+          return confirm(press, action, command);
+      }
+    },
+
+    submit: approvals.submit,
+  };
+
+  async function actionOf(press: Press): Promise<Action | undefined> {
+    const action = await journal.byToken(press.token);
+    if (action === undefined || action.channel !== press.channel) return undefined;
+    if (action.card !== undefined || press.whispered) return action;
+    // A click can overtake the note of where the card stands.
+    await journal.placed(action.id, press.card);
+    return { ...action, card: press.card };
+  }
+
+  async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    if (endings.isOver(action)) return tooLate(press, action);
+    if (isWithheld(action, command) && !press.whispered) return showAlone(press, action, command);
+    const approved = await approvals.approve(press, action, command);
+    if (approved.kind === 'fault') return decline(press, action, approved.fault);
+    if (press.whispered) await putAway(press);
+    if (approved.kind === 'enough') return confirm(press, action, command);
+    // Somebody else's click may have been enough meanwhile, and has drawn the card then.
+    const current = await journal.byId(action.id);
+    if (current?.state !== 'waiting') return;
+    await notifications.draw(current);
+    if (approved.because !== undefined) await whisper(press, explain(approved.because));
+  }
+
+  /** You approve what you saw: to whoever may, and to nobody else, the preview that the card withholds. */
+  async function showAlone(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    const fault = await approvals.bar(press, action, command);
+    if (fault !== undefined) return decline(press, action, fault);
+    const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
+    const { token } = press;
+    await chat.ephemeral(press, {
+      headline: say`${question} Only you see what it would hit.`,
+      details: [
+        { kind: 'fields', fields },
+        {
+          kind: 'buttons',
+          buttons: [
+            { press: 'approve', label: 'Yes, approve', token, style: 'primary' },
+            { press: 'deny', label: 'Deny…', token, style: 'danger' },
+          ],
+        },
+      ],
+    });
+  }
+
+  /** Its buttons have done their work. */
+  async function putAway({ channel, card, replyTo }: Press): Promise<void> {
+    if (replyTo === undefined) return;
+    await gotOut(chat.edit({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
+  }
+
+  async function deny(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    if (endings.isOver(action)) return tooLate(press, action);
+    const fault = await approvals.askWhy(press, action, command);
+    if (fault !== undefined) return decline(press, action, fault);
+  }
+
+  async function confirm(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    const obstacle = await approvals.obstacle(action, command);
+    if (obstacle !== undefined) return decline(press, action, obstacle);
+    if (endings.isOver(action)) return tooLate(press, action);
+    // By token: a click on an earlier question must not confirm the one that has taken its place.
+    const decidedBy = press.person;
+    const approved = await journal.move(action, 'approved', { decidedBy }, press.token);
+    if (approved === undefined) return tellWhoWasFirst(press, action);
+    return recheck(press, approved, command);
+  }
+
+  async function tooLate(press: Press, action: Action): Promise<void> {
+    await endings.expire(action);
+    return tellWhoWasFirst(press, action);
+  }
+
+  async function cancel(press: Press, action: Action): Promise<void> {
+    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. Nothing was done.`;
+    if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
+      return tellWhoWasFirst(press, action);
+  }
+
+  async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {
+    const current = (await journal.byId(action.id)) ?? action;
+    await decline(press, action, { code: 'already', action: current, clicker: press.person });
+  }
+
+  /** A click that does nothing: whoever pressed is told why, and it goes into the record. */
+  async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
+    await whisper(press, explain(fault));
+    const { person: by, button } = press;
+    const content = { person: by, button, code: codeOf(fault) };
+    await journal.note(action.id, { kind: 'click_refused', content });
+  }
+}

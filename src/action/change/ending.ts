@@ -1,0 +1,51 @@
+import { person, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Parts } from '../ground/ground.ts';
+
+/** How something that waits for a click comes to nothing: cancelled or denied by somebody, or its time is over. */
+export interface Endings {
+  /** False when somebody else was first, or its question is another one by now. */
+  readonly cancel: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
+  /** The same for a form, which may have lain open until the time was over. */
+  readonly cancelInTime: Endings['cancel'];
+  readonly expire: (action: Action) => Promise<void>;
+  readonly isOver: (action: Action) => boolean;
+}
+
+export function createEndings({ notifications, secretStore, now }: Parts): Endings {
+  const endings: Endings = {
+    cancel: async (action, by, code, headline) => {
+      const outcome = { code, says: plainText(headline) };
+      const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
+      const changes = { outcome, decidedBy: by };
+      const ended = await notifications.transitionAndNotify(action, 'cancelled', changes, words);
+      if (ended !== undefined) await secretStore.forget(action.id);
+      return ended !== undefined;
+    },
+
+    cancelInTime: async (action, ...how) => {
+      if (!endings.isOver(action)) return endings.cancel(action, ...how);
+      await endings.expire(action);
+      return false;
+    },
+
+    expire: async (action) => {
+      const verb = action.consent === undefined ? 'confirmed' : 'approved it';
+      const headline = say`Nobody ${verb} in time, so nothing was done.`;
+      const outcome = { code: 'expired', says: plainText(headline) };
+      const words = { headline, token: action.token, ...calling(action, headline) };
+      const expired = await notifications.transitionAndNotify(action, 'expired', { outcome }, words);
+      if (expired !== undefined) await secretStore.forget(action.id);
+    },
+
+    isOver: ({ expiresAt }) => expiresAt !== undefined && expiresAt <= now(),
+  };
+  return endings;
+}
+
+/** A card that only changes tells nobody: whoever waited for others is called. */
+function calling(action: Action, headline: Text): { readonly threadReply?: Reply } {
+  return action.consent === undefined
+    ? {}
+    : { threadReply: { headline: say`${person(action.person)}: ${headline}` } };
+}

@@ -1,0 +1,145 @@
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { code, type Field, person, plainText, type Span, say, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import type { Invocation, Listener } from '../base/chat.ts';
+import { type Consent, consentToStore } from '../base/consent.ts';
+import { type Shown, shownToStore, type Target } from '../base/stored.ts';
+import type { After } from '../base/timeout.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { Aimed } from '../lookup/lookup.ts';
+import { drawCard, reasonOf } from '../showing/outbox-dispatcher.ts';
+import { showLooks } from '../showing/previews.ts';
+import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { inView, newQuestion } from './question.ts';
+import type { Run } from './run.ts';
+
+/** What was asked for is looked at, and put before those who decide; what can be put back runs at once. */
+export interface Proposals {
+  /**
+   * Takes the preview. What can be put back runs at once; anything else becomes a card with buttons in the channel, for
+   * whoever asked or for those whose consent it takes.
+   */
+  readonly propose: (
+    to: Invocation,
+    action: Action,
+    command: AnyChange,
+    aims: readonly Aimed[],
+    consent: Consent | undefined,
+  ) => Promise<void>;
+  /**
+   * Puts what only tells something before those whose consent it takes, as it was typed: a lookup, an info, what a change
+   * would send. `left`: where it could not be asked, and why.
+   */
+  readonly request: (
+    to: Invocation,
+    action: Action,
+    command: AnyCommand,
+    targets: readonly Target[],
+    left: readonly Field[],
+    consent: Consent,
+  ) => Promise<void>;
+}
+
+export interface ProposalParts extends Parts {
+  readonly approvals: Pick<Approvals, 'obstacle'>;
+  readonly run: Run;
+  readonly after: After;
+}
+
+export function createProposals(parts: ProposalParts): Proposals {
+  const { approvals, journal, whisper, outbox, contexts, secretStore, now, run } = parts;
+
+  return {
+    propose: async (to, action, command, aims, consent) => {
+      const looks = await inView(parts, to, lookAt(action, command, aims));
+      const shown = showLooks(command, looks);
+      if (shown === undefined) return refuse(to, action, faultIn(looks));
+      // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
+      const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
+      return isAgreed && consent === undefined
+        ? runAtOnce(to, action, command, shown)
+        : ask(to, action, shown, consent);
+    },
+
+    request: (to, action, command, targets, left, consent) => {
+      const question = wishes[command.kind](person(action.person), code(action.line));
+      return ask(to, action, { question, fields: left, targets }, consent);
+    },
+  };
+
+  function lookAt(
+    action: Action,
+    command: AnyChange,
+    aims: readonly Aimed[],
+  ): Promise<readonly TargetPreview[]> {
+    return Promise.all(
+      aims.map(
+        async ({ appliance, aimed }): Promise<TargetPreview> =>
+          aimed.ok
+            ? previewOn(command, aimed.aim, contexts.asking(action, aimed.aim))
+            : { kind: 'fault', appliance: appliance.name, fault: aimed.fault },
+      ),
+    );
+  }
+
+  /** There is nothing to act on anywhere, or nobody may any more. */
+  async function refuse(to: Listener, action: Action, fault: Fault): Promise<void> {
+    const reply = explain(fault);
+    const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
+    await journal.move(action, state, { outcome: outcomeOf(fault) });
+    await secretStore.forget(action.id);
+    return whisper(to, reply, action.id);
+  }
+
+  async function runAtOnce(to: Listener, action: Action, command: AnyChange, shown: Shown): Promise<void> {
+    const preview = shownToStore(shown);
+    // The look took its time, and a role may be gone since it was asked.
+    const obstacle = await approvals.obstacle({ ...action, preview }, command);
+    if (obstacle !== undefined) return refuse(to, action, obstacle);
+    const messages = [drawCard(action, 'running')];
+    const running = await journal.move(action, 'running', { preview, messages });
+    if (running === undefined) return;
+    const delivered = await outbox.deliver(messages, running);
+    // What nobody can see is not done.
+    if (delivered.kind !== 'sent') {
+      const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
+      const words = say`${reply.headline} Nothing was done.`;
+      await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
+      await secretStore.forget(running.id);
+      return whisper(to, { headline: words });
+    }
+    return run(to, (await journal.byId(running.id)) ?? running, command);
+  }
+
+  async function ask(
+    to: Listener,
+    action: Action,
+    shown: Shown,
+    consent: Consent | undefined,
+  ): Promise<void> {
+    const messages = [drawCard(action, 'waiting')];
+    const waiting = await journal.move(action, 'waiting', {
+      ...newQuestion(now(), shown, consent),
+      ...(consent !== undefined && { consent: consentToStore(consent) }),
+      messages,
+    });
+    if (waiting === undefined) return;
+    const delivered = await outbox.deliver(messages, waiting);
+    // A question that comes late is still one, until its time is over.
+    if (delivered.kind !== 'refused') return;
+    const fault: Fault = { code: 'cannot_post', reason: delivered.code };
+    const reply = explain(fault);
+    const outcome = outcomeOf(fault);
+    const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
+    if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
+  }
+}
+
+/** What somebody wants to be told, as a question to those who may agree. */
+const wishes: Readonly<Record<AnyCommand['kind'], (asker: Span, line: Span) => Text>> = {
+  lookup: (asker, line) => say`Look this up for ${asker}: ${line}?`,
+  info: (asker, line) => say`Tell ${asker} this: ${line}?`,
+  change: (asker, line) => say`Show ${asker} what this would send: ${line}?`,
+};
