@@ -20,7 +20,7 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   ) => Promise<{ readonly fields: readonly Field[]; readonly subject: Fingerprint }>;
   /** What is worth saying when it is done: "2 sessions are still open on it." */
   readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
-  readonly owes?: readonly Applied[];
+  readonly requires?: readonly Applied[];
 }
 
 export type Switching = 'enable' | 'disable';
@@ -28,7 +28,7 @@ export type Switching = 'enable' | 'disable';
 /** What enabling and disabling have in common: each is the other's opposite, and both are read back the same way. */
 export function switching<Args, Found extends { readonly enabled?: boolean | undefined }>(
   to: Switching,
-  { noun, phrase, idOf, nameOf, find, gone, look, after, owes = [] }: Switchable<Args, Found>,
+  { noun, phrase, idOf, nameOf, find, gone, look, after, requires = [] }: Switchable<Args, Found>,
 ) {
   const wanted = to === 'enable';
   const verb = wanted ? 'Enable' : 'Disable';
@@ -78,6 +78,6 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     },
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
-    owes: () => owes,
+    requires: () => requires,
   } as const;
 }

@@ -12,7 +12,7 @@ export interface Facts {
   readonly home: string | null;
   readonly checkout: string;
   readonly isCheckoutWritable: boolean;
-  readonly temporary: string;
+  readonly timed: string;
   readonly hasIpv6: boolean;
 }
 
@@ -26,7 +26,7 @@ export function facts(): Facts {
     home: process.env.HOME ?? null,
     checkout: process.cwd(),
     isCheckoutWritable: isWritable('.'),
-    temporary: tmpdir(),
+    timed: tmpdir(),
     hasIpv6: Object.values(networkInterfaces())
       .flat()
       .some((one) => one?.family === 'IPv6'),

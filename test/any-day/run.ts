@@ -68,8 +68,8 @@ async function vitest(
   stopping: AbortSignal,
 ): Promise<Outcome> {
   stopping.throwIfAborted();
-  const { checkout, folder, temporary, environment, ordered, through } = stage;
-  const report = join(temporary, `${name}.json`);
+  const { checkout, folder, timed, environment, ordered, through } = stage;
+  const report = join(timed, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const command = ['sh', '-c', `${scripts.test} "$@"`, 'sh', ...reporters, ...args];
   const [program = '', ...rest] = [...through(), ...command];

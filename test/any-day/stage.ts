@@ -16,7 +16,7 @@ export interface Stage {
   readonly folder: string;
   readonly checkout: string;
   /** Their TMPDIR. */
-  readonly temporary: string;
+  readonly timed: string;
   /** Beside what this process has in its own; undefined takes a variable away. */
   readonly environment: Environment;
   /** What starts them, now. */
@@ -53,16 +53,16 @@ export function run(tool: string, ...args: readonly string[]): string {
 
 /** The circumstances of whoever starts it, with a folder for temporary files that is looked into by nobody else. */
 export function asHere(folder: string): Stage {
-  const temporary = join(folder, 'temporary');
-  mkdirSync(temporary);
+  const timed = join(folder, 'temporary');
+  mkdirSync(timed);
   // PostgreSQL, which does not run as root, has to get in.
   chmodSync(folder, 0o755);
   return {
-    ...{ folder, temporary },
+    ...{ folder, timed },
     checkout: process.cwd(),
-    environment: { TMPDIR: temporary },
+    environment: { TMPDIR: timed },
     through: () => [],
-    ordered: { temporary },
+    ordered: { timed },
   };
 }
 
@@ -74,7 +74,7 @@ export function asNobody(stage: Stage): Stage {
   run('setpriv', '--version');
   const [user, group] = [run('id', '-u', 'nobody'), run('id', '-g', 'nobody')];
   const copied = inCopy(stage, 'checkout');
-  run('chown', '-R', `${user}:${group}`, copied.checkout, stage.temporary);
+  run('chown', '-R', `${user}:${group}`, copied.checkout, stage.timed);
   return {
     ...copied,
     environment: { ...stage.environment, HOME: '/nonexistent' },
@@ -144,13 +144,13 @@ export const homeless = (stage: Stage): Stage => ({
 export const oddName = "a path's (größte) spaces & more";
 
 export function inOddTemporary(stage: Stage): Stage {
-  const temporary = join(stage.folder, oddName);
-  mkdirSync(temporary);
+  const timed = join(stage.folder, oddName);
+  mkdirSync(timed);
   return {
     ...stage,
-    temporary,
-    environment: { ...stage.environment, TMPDIR: temporary },
-    ordered: { ...stage.ordered, temporary },
+    timed,
+    environment: { ...stage.environment, TMPDIR: timed },
+    ordered: { ...stage.ordered, timed },
   };
 }
 

@@ -13,7 +13,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
   const parts = {
     appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
     journal: {
-      transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }),
+      move: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
@@ -64,7 +64,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   const parts = {
     appliances: new Map([['hq', { name: 'hq' }]]),
     journal: {
-      transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }),
+      move: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
@@ -127,7 +127,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
 test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
   const told: string[] = [];
   const parts = {
-    journal: { transitionAndNotify: async (action: Action, state: string) => ({ ...action, state }) },
+    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
     notifications: {
       transitionAndNotify: async (
         action: Action,
@@ -144,7 +144,7 @@ test('what somebody else has just switched on there is not ordered a second time
     stopping: new AbortController().signal,
     after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];
-  const command = { verb: 'Enable', temporary: { name: 'Emergency mode' } } as unknown as AnyChange;
+  const command = { verb: 'Enable', timed: { name: 'Emergency mode' } } as unknown as AnyChange;
   const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;
   await createRunner(parts).run(running, running, command);
   expect(told).toEqual([

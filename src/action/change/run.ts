@@ -189,8 +189,8 @@ export function createRunner(
 }
 
 /** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
-function tooLate({ verb, timed: temporary }: AnyChange, appliance: string): Conclusion {
-  const words = say`${temporary?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
+function tooLate({ verb, timed }: AnyChange, appliance: string): Conclusion {
+  const words = say`${timed?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
   return {
     state: 'failed',
     headline: say`${verb}: somebody else was first`,

@@ -24,14 +24,14 @@ export function createTimedCard(
 ): TimedCard {
   return async (action, timedChanges) => {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const temporary = command?.kind === 'change' ? command.timed : undefined;
-    if (temporary === undefined) return undefined;
+    const timed = command?.kind === 'change' ? command.timed : undefined;
+    if (timed === undefined) return undefined;
     const isSettled = action.state !== 'running' || timedChanges.some(({ state }) => state !== 'on');
     if (timedChanges.length === 0 || !isSettled) return undefined;
     const live = timedChanges.filter(({ state }) => state !== 'over');
     const buttons: Button[] = [];
     for (const timedChange of live) {
-      for (const { label, line } of timedOffers(temporary, timedChange, live.length > 1)) {
+      for (const { label, line } of timedOffers(timed, timedChange, live.length > 1)) {
         const content: KeptOffer = { line };
         const token = await journal.keep({
           kind: 'offer',
@@ -46,7 +46,7 @@ export function createTimedCard(
     const without = appliancesOf(action).filter(
       (name) => !timedChanges.some(({ appliance }) => appliance === name),
     );
-    const headline = timedHeadline(temporary, timedChanges, without, action.state !== 'unknown', now());
+    const headline = timedHeadline(timed, timedChanges, without, action.state !== 'unknown', now());
     return { headline, buttons, alarm: live.length > 0 };
   };
 }

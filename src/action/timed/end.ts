@@ -34,10 +34,10 @@ export function createTryToEnd({
   };
 
   return async (timedChange, action, command) => {
-    const temporary = command?.timed;
+    const timed = command?.timed;
     const appliance = appliances.get(timedChange.appliance);
-    const end = commandByPhrase.get(temporary?.end ?? '');
-    if (temporary === undefined || end?.kind !== 'change') {
+    const end = commandByPhrase.get(timed?.end ?? '');
+    if (timed === undefined || end?.kind !== 'change') {
       return not(
         say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
       );
@@ -48,7 +48,7 @@ export function createTryToEnd({
     let { seen } = timedChange;
     let offers: readonly Offer[] = [];
     const look = async (): Promise<Lasting> => {
-      const found = await temporary.look(context, seen);
+      const found = await timed.look(context, seen);
       if (found.kind === 'lasts' && !seen) {
         await journal.sawTimedChange(timedChange.id);
         seen = true;

@@ -18,7 +18,7 @@ export interface TimedNotices {
   readonly remind: (
     timedChange: TimedChangeRow,
     of: Action,
-    temporary: Timed<never>,
+    timed: Timed<never>,
   ) => Promise<string | undefined>;
   /** That it could not be ended, and why. */
   readonly trouble: (failed: TimedChangeRow, origin: TimedOrigin, problem: Text, more: More) => Promise<void>;
@@ -76,10 +76,10 @@ export function createTimedNotices({
       );
     },
 
-    remind: async (timedChange, of, temporary) => {
+    remind: async (timedChange, of, timed) => {
       const approvers = (await approvalsOf(of)).map(({ person: by }) => by);
       const people = [...new Set([timedChange.person, ...approvers])];
-      const reply = reminder(temporary, timedChange, people, now());
+      const reply = reminder(timed, timedChange, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
       const message = await tell(of, reply, {
         loudly: true,

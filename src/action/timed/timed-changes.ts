@@ -42,8 +42,8 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   let stopped = false;
 
   return {
-    begin: async (running, { timed: temporary }) => {
-      if (temporary === undefined) return undefined;
+    begin: async (running, { timed }) => {
+      if (timed === undefined) return undefined;
       const { id: action, channel, person } = running;
       const at = now();
       const targets = targetsIn(running);
@@ -52,8 +52,8 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
         const { appliance } = target;
         const args = argsOf(target);
         const timedChange = await journal.startTimedChange({
-          ...{ action, channel, person, appliance, reason: temporary.reason(args) },
-          endsAt: at + temporary.lasts(args),
+          ...{ action, channel, person, appliance, reason: timed.reason(args) },
+          endsAt: at + timed.lasts(args),
         });
         if (timedChange !== undefined) continue;
         for (const other of targets) await journal.voidTimedChange(action, other.appliance);
@@ -125,10 +125,10 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   }
 
   /** Whether it is on, once it should be: then not to see it any more means that it is over. */
-  async function see(action: Action, { timed: temporary }: AnyChange): Promise<void> {
+  async function see(action: Action, { timed }: AnyChange): Promise<void> {
     for (const timedChange of await journal.timedChangesOf(action.id)) {
-      if (temporary === undefined || timedChange.state !== 'on') continue;
-      const found = await lookAt(timedChange, action, temporary);
+      if (timed === undefined || timedChange.state !== 'on') continue;
+      const found = await lookAt(timedChange, action, timed);
       if (found?.kind === 'lasts') await journal.sawTimedChange(timedChange.id);
     }
   }
@@ -137,13 +137,13 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   async function lookAt(
     timedChange: TimedChangeRow,
     action: Action,
-    temporary: Timed<never>,
+    timed: Timed<never>,
   ): Promise<Lasting | undefined> {
     const appliance = appliances.get(timedChange.appliance);
     if (appliance === undefined) return undefined;
     try {
       const context = contexts.acting(action, { appliance, args: {} as never });
-      return await temporary.look(context, timedChange.seen);
+      return await timed.look(context, timedChange.seen);
     } catch (error) {
       if (!isApplianceFailure(error)) throw error;
       return undefined;
@@ -167,15 +167,15 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
 
   async function remind(timedChange: TimedChangeRow): Promise<void> {
     const { action, command } = await originOf(timedChange);
-    const temporary = command?.timed;
-    if (temporary === undefined) return;
-    const found = await lookAt(timedChange, action, temporary);
+    const timed = command?.timed;
+    if (timed === undefined) return;
+    const found = await lookAt(timedChange, action, timed);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
       await journal.endTimedChange(timedChange.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
-    const message = await telling.remind(timedChange, action, temporary);
+    const message = await telling.remind(timedChange, action, timed);
     await journal.reminded(timedChange.id, timedChange.endsAt, message);
     const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === timedChange.id);
     // While that was told, it may have come to its end, or got another one.

@@ -92,7 +92,7 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
     subject: { ...subjectOf(found), records: found.items === undefined ? null : contentOf(found.items) },
   }),
   after: async (found, { appliance }) => say`Used by: ${usedBy(await usersOf(appliance, found))}.`,
-  owes: ['acl'],
+  requires: ['acl'],
 };
 
 export const disable = command({

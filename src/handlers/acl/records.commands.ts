@@ -98,7 +98,7 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
     to === 'enable' && owner.enabled === false
       ? say`But its object is disabled, so it matches nothing yet.`
       : [],
-  owes: ['acl'],
+  requires: ['acl'],
 };
 
 export const disable = command({
