@@ -17,6 +17,7 @@ import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { shorten } from '../base/shorten.ts';
 import { targetsIn } from '../base/stored.ts';
+import { textProblem } from '../open-text.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 
 /** Who has said yes to what waits for others, and who may. */
@@ -122,7 +123,8 @@ export function createApprovals(
       if (kept === undefined || form === undefined) return undefined;
       if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const reason = (entered.words.reason?.[0] ?? '').trim();
-      if (reason === '') return { kind: 'problems', problems: { reason: say`This is needed.` } };
+      const wrong = reason === '' ? say`This is needed.` : textProblem(reason);
+      if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
       const { channel } = kept;
       return {
         kind: 'closed',

@@ -33,8 +33,13 @@ export const consentOf = ({ consent }: Pick<Action, 'consent'>): Consent | undef
 export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
 
 /** Whether it was asked for by somebody who may not run it. */
-export const isDelegated = (action: Pick<Action, 'consent'>): boolean =>
-  consentOf(action)?.needs.some(({ delegates }) => delegates) === true;
+export function isDelegated(action: Pick<Action, 'consent'>): boolean {
+  const consent = consentOf(action);
+  return consent !== undefined && delegates(consent);
+}
+
+/** Whether those who say yes lend a role to whoever asks. */
+export const delegates = ({ needs }: Pick<Consent, 'needs'>): boolean => needs.some((need) => need.delegates);
 
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
 export type Terms =
@@ -92,13 +97,13 @@ export async function termsFor(
     }
   }
   if (needs.length === 0) return { kind: 'own' };
-  const delegates = needs.some((need) => need.delegates);
+  const isLending = delegates({ needs });
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !delegates && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(delegates ? [accessRequestOpen] : [])),
+      requester: !isLending && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(isLending ? [accessRequestOpen] : [])),
       reason: asking.reason ?? null,
     },
   };

@@ -11,7 +11,7 @@ import {
 } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { createApprovals } from '../approval/approvals.ts';
-import { type Consent, consentToStore } from '../authority/consent.ts';
+import { type Consent, consentToStore, delegates } from '../authority/consent.ts';
 import {
   gotOut,
   type Invocation,
@@ -21,7 +21,7 @@ import {
   type SubmissionResult,
 } from '../base/chat.ts';
 import { type Shown, shownOf, shownToStore, type Target } from '../base/stored.ts';
-import type { Aimed } from '../lookup/lookup.ts';
+import { type Aimed, targetsAmong } from '../lookup/lookup.ts';
 import { isWithheld } from '../showing/card.ts';
 import { drawCard, reasonOf } from '../showing/outbox-dispatcher.ts';
 import { showLooks } from '../showing/previews.ts';
@@ -70,7 +70,10 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
   return {
     propose: async (to, action, command, aims, consent) => {
       const looks = await inView(parts, to, lookAt(action, command, aims));
-      const shown = showLooks(command, looks);
+      const seen = showLooks(command, looks);
+      // Whoever may not run it does not learn what there is by being refused: that is for those who may.
+      const isHidden = seen === undefined && consent !== undefined && delegates(consent);
+      const shown = isHidden ? showObstacles(action, command, aims, looks) : seen;
       if (shown === undefined) return refuse(to, action, faultIn(looks));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
@@ -323,6 +326,22 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
   function isOver({ expiresAt }: Action): boolean {
     return expiresAt !== undefined && expiresAt <= now();
   }
+}
+
+/** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
+function showObstacles(
+  { line }: Action,
+  command: AnyChange,
+  aims: readonly Aimed[],
+  looks: readonly TargetPreview[],
+): Shown {
+  return {
+    question: say`${code(line)}`,
+    fields: looks.flatMap((one) =>
+      one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
+    ),
+    targets: targetsAmong(command, aims).targets.map((target) => ({ ...target, subject: { nothing: true } })),
+  };
 }
 
 /** What somebody wants to be told, as a question to those who may agree. */

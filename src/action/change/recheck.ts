@@ -10,7 +10,15 @@ import { type Consent, consentOf } from '../authority/consent.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from '../base/stored.ts';
+import {
+  argsOf,
+  holdsSecret,
+  isOrder,
+  type Shown,
+  shownOf,
+  shownToStore,
+  targetsIn,
+} from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
@@ -52,9 +60,15 @@ export function createRecheck(parts: RecheckParts): Act {
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
+      const { targets = [], fields = [] } = shownOf(approved) ?? {};
+      // What was typed named nothing anywhere: those who have approved it were shown why.
+      if (targets.length === 0) {
+        const words = fields.flatMap(({ value }, index) => [...(index > 0 ? [' '] : []), ...value]);
+        return await giveUp(press, approved, 'nothing_to_act_on', words);
+      }
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
-      const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
+      const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);

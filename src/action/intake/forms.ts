@@ -21,6 +21,7 @@ import type {
   SubmissionResult,
 } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
+import { passwordInText } from '../open-text.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { tooLong } from '../wording/not-approved.ts';
@@ -295,9 +296,7 @@ function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
       return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
     }
     if (found.kind === 'secret') {
-      return [
-        [slot.name, say`This carries what looks like a password. Leave it out: it would be kept and shown.`],
-      ];
+      return [[slot.name, passwordInText]];
     }
     return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
   });

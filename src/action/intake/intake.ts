@@ -9,9 +9,16 @@ import { readAsked } from '../../handlers/language/reading.ts';
 import { type Offer, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { askedOf, targetsIn, targetsOfInfo, wantedWith } from '../authority/asked-of.ts';
+import { askedOf, targetsIn, targetsOfInfo, tellingOf, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
-import { type Asking, accessRequestTo, type Consent, type Terms, termsFor } from '../authority/consent.ts';
+import {
+  type Asking,
+  accessRequestTo,
+  type Consent,
+  delegates,
+  type Terms,
+  termsFor,
+} from '../authority/consent.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../base/parts.ts';
 import { inAction } from '../base/request-log.ts';
@@ -221,7 +228,7 @@ export function createIntake(parts: IntakeParts): Intake {
       ),
     );
     const terms = await termsOf(invocation, found, aims);
-    if (terms.kind === 'fault') return turnDown(invocation, action, terms.fault, found);
+    if (terms.kind === 'fault') return turnDown(invocation, action, meantBy(aims) ?? terms.fault, found);
     if (terms.kind === 'consent' && action.state === 'running') {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
@@ -231,13 +238,27 @@ export function createIntake(parts: IntakeParts): Intake {
     await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
   }
 
-  /** Where it could be aimed; that it could not elsewhere is told there. */
+  /**
+   * Where it could be aimed; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
+   * what they named is there or not: where it could be aimed nowhere, what they typed decides.
+   */
   async function termsOf(invocation: Invocation, found: Understood, aims: readonly Aimed[]): Promise<Terms> {
     const { command } = found;
-    const known = aims.flatMap(({ appliance, aimed }): AskedFor[] =>
-      aimed.ok ? [{ command, args: aimed.aim.args, appliances: [appliance.name] }] : [],
+    const isAccessRequest = invocation.accessRequest === true;
+    const hit = aims.filter(({ aimed }) => aimed.ok);
+    const asked = (hit.length === 0 || isAccessRequest ? aims : hit).map(
+      ({ appliance, aimed }): AskedFor => ({
+        command,
+        args: aimed.ok ? aimed.aim.args : aimed.known,
+        appliances: [appliance.name],
+      }),
     );
-    return termsFor(authority, askingFor(invocation, found), known);
+    const terms = await termsFor(authority, askingFor(invocation, found), asked);
+    const isTheirs =
+      terms.kind === 'fault'
+        ? terms.fault.code !== 'denied' && !isAccessRequest
+        : terms.kind === 'own' || !delegates(terms.consent);
+    return hit.length === 0 && isTheirs ? { kind: 'own' } : terms;
   }
 
   function askingFor({ person, channel, accessRequest }: Invocation, found: Understood): Asking {
@@ -306,8 +327,8 @@ export function createIntake(parts: IntakeParts): Intake {
       const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
       return asking.finally(admitted.over);
     }
-    const reply = await parts.infos.replyTo(invocation, command, found);
-    const source = sourceOf(asked, targets);
+    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });
       return parts.lookups.post(invocation, running, reply, source);
@@ -350,6 +371,14 @@ export function createIntake(parts: IntakeParts): Intake {
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
     await whisper(invocation, withWayOut(reply, fault, found), action.id);
   }
+}
+
+/** What somebody may have meant among what they may have, where what they typed is nowhere. */
+function meantBy(aims: readonly Aimed[]): Fault | undefined {
+  const faults = aims.flatMap(({ aimed }) => (aimed.ok ? [] : [aimed.fault]));
+  return faults.length < aims.length
+    ? undefined
+    : faults.find((fault) => 'choices' in fault && fault.choices.length > 0);
 }
 
 const outcomeOf = (fault: Fault, reply: Reply) => ({
