@@ -256,7 +256,7 @@ function askBook(journal: Journal): (question: Question) => Promise<number> {
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
   });
   return async ({ channel, ...wanted }) => {
-    const history: History = historyOf(channel ?? '');
+    const history: History = historyOf(channel ?? '', () => true);
     const { count } = await (channel === undefined
       ? history.everywhere(wanted, 500)
       : history.here(wanted, 500));

@@ -12,6 +12,7 @@ import { shorten } from '../base/shorten.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { textProblem } from '../wording/open-text.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
@@ -116,7 +117,8 @@ export function createApprovals(
       if (kept === undefined || form === undefined) return undefined;
       if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const reason = (entered.words.reason?.[0] ?? '').trim();
-      if (reason === '') return { kind: 'problems', problems: { reason: say`This is needed.` } };
+      const wrong = reason === '' ? say`This is needed.` : textProblem(reason);
+      if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
       const { channel } = kept;
       return {
         kind: 'closed',

@@ -61,13 +61,13 @@ export async function termsFor(
     }
   }
   if (needs.length === 0) return { kind: 'own' };
-  const delegates = needs.some((need) => need.delegates);
+  const isLending = needs.some((need) => need.delegates);
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !delegates && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(delegates ? [accessRequestOpen] : [])),
+      requester: !isLending && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(isLending ? [accessRequestOpen] : [])),
       reason: asking.reason ?? null,
     },
   };

@@ -3,11 +3,11 @@ import { code, type Field, person, plainText, type Span, say, type Text } from '
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
-import { type Consent, consentToStore } from '../base/consent.ts';
+import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
 import { type Shown, shownToStore, type Target } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { Aimed } from '../lookup/lookup.ts';
+import { type Aimed, targetsAmong } from '../lookup/lookup.ts';
 import { drawCard, reasonOf } from '../showing/outbox-dispatcher.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
@@ -54,7 +54,10 @@ export function createProposals(parts: ProposalParts): Proposals {
   return {
     propose: async (to, action, command, aims, consent) => {
       const looks = await inView(parts, to, lookAt(action, command, aims));
-      const shown = showLooks(command, looks);
+      const seen = showLooks(command, looks);
+      // Whoever may not run it does not learn what there is by being refused: that is for those who may.
+      const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
+      const shown = isHidden ? showObstacles(action, command, aims, looks) : seen;
       if (shown === undefined) return refuse(to, action, faultIn(looks));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
@@ -135,6 +138,22 @@ export function createProposals(parts: ProposalParts): Proposals {
     const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
     if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
   }
+}
+
+/** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
+function showObstacles(
+  { line }: Action,
+  command: AnyChange,
+  aims: readonly Aimed[],
+  looks: readonly TargetPreview[],
+): Shown {
+  return {
+    question: say`${code(line)}`,
+    fields: looks.flatMap((one) =>
+      one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
+    ),
+    targets: targetsAmong(command, aims).targets.map((target) => ({ ...target, subject: { nothing: true } })),
+  };
 }
 
 /** What somebody wants to be told, as a question to those who may agree. */

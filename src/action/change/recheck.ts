@@ -8,7 +8,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, targetsIn } from '../base/stored.ts';
+import { argsOf, holdsSecret, isOrder, shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -52,9 +52,15 @@ export function createRecheck(parts: RecheckParts): Recheck {
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
+      const { targets = [], fields = [] } = shownOf(approved) ?? {};
+      // What was typed named nothing anywhere: those who have approved it were shown why.
+      if (targets.length === 0) {
+        const words = fields.flatMap(({ value }, index) => [...(index > 0 ? [' '] : []), ...value]);
+        return await giveUp(press, approved, 'nothing_to_act_on', words);
+      }
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
-      const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
+      const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);

@@ -17,6 +17,9 @@ export interface HistoryParts {
   readonly fleet: Fleet;
 }
 
+/** Whether what is about these appliances, all of them, may be told. */
+type MayRead = (appliances: readonly string[]) => boolean;
+
 /** Begins the key of what has no record so far. */
 const underWay = 'action ';
 
@@ -41,17 +44,17 @@ export async function recordAll(
   }
 }
 
-/** What people are shown of the journal, for one channel. */
+/** What somebody is shown of the journal, for one channel: what they may read of, by the appliances that it is about. */
 export function createHistory({
   journal,
   authority,
   commandByPhrase,
   recorder,
   fleet,
-}: HistoryParts): (channel: string) => History {
-  return (channel) => ({
-    here: (wanted, most) => find(wanted, most, channel),
-    everywhere: (wanted, most) => find(wanted, most, undefined),
+}: HistoryParts): (channel: string, mayRead: MayRead) => History {
+  return (channel, mayRead) => ({
+    here: (wanted, most) => find(wanted, most, channel, mayRead),
+    everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
     get timeZone() {
       return authority.policy().timeZone;
     },
@@ -61,6 +64,7 @@ export function createHistory({
     wanted: HistoryFilter,
     most: number,
     channel: string | undefined,
+    mayRead: MayRead,
   ): Promise<HistoryEntries> {
     await recordAll(journal, recorder);
     const { by, command, denied, since } = wanted;
@@ -68,10 +72,10 @@ export function createHistory({
     const filter: AuditFilter = { by, command, denied, since, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
-    return {
-      entries: [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))],
-      count: open.length + count,
-    };
+    const found = [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
+    const entries = found.filter(({ appliances }) => mayRead(appliances));
+    const withheld = found.length - entries.length;
+    return { entries, withheld, count: open.length + count - withheld };
   }
 
   /** The same as for records (`journal/audit/record.ts`), for what has none so far. Nothing of it was denied. */

@@ -25,6 +25,7 @@ import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { tooLong } from '../wording/not-approved.ts';
 import { notFitting } from '../wording/not-understood.ts';
+import { passwordInText } from '../wording/open-text.ts';
 import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
 import { createFormSearch, readAlone } from './search.ts';
 
@@ -295,9 +296,7 @@ function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
       return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
     }
     if (found.kind === 'secret') {
-      return [
-        [slot.name, say`This carries what looks like a password. Leave it out: it would be kept and shown.`],
-      ];
+      return [[slot.name, passwordInText]];
     }
     return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
   });

@@ -9,11 +9,11 @@ import { readAsked } from '../../handlers/language/reading.ts';
 import { type Offer, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { askedOf, targetsIn, targetsOfInfo, wantedWith } from '../authority/asked-of.ts';
+import { askedOf, targetsIn, targetsOfInfo, tellingOf, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
 import { type Asking, accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
-import type { Consent } from '../base/consent.ts';
+import { type Consent, isDelegated } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesToStore, argsToStore } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
@@ -222,7 +222,7 @@ export function createIntake(parts: IntakeParts): Intake {
       ),
     );
     const terms = await termsOf(invocation, found, aims);
-    if (terms.kind === 'fault') return turnDown(invocation, action, terms.fault, found);
+    if (terms.kind === 'fault') return turnDown(invocation, action, meantBy(aims) ?? terms.fault, found);
     if (terms.kind === 'consent' && action.state === 'running') {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
@@ -232,13 +232,27 @@ export function createIntake(parts: IntakeParts): Intake {
     await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
   }
 
-  /** Where it could be aimed; that it could not elsewhere is told there. */
+  /**
+   * Where it could be aimed; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
+   * what they named is there or not: where it could be aimed nowhere, what they typed decides.
+   */
   async function termsOf(invocation: Invocation, found: Understood, aims: readonly Aimed[]): Promise<Terms> {
     const { command } = found;
-    const known = aims.flatMap(({ appliance, aimed }): AskedFor[] =>
-      aimed.ok ? [{ command, args: aimed.aim.args, appliances: [appliance.name] }] : [],
+    const isAccessRequest = invocation.accessRequest === true;
+    const hit = aims.filter(({ aimed }) => aimed.ok);
+    const asked = (hit.length === 0 || isAccessRequest ? aims : hit).map(
+      ({ appliance, aimed }): AskedFor => ({
+        command,
+        args: aimed.ok ? aimed.aim.args : aimed.known,
+        appliances: [appliance.name],
+      }),
     );
-    return termsFor(authority, askingFor(invocation, found), known);
+    const terms = await termsFor(authority, askingFor(invocation, found), asked);
+    const isTheirs =
+      terms.kind === 'fault'
+        ? terms.fault.code !== 'denied' && !isAccessRequest
+        : terms.kind === 'own' || !isDelegated(terms);
+    return hit.length === 0 && isTheirs ? { kind: 'own' } : terms;
   }
 
   function askingFor({ person, channel, accessRequest }: Invocation, found: Understood): Asking {
@@ -307,8 +321,8 @@ export function createIntake(parts: IntakeParts): Intake {
       const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
       return asking.finally(admitted.over);
     }
-    const reply = await parts.infos.replyTo(invocation, command, found);
-    const source = sourceOf(asked, targets);
+    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });
       return parts.lookups.post(invocation, running, reply, source);
@@ -351,6 +365,14 @@ export function createIntake(parts: IntakeParts): Intake {
     await journal.move(action, state, { outcome: outcomeOf(fault) });
     await whisper(invocation, withWayOut(reply, fault, found), action.id);
   }
+}
+
+/** What somebody may have meant among what they may have, where what they typed is nowhere. */
+function meantBy(aims: readonly Aimed[]): Fault | undefined {
+  const faults = aims.flatMap(({ aimed }) => (aimed.ok ? [] : [aimed.fault]));
+  return faults.length < aims.length
+    ? undefined
+    : faults.find((fault) => 'choices' in fault && fault.choices.length > 0);
 }
 
 const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');

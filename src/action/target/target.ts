@@ -1,4 +1,5 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import type { Arguments } from '../../auth/request.ts';
 import {
   type AnyChange,
   type AskingAppliance,
@@ -15,7 +16,7 @@ import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, type Target } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { resolve } from './resolve.ts';
+import { resolve, unresolved } from './resolve.ts';
 
 /** A command aimed at one appliance, with everything in its arguments looked up there. */
 export interface ResolvedTarget {
@@ -104,13 +105,15 @@ export async function resolveOn(
   stakes: Extract<Fault, { code: 'appliance' }>['stakes'],
   may: Parameters<typeof resolve>[3],
 ): Promise<
-  { readonly ok: true; readonly aim: ResolvedTarget } | { readonly ok: false; readonly fault: Fault }
+  | { readonly ok: true; readonly aim: ResolvedTarget }
+  | { readonly ok: false; readonly fault: Fault; readonly known: Arguments }
 > {
   try {
     const found = await resolve(asked, args, appliance, may);
     return found.ok ? { ok: true, aim: { appliance, args: found.args } } : found;
   } catch (error) {
-    return { ok: false, fault: faultOf(error, appliance.name, stakes) };
+    const known = unresolved(asked.command, args);
+    return { ok: false, fault: faultOf(error, appliance.name, stakes), known };
   }
 }
 
