@@ -5,7 +5,7 @@ import type { Action, ToSend } from '../../journal/journal.ts';
 import { isBreakGlass } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import { notifyPerson } from '../showing/outbox-dispatcher.ts';
+import { notifyPerson } from '../showing/messages.ts';
 
 /** Tells everybody whose approval was not waited for that the glass is broken. Nothing for any other action. */
 export type Alarm = (action: Action) => Promise<readonly ToSend[]>;

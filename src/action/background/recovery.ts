@@ -9,7 +9,7 @@ import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn } from '../showing/drawing.ts';
 import { formIn } from '../showing/form-buttons.ts';
-import { answerCard, notifyPerson, whisperTo } from '../showing/outbox-dispatcher.ts';
+import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
 
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing

@@ -5,8 +5,8 @@ import type { PendingApply, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
-import { tellBelow } from '../showing/outbox-dispatcher.ts';
-import { applianceFailure } from '../wording/faults.ts';
+import { tellBelow } from '../showing/messages.ts';
+import { applianceFailure } from '../wording/appliance-failure.ts';
 import { onAppliance } from './appliance-lock.ts';
 
 /**

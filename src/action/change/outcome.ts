@@ -3,7 +3,7 @@ import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
-import { applianceFailure } from '../wording/faults.ts';
+import { applianceFailure } from '../wording/appliance-failure.ts';
 import type { Execution, Order } from './execute.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */

@@ -14,7 +14,7 @@ import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Aimed, Lookups } from '../lookup/lookup.ts';
-import { drawCard } from '../showing/outbox-dispatcher.ts';
+import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { aimOf, faultIn, isSame, previewOn, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';

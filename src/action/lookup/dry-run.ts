@@ -4,7 +4,7 @@ import { code, type Part, plainText, plural, say, strong, type Text } from '../.
 import type { Action } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
+import { answerCard, tellBelow } from '../showing/messages.ts';
 import { faultOf, previewOn, reasonOf } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import type { Aimed } from './lookup.ts';

@@ -9,7 +9,7 @@ import type { Invocation } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { createHistory } from '../history/history.ts';
-import { answerCard } from '../showing/outbox-dispatcher.ts';
+import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
 

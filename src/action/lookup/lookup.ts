@@ -6,7 +6,7 @@ import type { Invocation } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { answerCard, tellBelow } from '../showing/outbox-dispatcher.ts';
+import { answerCard, tellBelow } from '../showing/messages.ts';
 import { type ResultSource, sourceOf } from '../showing/pages.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';

@@ -4,7 +4,8 @@ import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Draw } from './drawing.ts';
-import { type CardWords, drawCard, type OutboxDispatcher, tellBelow } from './outbox-dispatcher.ts';
+import { type CardWords, drawCard, tellBelow } from './messages.ts';
+import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 import { sourceOf } from './pages.ts';
 import type { Present } from './present.ts';
 

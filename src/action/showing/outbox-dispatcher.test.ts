@@ -6,13 +6,8 @@ import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
 import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
-import {
-  answerCard,
-  createOutboxDispatcher,
-  drawCard,
-  notifyPerson,
-  tellBelow,
-} from './outbox-dispatcher.ts';
+import { answerCard, drawCard, notifyPerson, tellBelow } from './messages.ts';
+import { createOutboxDispatcher } from './outbox-dispatcher.ts';
 
 const [sqlite] = stores;
 

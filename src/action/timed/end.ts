@@ -5,7 +5,7 @@ import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
-import { applianceFailure } from '../wording/faults.ts';
+import { applianceFailure } from '../wording/appliance-failure.ts';
 
 /** What came of one try to end something. */
 export type EndAttempt =

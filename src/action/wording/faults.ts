@@ -3,9 +3,7 @@ import type { Denial } from '../../auth/decide.ts';
 import type { TargetProblem } from '../../auth/targets.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import {
-  clock,
   code,
-  messageLink,
   type Offer,
   person,
   plainText,
@@ -16,6 +14,8 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Action, Kept, Outcome } from '../../journal/journal.ts';
+import { applianceFailure, consequence, type Stakes } from './appliance-failure.ts';
+import { already, alreadyRunning, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
 import { type Choice, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
@@ -85,10 +85,6 @@ interface NamedThing {
   readonly choices: readonly Choice[];
 }
 
-/** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
-export type Stakes = 'lookup' | 'preview';
-
-/** The words for every fault, in one place: code in, words out. Nobody else words a failure. */
 /** Why, as the journal has it: of what somebody may not, the reason for that. */
 export const codeOf = (fault: Fault): string => (fault.code === 'denied' ? fault.denial.code : fault.code);
 
@@ -98,6 +94,7 @@ export const outcomeOf = (fault: Fault): Outcome => ({
   says: plainText(explain(fault).headline),
 });
 
+/** The words for every fault, in one place: code in, words out. Nobody else words a failure. */
 export function explain(fault: Fault): Reply {
   switch (fault.code) {
     case 'not_understood':
@@ -195,51 +192,6 @@ export function explain(fault: Fault): Reply {
   }
 }
 
-/** What waiting does not mend. */
-const lasting: ReadonlySet<ApplianceFailure['code']> = new Set([
-  'bad_argument',
-  'defective_build',
-  'not_available',
-  'not_configured',
-]);
-
-function consequence(stakes: Stakes, { code: kind }: ApplianceFailure): Text {
-  const again = lasting.has(kind) ? '' : ' Try again in a moment.';
-  return stakes === 'lookup'
-    ? say`Nothing was changed.${again}`
-    : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
-}
-
-function already(action: Action, clicker: string): Text {
-  const who =
-    action.decidedBy === clicker
-      ? say`you`
-      : action.decidedBy === undefined
-        ? say`somebody`
-        : say`${person(action.decidedBy)}`;
-  const when = clock(action.changedAt);
-  const agreed = action.consent === undefined ? 'confirmed' : 'approved';
-  switch (action.state) {
-    case 'waiting':
-      return say`The question has changed since you were shown it, so your click did nothing. Look at the card again.`;
-    case 'cancelled':
-      if (action.outcome?.code === 'denied')
-        return say`This was already denied by ${who} at ${when}. Your click did nothing.`;
-      return action.outcome?.code === 'cancelled'
-        ? say`This was already ${action.consent === undefined ? 'cancelled' : 'withdrawn'} by ${who} at ${when}. Your click did nothing.`
-        : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
-    case 'expired':
-      return action.consent === undefined
-        ? say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`
-        : say`This card expired at ${when}, before it was approved; nothing was done. ${person(action.person)} can ask again if it is still needed.`;
-    case 'approved':
-    case 'running':
-      return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
-    default:
-      return say`This was already ${agreed} by ${who}, and it ended at ${when}. Your click did nothing; the result is in the thread.`;
-  }
-}
-
 function cannotPost(reason: string): Text {
   switch (reason) {
     case 'not_in_channel':
@@ -252,76 +204,4 @@ function cannotPost(reason: string): Text {
     default:
       return say`Slack would not take my message (${code(reason)}), so I cannot answer here. Try again in a moment.`;
   }
-}
-
-const unconfigured = {
-  mirrorUrl: 'the address of the mirror service',
-  shellPassword: 'the shell password',
-} as const;
-
-/** As they are called in the configuration file. */
-const settingNames = { mirrorUrl: 'mirror_url', shellPassword: 'shell_password' } as const;
-
-/** What an appliance did wrong, as one sentence without its consequences. */
-export function applianceFailure(appliance: string, failure: ApplianceFailure): Text {
-  const name = strong(appliance);
-  const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
-  switch (failure.code) {
-    case 'unreachable':
-      return say`${name} cannot be reached (${failure.reason}).`;
-    case 'timeout':
-      return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
-    case 'connection_lost':
-      return say`The connection to ${name} broke before the answer was complete.`;
-    case 'http_status':
-      return failure.status === 401 || failure.status === 403
-        ? say`${name} refuses the bot (HTTP ${failure.status}): its key or its allowed networks need a look.`
-        : say`${name} answered with an error (HTTP ${failure.status}).${answered}`;
-    case 'redirected':
-      return say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`;
-    case 'too_large':
-      return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
-    case 'not_json':
-      return say`${name} answered with something other than data.${answered}`;
-    case 'empty':
-      return say`${name} answered with nothing at all.`;
-    case 'unexpected_reply':
-      return say`${name} answered with something I do not understand.${answered}`;
-    case 'refused':
-      return failure.reason === ''
-        ? say`${name} refused and gave no reason.`
-        : say`${name} refused: ${code(failure.reason)}.`;
-    case 'defective_build':
-      return say`${name} ${failure.problem}. It is a known defect of its build: ${failure.remedy}.`;
-    case 'not_available':
-      return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
-    case 'not_configured':
-      if (failure.setting === 'url') {
-        return say`${name} is not in my configuration any more, so I cannot reach it. Put it back there, or see to it on the appliance itself.`;
-      }
-      return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
-    case 'bad_argument':
-      return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
-    case 'upload_failed':
-      return say`The upload to ${name} broke off: ${failure.problem}.`;
-    case 'aborted':
-      return say`The call to ${name} was given up because the bot is stopping.`;
-  }
-}
-
-/** `10 seconds`, `0.6 seconds`. */
-function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 100) / 10;
-  return plural(seconds, 'second');
-}
-
-function offerGone(taken: Kept | undefined): Text {
-  return taken?.takenBy === undefined
-    ? say`The time for that button is over, so your click did nothing. Type the command instead.`
-    : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
-}
-
-function alreadyRunning({ line, createdAt, channel, card }: Action): Text {
-  const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
-  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.${where}`;
 }

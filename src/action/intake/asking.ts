@@ -1,0 +1,41 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { wantedWith } from '../authority/asked-of.ts';
+import type { AskedFor } from '../authority/authority.ts';
+import type { Asking } from '../authority/terms.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { AnyInfo } from '../lookup/info.ts';
+
+/** A line that is a command with all its words; `Command` says of which kinds. */
+export type Understood<Command extends AnyCommand = AnyCommand> = Extract<Match, { kind: 'command' }> & {
+  readonly command: Command;
+};
+
+/** What appliances are asked or told, in contrast to what the bot knows itself. */
+export type OnAppliances = Exclude<AnyCommand, { kind: 'info' }>;
+
+export const isInfo = (found: Understood): found is Understood<AnyInfo> => found.command.kind === 'info';
+export const isOnAppliances = (found: Understood): found is Understood<OnAppliances> => !isInfo(found);
+
+/** What it asks for, as far as that is known before an appliance is asked what its words mean. */
+export function wantedIn(
+  found: Extract<Match, { kind: 'command' | 'missing' }>,
+  channel: string,
+  here: Parameters<typeof wantedWith>[2],
+): AskedFor {
+  const isKnown = found.command.kind === 'info' && found.kind === 'command';
+  return { ...wantedWith(found, channel, here), ...(isKnown && { args: found.args }) };
+}
+
+/** On whose behalf, and with what reason. */
+export function askingFor({ person, channel, accessRequest }: Invocation, found: Understood): Asking {
+  return {
+    ...{ person, channel, access: accessOf(found) },
+    reason: reasonIn(found),
+    line: lineOf(withoutReason(found)),
+    accessRequest: accessRequest === true,
+  };
+}
+
+export const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');

@@ -1,0 +1,62 @@
+import { plainText } from '../../handlers/reply.ts';
+import type { NewAction } from '../../journal/journal.ts';
+import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
+import { termsFor } from '../authority/terms.ts';
+import type { Invocation } from '../base/chat.ts';
+import { argsToStore } from '../base/stored.ts';
+import type { Confirmation } from '../change/confirmation.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { AnyInfo, Infos } from '../lookup/info.ts';
+import type { Lookups } from '../lookup/lookup.ts';
+import { sourceOf } from '../showing/pages.ts';
+import { askingFor, type Understood, wantedIn } from './asking.ts';
+import type { Refusals } from './refusals.ts';
+import type { Requests } from './requests.ts';
+
+interface InformParts extends Parts {
+  readonly confirmation: Pick<Confirmation, 'request'>;
+  readonly lookups: Pick<Lookups, 'post'>;
+  readonly infos: Infos;
+  readonly requests: Requests;
+  readonly refusals: Refusals;
+}
+
+/** Answers what the bot knows itself, once nobody else's consent is waited for. */
+export type Inform = (
+  invocation: Invocation,
+  asked: Omit<NewAction, 'state'>,
+  found: Understood<AnyInfo>,
+) => Promise<void>;
+
+export function createInform(parts: InformParts): Inform {
+  const { authority, journal, whisper, refusals } = parts;
+  const { refuse, turnDown } = refusals;
+
+  return async (invocation, asked, found) => {
+    const { command } = found;
+    const { channel } = invocation;
+    const wanted = wantedIn(found, channel, parts);
+    const terms = await termsFor(authority, askingFor(invocation, found), [wanted]);
+    if (terms.kind === 'fault') return refuse(invocation, asked, terms.fault, found);
+    const args = argsToStore(command, found.args);
+    const subject = { on: found.on ?? null };
+    const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, subject }));
+    if (terms.kind === 'consent') {
+      const action = await journal.write({ ...asked, args, state: 'asked' });
+      const admitted = await parts.requests.admit(action, terms.consent);
+      if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
+      const { consent = terms.consent } = admitted;
+      const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
+      return asking.finally(admitted.over);
+    }
+    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, tellingOf(targets, told));
+    if (command.posted) {
+      const running = await journal.write({ ...asked, state: 'running' });
+      return parts.lookups.post(invocation, running, reply, source);
+    }
+    const outcome = { code: 'answered', says: plainText(reply.headline) };
+    const done = await journal.write({ ...asked, state: 'done', outcome });
+    return whisper(invocation, reply, done.id, source);
+  };
+}

@@ -1,0 +1,66 @@
+import { lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import type { Offer, Reply } from '../../handlers/reply.ts';
+import type { Action, NewAction } from '../../journal/journal.ts';
+import { accessRequestTo } from '../authority/terms.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Parts } from '../ground/ground.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+
+/** What was asked for and comes to nothing: the journal has it, and whoever asked is told why and what to do. */
+export interface Refusals {
+  readonly notUnderstood: (
+    invocation: Invocation,
+    line: string,
+    found: Exclude<Match, { kind: 'command' }>,
+  ) => Promise<void>;
+  readonly refuse: (
+    invocation: Invocation,
+    asked: Omit<NewAction, 'state'>,
+    fault: Fault,
+    found: Match,
+  ) => Promise<void>;
+  /** Refused when it was known what its words mean on the appliance. */
+  readonly turnDown: (invocation: Invocation, action: Action, fault: Fault, found: Match) => Promise<void>;
+}
+
+export function createRefusals({ authority, journal, whisper }: Parts): Refusals {
+  const refusals: Refusals = {
+    notUnderstood: async (invocation, line, found) => {
+      const { team, channel, person, delivery } = invocation;
+      const fault: Fault =
+        authority.channel(channel) === undefined
+          ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
+          : { code: 'not_understood', line, match: found, may: await authority.suggests(person, channel) };
+      // A line with a password in it is kept nowhere.
+      const kept = found.kind === 'secret' ? '(not kept: it carried a password)' : line;
+      return refusals.refuse(invocation, { team, channel, person, line: kept, delivery }, fault, found);
+    },
+
+    refuse: async (invocation, asked, fault, found) => {
+      const reply = explain(fault);
+      const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
+      await whisper(invocation, withWayOut(reply, fault, found), refused.id);
+    },
+
+    turnDown: async (invocation, action, fault, found) => {
+      const reply = explain(fault);
+      const state = action.state === 'asked' ? 'refused' : 'failed';
+      await journal.move(action, state, { outcome: outcomeOf(fault) });
+      await whisper(invocation, withWayOut(reply, fault, found), action.id);
+    },
+  };
+  return refusals;
+}
+
+/** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
+function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
+  if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
+  if (fault.capable.every(({ people }) => people.length === 0)) return reply;
+  const isPrivate = Object.values(found.command.args).some(
+    ({ input }) => input === 'secret' || input === 'file',
+  );
+  if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
+  const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
+  return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
+}

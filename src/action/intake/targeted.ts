@@ -1,0 +1,230 @@
+import type { Appliance } from '../../api/index.ts';
+import type { Arguments } from '../../auth/request.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { say } from '../../handlers/reply.ts';
+import type { Action, NewAction } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { AskedFor } from '../authority/authority.ts';
+import { type Terms, termsFor } from '../authority/terms.ts';
+import type { Invocation } from '../base/chat.ts';
+import { type Consent, isDelegated } from '../base/consent.ts';
+import { inAction } from '../base/request-log.ts';
+import { appliancesToStore, argsToStore } from '../base/stored.ts';
+import { type After, saidWhenSlow } from '../base/timeout.ts';
+import type { Confirmation } from '../change/confirmation.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { DryRuns } from '../lookup/dry-run.ts';
+import { type Aimed, type Lookups, targetsAmong } from '../lookup/lookup.ts';
+import { resolveOn } from '../target/target.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+import { askingFor, type OnAppliances, type Understood, wantedIn } from './asking.ts';
+import type { Refusals } from './refusals.ts';
+import type { Requests } from './requests.ts';
+
+/** Whoever types the same line again within so many milliseconds has not seen that it is under way (slack-facts.md §1). */
+const doubleTypedWithin = 60_000;
+
+export interface TargetedParts extends Parts {
+  readonly confirmation: Confirmation;
+  readonly lookups: Lookups;
+  readonly dryRuns: DryRuns;
+  readonly requests: Requests;
+  readonly refusals: Refusals;
+  readonly wasTaken: WasTaken;
+  readonly after: After;
+}
+
+/** Whatever happens to this process, the button or the form that a line came from is not given back any more. */
+export type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
+
+/** What appliances are asked or told: written down, aimed, decided once more with what its words mean there, and on its way. */
+export type AskAppliances = (
+  invocation: Invocation,
+  asked: Omit<NewAction, 'state'>,
+  found: Understood<OnAppliances>,
+  targets: readonly Appliance[],
+) => Promise<void>;
+
+export function createAskAppliances(parts: TargetedParts): AskAppliances {
+  const { authority, journal, secretStore, whisper, wasTaken } = parts;
+  const { turnDown } = parts.refusals;
+
+  return async (invocation, asked, found, targets) => {
+    const { offer, person } = invocation;
+    if (offer !== undefined && (await journal.take(offer, person)) === undefined) {
+      const taken = await journal.kept(offer);
+      const about = { line: asked.line, phrase: asked.phrase, action: taken?.action };
+      return parts.interactionLog.decline({ ...invocation, button: 'offer' }, about, {
+        code: 'offer_gone',
+        taken,
+      });
+    }
+    return aim(invocation, asked, found, targets, mayWait(invocation, found));
+  };
+
+  /**
+   * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
+   * that allow it.
+   */
+  function mayWait(invocation: Invocation, found: Understood<OnAppliances>): boolean {
+    const isFree =
+      authority.approvalFor(wantedIn(found, invocation.channel, parts), []).kind === 'not_needed';
+    return invocation.accessRequest === true || !isFree;
+  }
+
+  async function aim(
+    invocation: Invocation,
+    asked: Omit<NewAction, 'state'>,
+    found: Understood<OnAppliances>,
+    targets: readonly Appliance[],
+    waits: boolean,
+  ): Promise<void> {
+    const { command, args } = found;
+    const isAnswered = (command.kind === 'lookup' || found.dryRun === true) && !waits;
+    const written = journal.writeOnce(
+      {
+        ...asked,
+        appliance: appliancesToStore(targets.map(({ name }) => name)),
+        args: argsToStore(command, args),
+        state: isAnswered ? 'running' : 'asked',
+        // Nothing is changed by it.
+        ...(found.dryRun ? { effect: 'read' } : {}),
+      },
+      doubleTypedWithin,
+    );
+    const { isNew, action } = await written.catch(async (error: unknown) => {
+      // What it is taken for has not begun.
+      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      throw error;
+    });
+    await wasTaken(invocation, isNew ? action : undefined);
+    if (!isNew) {
+      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      return whisper(invocation, explain({ code: 'already_running', action }));
+    }
+    try {
+      await inAction(parts, [action.id], () => aimed(invocation, action, found, targets));
+    } catch (error) {
+      // Nothing that has not been moved on by now was sent.
+      const outcome =
+        error instanceof JournalUnavailable
+          ? { code: 'journal_unavailable', says: 'The journal’s database did not answer.' }
+          : { code: 'internal', says: 'A mistake in the bot.' };
+      await journal.move(action, 'failed', { outcome });
+      await secretStore.forget(action.id);
+      throw error;
+    } finally {
+      if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
+    }
+  }
+
+  async function aimed(
+    invocation: Invocation,
+    action: Action,
+    found: Understood<OnAppliances>,
+    targets: readonly Appliance[],
+  ): Promise<void> {
+    const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
+    const { person, channel } = invocation;
+    const { command } = found;
+    const decide = await authority.decideEach({ person, channel, command, access: 'suggest' });
+    const aims = await inView(
+      invocation,
+      Promise.all(
+        targets.map(async (appliance) => {
+          const may = (args: Arguments) => decide({ args, appliances: [appliance.name] }).allow;
+          return { appliance, aimed: await resolveOn(found, found.args, appliance, stakes, may) };
+        }),
+      ),
+    );
+    const terms = await termsOf(invocation, found, aims);
+    if (terms.kind === 'fault') return turnDown(invocation, action, meantBy(aims) ?? terms.fault, found);
+    if (terms.kind === 'consent' && action.state === 'running') {
+      // It was free when it was written down: the hour or the policy has changed since.
+      return turnDown(invocation, action, { code: 'approval_changed' }, found);
+    }
+    const admitted = await parts.requests.admit(action, terms.kind === 'consent' ? terms.consent : undefined);
+    if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
+    await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
+  }
+
+  /**
+   * Where it could be aimed; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
+   * what they named is there or not: where it could be aimed nowhere, what they typed decides.
+   */
+  async function termsOf(
+    invocation: Invocation,
+    found: Understood<OnAppliances>,
+    aims: readonly Aimed[],
+  ): Promise<Terms> {
+    const { command } = found;
+    const isAccessRequest = invocation.accessRequest === true;
+    const hit = aims.filter(({ aimed }) => aimed.ok);
+    const asked = (hit.length === 0 || isAccessRequest ? aims : hit).map(
+      ({ appliance, aimed }): AskedFor => ({
+        command,
+        args: aimed.ok ? aimed.aim.args : aimed.known,
+        appliances: [appliance.name],
+      }),
+    );
+    const terms = await termsFor(authority, askingFor(invocation, found), asked);
+    const isTheirs =
+      terms.kind === 'fault'
+        ? terms.fault.code !== 'denied' && !isAccessRequest
+        : terms.kind === 'own' || !isDelegated(terms);
+    return hit.length === 0 && isTheirs ? { kind: 'own' } : terms;
+  }
+
+  async function goOn(
+    invocation: Invocation,
+    action: Action,
+    { command, args, dryRun }: Understood<OnAppliances>,
+    aims: readonly Aimed[],
+    consent: Consent | undefined,
+  ): Promise<void> {
+    const secrets = secretsOf(command, args);
+    if (secrets !== undefined) await secretStore.put(action.id, secrets);
+    if (command.kind === 'change' && !dryRun) {
+      return parts.confirmation.propose(invocation, action, command, aims, consent);
+    }
+    if (consent !== undefined) {
+      const { targets, left } = targetsAmong(command, aims);
+      return parts.confirmation.request(invocation, action, command, targets, left, consent);
+    }
+    const running = action.state === 'running' ? action : await journal.move(action, 'running');
+    if (running === undefined) return;
+    return command.kind === 'lookup'
+      ? parts.lookups.answer(invocation, running, command, aims)
+      : parts.dryRuns.show(invocation, running, command, aims);
+  }
+
+  /** What is named is looked up on the appliance, which may be slow. */
+  function inView<Aims>(to: Invocation, aiming: Promise<Aims>): Promise<Aims> {
+    const words = say`I am still looking for what you named. Nothing was done so far.`;
+    return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), aiming);
+  }
+
+  /** What certainly did not happen can be pressed again: an undo on an appliance that was out of reach, say. */
+  async function giveBack(offer: string, { id, person }: Action): Promise<void> {
+    const ended = await journal.byId(id);
+    if (ended?.state === 'refused' || ended?.state === 'failed') await journal.release(offer, person);
+  }
+}
+
+/** What somebody may have meant among what they may have, where what they typed is nowhere. */
+function meantBy(aims: readonly Aimed[]): Fault | undefined {
+  const faults = aims.flatMap(({ aimed }) => (aimed.ok ? [] : [aimed.fault]));
+  return faults.length < aims.length
+    ? undefined
+    : faults.find((fault) => 'choices' in fault && fault.choices.length > 0);
+}
+
+function secretsOf(
+  command: AnyCommand,
+  args: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
+  const secrets = Object.entries(args).flatMap(([name, value]): [string, string][] =>
+    command.args[name]?.input === 'secret' && typeof value === 'string' ? [[name, value]] : [],
+  );
+  return secrets.length === 0 ? undefined : Object.fromEntries(secrets);
+}

@@ -1,0 +1,82 @@
+import type { ApplianceFailure } from '../../api/index.ts';
+import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
+
+/** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
+export type Stakes = 'lookup' | 'preview';
+
+/** What waiting does not mend. */
+const lasting: ReadonlySet<ApplianceFailure['code']> = new Set([
+  'bad_argument',
+  'defective_build',
+  'not_available',
+  'not_configured',
+]);
+
+/** What follows from it for whoever waits: that nothing was changed, and whether to try again. */
+export function consequence(stakes: Stakes, { code: kind }: ApplianceFailure): Text {
+  const again = lasting.has(kind) ? '' : ' Try again in a moment.';
+  return stakes === 'lookup'
+    ? say`Nothing was changed.${again}`
+    : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
+}
+
+const unconfigured = {
+  mirrorUrl: 'the address of the mirror service',
+  shellPassword: 'the shell password',
+} as const;
+
+/** As they are called in the configuration file. */
+const settingNames = { mirrorUrl: 'mirror_url', shellPassword: 'shell_password' } as const;
+
+/** What an appliance did wrong, as one sentence without its consequences. */
+export function applianceFailure(appliance: string, failure: ApplianceFailure): Text {
+  const name = strong(appliance);
+  const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
+  switch (failure.code) {
+    case 'unreachable':
+      return say`${name} cannot be reached (${failure.reason}).`;
+    case 'timeout':
+      return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
+    case 'connection_lost':
+      return say`The connection to ${name} broke before the answer was complete.`;
+    case 'http_status':
+      return failure.status === 401 || failure.status === 403
+        ? say`${name} refuses the bot (HTTP ${failure.status}): its key or its allowed networks need a look.`
+        : say`${name} answered with an error (HTTP ${failure.status}).${answered}`;
+    case 'redirected':
+      return say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`;
+    case 'too_large':
+      return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
+    case 'not_json':
+      return say`${name} answered with something other than data.${answered}`;
+    case 'empty':
+      return say`${name} answered with nothing at all.`;
+    case 'unexpected_reply':
+      return say`${name} answered with something I do not understand.${answered}`;
+    case 'refused':
+      return failure.reason === ''
+        ? say`${name} refused and gave no reason.`
+        : say`${name} refused: ${code(failure.reason)}.`;
+    case 'defective_build':
+      return say`${name} ${failure.problem}. It is a known defect of its build: ${failure.remedy}.`;
+    case 'not_available':
+      return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
+    case 'not_configured':
+      if (failure.setting === 'url') {
+        return say`${name} is not in my configuration any more, so I cannot reach it. Put it back there, or see to it on the appliance itself.`;
+      }
+      return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
+    case 'bad_argument':
+      return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
+    case 'upload_failed':
+      return say`The upload to ${name} broke off: ${failure.problem}.`;
+    case 'aborted':
+      return say`The call to ${name} was given up because the bot is stopping.`;
+  }
+}
+
+/** `10 seconds`, `0.6 seconds`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return plural(seconds, 'second');
+}

@@ -1,0 +1,46 @@
+import { clock, code, messageLink, person, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Kept } from '../../journal/journal.ts';
+
+/** A click on a card that has ended, or goes on, or asks something else by now. */
+export function already(action: Action, clicker: string): Text {
+  const who =
+    action.decidedBy === clicker
+      ? say`you`
+      : action.decidedBy === undefined
+        ? say`somebody`
+        : say`${person(action.decidedBy)}`;
+  const when = clock(action.changedAt);
+  const agreed = action.consent === undefined ? 'confirmed' : 'approved';
+  switch (action.state) {
+    case 'waiting':
+      return say`The question has changed since you were shown it, so your click did nothing. Look at the card again.`;
+    case 'cancelled':
+      if (action.outcome?.code === 'denied')
+        return say`This was already denied by ${who} at ${when}. Your click did nothing.`;
+      return action.outcome?.code === 'cancelled'
+        ? say`This was already ${action.consent === undefined ? 'cancelled' : 'withdrawn'} by ${who} at ${when}. Your click did nothing.`
+        : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
+    case 'expired':
+      return action.consent === undefined
+        ? say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`
+        : say`This card expired at ${when}, before it was approved; nothing was done. ${person(action.person)} can ask again if it is still needed.`;
+    case 'approved':
+    case 'running':
+      return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
+    default:
+      return say`This was already ${agreed} by ${who}, and it ended at ${when}. Your click did nothing; the result is in the thread.`;
+  }
+}
+
+/** A click on a button that stands for a line. */
+export function offerGone(taken: Kept | undefined): Text {
+  return taken?.takenBy === undefined
+    ? say`The time for that button is over, so your click did nothing. Type the command instead.`
+    : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
+}
+
+/** The same line, typed again while it is under way. */
+export function alreadyRunning({ line, createdAt, channel, card }: Action): Text {
+  const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
+  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.${where}`;
+}
