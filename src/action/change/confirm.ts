@@ -21,6 +21,7 @@ import {
   type SubmissionResult,
 } from '../base/chat.ts';
 import { type Shown, shownOf, shownToStore, type Target } from '../base/stored.ts';
+import { isDenial } from '../history/recorder.ts';
 import { type Aimed, targetsAmong } from '../lookup/lookup.ts';
 import { isWithheld } from '../showing/card.ts';
 import { drawCard, reasonOf } from '../showing/outbox-dispatcher.ts';
@@ -62,8 +63,19 @@ export interface Confirmation {
 }
 
 export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Confirmation {
-  const { commandByPhrase, journal, chat, whisper, notifications, outbox, contexts, secretStore, now, run } =
-    parts;
+  const {
+    commandByPhrase,
+    journal,
+    chat,
+    whisper,
+    interactionLog,
+    notifications,
+    outbox,
+    contexts,
+    secretStore,
+    now,
+    run,
+  } = parts;
   const approvals = createApprovals({ ...parts, end: endInTime });
   const act = createRecheck({ ...parts, approvals });
 
@@ -315,12 +327,19 @@ export function createConfirmation(parts: Omit<RecheckParts, 'approvals'>): Conf
     await decline(press, action, { code: 'already', action: current, clicker: press.person });
   }
 
-  /** A click that does nothing: whoever pressed is told why, and it goes into the record. */
+  /**
+   * A click that does nothing: whoever pressed is told why, and it goes into the record. That somebody may not press there
+   * has one of its own, in which they are who did it.
+   */
   async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
-    await whisper(press, explain(fault));
     const { person: by, button } = press;
     const why = fault.code === 'denied' ? fault.denial.code : fault.code;
-    await journal.note(action.id, { kind: 'click_refused', content: { person: by, button, code: why } });
+    // Where whoever asked may not any more, others have pressed what was theirs.
+    const isTheirs = fault.code === 'asker_denied' && by !== action.person;
+    const { id, line, phrase } = action;
+    if (isDenial(why) && !isTheirs) await interactionLog.decline(press, { line, phrase, action: id }, fault);
+    else await whisper(press, explain(fault));
+    await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
   }
 
   function isOver({ expiresAt }: Action): boolean {
