@@ -5,6 +5,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
 import { shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { isDenial } from '../history/recorder.ts';
 import { isWithheld } from '../showing/card.ts';
 import { codeOf, explain, type Fault } from '../wording/faults.ts';
 import type { Endings } from './ending.ts';
@@ -24,7 +25,17 @@ export interface ClickParts extends Parts {
 }
 
 export function createClicks(parts: ClickParts): Clicks {
-  const { commandByPhrase, journal, chat, whisper, notifications, approvals, endings, recheck } = parts;
+  const {
+    commandByPhrase,
+    journal,
+    chat,
+    whisper,
+    interactionLog,
+    notifications,
+    approvals,
+    endings,
+    recheck,
+  } = parts;
 
   return {
     press: async (press) => {
@@ -149,11 +160,18 @@ export function createClicks(parts: ClickParts): Clicks {
     await decline(press, action, { code: 'already', action: current, clicker: press.person });
   }
 
-  /** A click that does nothing: whoever pressed is told why, and it goes into the record. */
+  /**
+   * A click that does nothing: whoever pressed is told why, and it goes into the record. That somebody may not press there
+   * has one of its own, in which they are who did it.
+   */
   async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
-    await whisper(press, explain(fault));
     const { person: by, button } = press;
-    const content = { person: by, button, code: codeOf(fault) };
-    await journal.note(action.id, { kind: 'click_refused', content });
+    const why = codeOf(fault);
+    // Where whoever asked may not any more, others have pressed what was theirs.
+    const isTheirs = fault.code === 'asker_denied' && by !== action.person;
+    const { id, line, phrase } = action;
+    if (isDenial(why) && !isTheirs) await interactionLog.decline(press, { line, phrase, action: id }, fault);
+    else await whisper(press, explain(fault));
+    await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
   }
 }
