@@ -10,7 +10,7 @@ import {
   type ToSend,
   type Unsent,
 } from '../../journal/journal.ts';
-import { createSerialQueue } from '../../journal/storage/turns.ts';
+import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import {
   type Card,

@@ -14,8 +14,8 @@ import type { Tables } from '../tables.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import { withoutAddress } from './address.ts';
 import { createMutex } from './mutex.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { storable } from './storable.ts';
-import { createSerialQueue } from './turns.ts';
 
 /** Milliseconds: nobody waits for the database longer than this. */
 const patienceFor = { connection: 2_000, statement: 5_000, answer: 5_500 } as const;
