@@ -46,7 +46,7 @@ export interface Outcome {
 
 /** What is known when an action is first written down. */
 export interface NewAction {
-  /** Given to it where it may be written twice (`meanwhile/`). */
+  /** Given to it where it may be written twice (`offline/`). */
   readonly id?: string;
   readonly state: (typeof initial)[number];
   readonly team: string;
