@@ -26,7 +26,7 @@ export type { ToSend, Unsent } from './delivery/outbox.ts';
 export type { Json } from './json.ts';
 export type { Reload } from './reloads.ts';
 export type { AppliedChange, NewPendingApply, PendingApply } from './timed/pending-applies.ts';
-export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-changes.ts';
+export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-change-row.ts';
 export { JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */

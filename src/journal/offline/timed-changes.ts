@@ -1,5 +1,6 @@
 import type { Journal } from '../journal.ts';
-import type { Ended, TimedChangeRow, TimedChangeStore } from '../timed/timed-changes.ts';
+import type { Ended, TimedChangeRow } from '../timed/timed-change-row.ts';
+import type { TimedChangeStore } from '../timed/timed-changes.ts';
 import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
