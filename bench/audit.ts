@@ -8,7 +8,7 @@ import { createRecorder } from '../src/action/history/recorder.ts';
 import type { History, HistoryFilter } from '../src/handlers/audit/history.ts';
 import { nameOf } from '../src/handlers/command.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
-import { read } from '../src/journal/actions/actions.ts';
+import { readAction } from '../src/journal/actions/action-row.ts';
 import { digestOf, type Link, recordOf, termsOf } from '../src/journal/audit/record.ts';
 import { blockSize, mark } from '../src/journal/audit/search-index.ts';
 import { verifyChain } from '../src/journal/audit/verify/chain.ts';
@@ -87,7 +87,7 @@ async function grow(file: string, actions: number): Promise<void> {
         });
         const record = recordOf(
           {
-            action: read(action),
+            action: readAction(action),
             policy: action.policy,
             allowedBy: ['viewer', 'operator'],
             approvals: [],

@@ -14,7 +14,7 @@ import { type Replicas, replicas } from './replicas.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
 
-export type { Action, Changes, NewAction, Outcome } from './actions/actions.ts';
+export type { Action, Changes, NewAction, Outcome } from './actions/action.ts';
 export type { Given } from './actions/approvals.ts';
 export type { ActionEvent } from './actions/events.ts';
 export type { Interaction } from './actions/interaction.ts';

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Action, read } from '../actions/actions.ts';
+import type { Action } from '../actions/action.ts';
+import { readAction } from '../actions/action-row.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Database, Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
@@ -170,7 +171,7 @@ export function audit(store: Store, now: () => number): AuditStore {
         .orderBy('changed_at', 'desc')
         .limit(most)
         .execute();
-      return rows.map(read);
+      return rows.map(readAction);
     },
 
     prune: (before, most = 500) =>
@@ -208,7 +209,7 @@ function lengthOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): 
 
 /** What the row of an action itself gives to its record. */
 export const askedIn = (row: Selectable<ActionsTable>): Pick<Sources, 'action' | 'policy' | 'allowedBy'> => ({
-  action: read(row),
+  action: readAction(row),
   policy: row.policy ?? undefined,
   allowedBy: row.allowed_by?.split(',').filter((role) => role !== '') ?? [],
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Action } from '../actions/actions.ts';
+import type { Action } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';

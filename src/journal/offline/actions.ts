@@ -1,4 +1,5 @@
-import type { Action, ActionOrigin, ActionStore, Changes, NewAction } from '../actions/actions.ts';
+import type { Action, ActionOrigin, Changes, NewAction } from '../actions/action.ts';
+import type { ActionStore } from '../actions/actions.ts';
 import type { ActionEvent, Events } from '../actions/events.ts';
 import { type State, transitions } from '../actions/states.ts';
 import type { ToSend } from '../delivery/outbox.ts';

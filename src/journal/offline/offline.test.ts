@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../../test/stores.ts';
-import type { NewAction } from '../actions/actions.ts';
+import type { NewAction } from '../actions/action.ts';
 import type { Journal } from '../journal.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { Notices } from './database.ts';
