@@ -74,7 +74,7 @@ export function createHistory({
     };
   }
 
-  /** The same as for records (`journal/audit/record.ts`), for what has none so far. Nothing of it was denied. */
+  /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
   function isOpenAndWanted({ person, channel, phrase, appliance }: Action, filter: AuditFilter): boolean {
     const found = commandByPhrase.get(phrase ?? '');
     const name = found === undefined ? '' : nameOf(found);
