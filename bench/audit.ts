@@ -6,7 +6,7 @@ import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { createHistory } from '../src/action/history/history.ts';
 import { createRecorder } from '../src/action/history/recorder.ts';
 import type { History, HistoryFilter } from '../src/handlers/audit/history.ts';
-import { nameOf } from '../src/handlers/command.ts';
+import { nameOf } from '../src/handlers/command-name.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
 import { readAction } from '../src/journal/actions/action-row.ts';
 import { digestOf, type Link } from '../src/journal/audit/hash-chain.ts';

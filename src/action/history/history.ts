@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../../auth/targets.ts';
 import type { History, HistoryEntries, HistoryEntry, HistoryFilter } from '../../handlers/audit/history.ts';
-import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { plural } from '../../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';

@@ -1,6 +1,6 @@
 import { carriesSecret } from '../../secrets.ts';
 import type { Argument, ArgumentProblem } from '../argument.ts';
-import { isParticle } from '../command.ts';
+import { isParticle } from '../command-name.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
