@@ -6,11 +6,13 @@ import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { createHistory } from '../src/action/history/history.ts';
 import { createRecorder } from '../src/action/history/recorder.ts';
 import type { History, HistoryFilter } from '../src/handlers/audit/history.ts';
-import { nameOf } from '../src/handlers/command.ts';
+import { nameOf } from '../src/handlers/command-name.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
-import { read } from '../src/journal/actions/actions.ts';
-import { digestOf, type Link, recordOf, termsOf } from '../src/journal/audit/record.ts';
+import { readAction } from '../src/journal/actions/action-row.ts';
+import { digestOf, type Link } from '../src/journal/audit/hash-chain.ts';
+import { recordOf } from '../src/journal/audit/record.ts';
 import { blockSize, mark } from '../src/journal/audit/search-index.ts';
+import { termsOf } from '../src/journal/audit/search-terms.ts';
 import { verifyChain } from '../src/journal/audit/verify/chain.ts';
 import { newId } from '../src/journal/id.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
@@ -87,7 +89,7 @@ async function grow(file: string, actions: number): Promise<void> {
         });
         const record = recordOf(
           {
-            action: read(action),
+            action: readAction(action),
             policy: action.policy,
             allowedBy: ['viewer', 'operator'],
             approvals: [],

@@ -1,5 +1,6 @@
 import { decide } from '../src/auth/decide.ts';
-import { type AnyCommand, areaOf, isLiteral, nameOf } from '../src/handlers/command.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { areaOf, isLiteral, nameOf } from '../src/handlers/command-name.ts';
 import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { asSlackSends } from '../test/commands.ts';

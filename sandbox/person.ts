@@ -1,4 +1,4 @@
-import type { Bot } from '../src/main.ts';
+import type { Bot } from '../src/start.ts';
 import type { Act, Acted, Block, Message, OpenView, SharedFile } from './workspace/protocol.ts';
 import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
 import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Environment } from '../src/config/secret.ts';
 import { createLog } from '../src/log.ts';
-import { type Bot, start, type World } from '../src/main.ts';
+import { type Bot, start, type World } from '../src/start.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
 import { type BotProcess, spawnBot } from './process.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { transcript } from '../sandbox/workspace/transcript.ts';
-import { areaOf } from '../src/handlers/command.ts';
+import { areaOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { converse } from './conversation.ts';
 

@@ -10,9 +10,9 @@ import type { Policy } from '../src/auth/policy.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { createSerialQueue } from '../src/journal/storage/serial-queue.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { createSerialQueue } from '../src/journal/storage/turns.ts';
 import { createLog } from '../src/log.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 

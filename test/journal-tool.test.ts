@@ -18,7 +18,7 @@ import { openPostgres } from '../src/journal/storage/postgres.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { createLog } from '../src/log.ts';
-import { start } from '../src/main.ts';
+import { start } from '../src/start.ts';
 import { journalTool } from '../tools/journal.ts';
 import { converse } from './conversation.ts';
 import { formerJournal, makeFormer } from './former-journals.ts';

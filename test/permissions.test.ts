@@ -3,7 +3,7 @@ import { subjectOf } from '../src/action/authority/authority.ts';
 import { decide } from '../src/auth/decide.ts';
 import { everyone, type Policy, shippedRoles } from '../src/auth/policy.ts';
 import type { ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
-import { nameOf } from '../src/handlers/command.ts';
+import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { holdersOf, policyOf, servedTo, toRun } from './policy.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { program } from '../sandbox/process.ts';
-import { start } from '../src/main.ts';
+import { start } from '../src/start.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 /** A running bot, and its policy file as somebody edits it. */

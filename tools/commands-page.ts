@@ -1,4 +1,5 @@
-import { type AnyCommand, areaOf, nameOf } from '../src/handlers/command.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { areaOf, nameOf } from '../src/handlers/command-name.ts';
 import { checkOf, effectOf } from '../src/handlers/help/said-of.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { rolesFor } from './permissions-page.ts';

@@ -8,7 +8,8 @@ import {
   shippedEmergency,
   shippedRoles,
 } from '../src/auth/policy.ts';
-import { type AnyCommand, areaOf, nameOf } from '../src/handlers/command.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { areaOf, nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 
 const roleNames = Object.keys(shippedRoles);

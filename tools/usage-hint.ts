@@ -1,4 +1,4 @@
-import { nameOf } from '../src/handlers/command.ts';
+import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 
 /** What people do all day, best known first. */

@@ -1,7 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Effect } from '../api/index.ts';
 import { domain, identifier, word } from './argument.ts';
-import { type AnyCommand, type AskingAppliance, command, type OnAppliance } from './command.ts';
+import { type AnyCommand, command } from './command.ts';
+import type { AskingAppliance, OnAppliance } from './context.ts';
 
 const answer = async () => ({ headline: [] });
 const lookup = { kind: 'lookup', effect: 'read', summary: '', example: '', answer } as const;

@@ -1,8 +1,10 @@
-import type { Appliance, AskedAppliance, Effect } from '../api/index.ts';
+import type { Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
-import type { Argument, PostedFile } from './argument.ts';
+import type { Argument } from './argument.ts';
 import type { History } from './audit/history.ts';
-import type { Field, Offer, Part, Reply, Text } from './reply.ts';
+import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
+import type { Reply, Text } from './reply.ts';
+import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
 
 /**
  * A phrase is written as people type it, with slots for what they fill in:
@@ -43,151 +45,6 @@ export type Values<Phrase extends string, Arguments> = {
       : never
     : never;
 };
-
-/** What any command may know about who asks, and where. */
-export interface Situation {
-  readonly person: string;
-  readonly channel: string;
-  readonly now: number;
-}
-
-/** What an action has switched on for a time on an appliance, and the bot ends by itself. Moments: milliseconds since the epoch. */
-export interface ActiveTimedChange {
-  /** `ending`: its time is over, and the bot tries until it is seen to be over. */
-  readonly state: 'on' | 'ending';
-  readonly since: number;
-  readonly until: number;
-  /** Who asked for it, and why. */
-  readonly person: string;
-  readonly reason: string;
-}
-
-/** What the policy allows at most. */
-export interface Limits {
-  /** How long emergency mode may last from a moment on, in milliseconds. */
-  readonly emergency: number;
-}
-
-/** While a command only looks, it gets the calls that only read, so that it cannot change anything by mistake. */
-export interface AskingAppliance<Args> extends Situation {
-  readonly args: Args;
-  readonly appliance: AskedAppliance;
-  /** What was changed on this appliance and is not live yet. */
-  readonly pendingChanges: () => Promise<readonly PendingChange[]>;
-  /** What the bot itself will end on this appliance. */
-  readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
-  readonly limits: Limits;
-  readonly files: Files;
-}
-
-/** A command that changes something also gets the calls that do. */
-export interface OnAppliance<Args> extends AskingAppliance<Args> {
-  readonly appliance: Appliance;
-  /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
-  readonly progress: (words: Text) => void;
-  /** Puts off the end of the lease there. False when it has none, or another end than `from`. */
-  readonly extend: (from: number, to: number) => Promise<boolean>;
-  /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
-  readonly confirmOver: (reason: string) => Promise<boolean>;
-}
-
-/** A change that still waits for its compile. */
-export interface PendingChange {
-  readonly what: Applied;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  /** The line that changed it. */
-  readonly line: string;
-  /** Why the last try to apply it failed, where there was one. */
-  readonly problem: string | undefined;
-}
-
-/** The files that people hand over. Both stream, and reject with `FileFailure`. */
-export interface Files {
-  readonly open: (file: PostedFile) => Promise<AsyncIterable<Uint8Array>>;
-  /** Reads it once, to its end: its SHA-256 in hexadecimal, and its first bytes, which tell what it really is. */
-  readonly digest: (file: PostedFile) => Promise<FileDigest>;
-}
-
-export interface FileDigest {
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly head: Uint8Array;
-  /** The person who posted it, where the chat tells. */
-  readonly postedBy: string | undefined;
-}
-
-/** Why a file could not be had from the chat. */
-export class FileFailure extends Error {
-  override readonly name = 'FileFailure';
-  readonly code: 'not_found' | 'no_access' | 'incomplete' | 'changed' | 'too_large' | 'no_answer';
-
-  constructor(code: FileFailure['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** What identifies the thing that a change is about to hit; plain JSON, for the journal. */
-export type Fingerprint = Readonly<Record<string, string | number | boolean | null>>;
-
-/** What a change is about to hit, fetched live. */
-export type Preview =
-  | {
-      readonly kind: 'ready';
-      /** The question above the buttons: "Disconnect session 12?" */
-      readonly question: Text;
-      readonly fields: readonly Field[];
-      /**
-       * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
-       * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
-       */
-      readonly subject: Fingerprint;
-    }
-  /** There is nothing to act on, and the sentence says so; with what to do instead. */
-  | { readonly kind: 'nothing'; readonly why: Text; readonly offers?: readonly Offer[] };
-
-/** What the appliance answered to an order. */
-export interface Ran {
-  /** Whether it said yes; what it says without a yes or a no is not confirmed. */
-  readonly confirmed: boolean;
-  /** What only the answer tells, such as the ID of what was created. Joins the subject for `verify`, `done` and `undo`. */
-  readonly learned?: Fingerprint;
-  /** What is worth showing in the thread, such as an installation's trace. */
-  readonly details?: readonly Part[];
-}
-
-/** What reading back showed. `evidence` is a full sentence. `final`: looking again will not show anything else. */
-export type Verification =
-  | { readonly kind: 'happened'; readonly evidence: Text }
-  | { readonly kind: 'not_happened'; readonly evidence: Text; readonly final?: true }
-  /** Some of it happened and some did not, and `evidence` says which. */
-  | { readonly kind: 'in_part'; readonly evidence: Text; readonly final?: true }
-  /** This time, on this appliance, nothing shows it. `why` is the end of "not checkable: …". */
-  | { readonly kind: 'not_checkable'; readonly why: string; readonly final?: true }
-  /** It goes on, and this is how far it is. Only for what lasts. */
-  | { readonly kind: 'under_way'; readonly evidence: Text };
-
-/** What `help` and `whoami` show; filled by the flow from the same decision that guards every command. */
-export interface Guide {
-  /** The roles this person holds in this channel. */
-  readonly roles: readonly string[];
-  /** Whether the channel is in the policy at all. */
-  readonly served: boolean;
-  /** The channel's default. */
-  readonly appliance: string | undefined;
-  readonly commands: readonly GuideEntry[];
-  /** Why nothing or little is allowed here, where there is a reason beyond roles: a guest, a channel without policy. */
-  readonly obstacle: Text | undefined;
-}
-
-export interface GuideEntry {
-  readonly command: AnyCommand;
-  readonly allowed: boolean;
-  /** The roles here that may run it, weakest first. */
-  readonly roles: readonly string[];
-}
 
 interface Common<Phrase extends string, Arguments> {
   /** Literal words first: the area, a noun, a verb. Other orders, plurals and `list` are understood without being written. */
@@ -278,15 +135,24 @@ export interface Timed<Args> {
   readonly look: (context: AskingAppliance<never>, seen: boolean) => Promise<Lasting>;
 }
 
-/** `evidence` is a full sentence. */
-export type Lasting =
-  | { readonly kind: 'lasts' | 'over'; readonly evidence: Text }
-  /** The appliance does not show it; `offer`: what may help against that. */
-  | { readonly kind: 'unclear'; readonly evidence: Text; readonly offer?: Offer };
+/** What `help` and `whoami` show; filled by the flow from the same decision that guards every command. */
+export interface Guide {
+  /** The roles this person holds in this channel. */
+  readonly roles: readonly string[];
+  /** Whether the channel is in the policy at all. */
+  readonly served: boolean;
+  /** The channel's default. */
+  readonly appliance: string | undefined;
+  readonly commands: readonly GuideEntry[];
+  /** Why nothing or little is allowed here, where there is a reason beyond roles: a guest, a channel without policy. */
+  readonly obstacle: Text | undefined;
+}
 
-/** Why no read of the appliance can show whether a change happened. */
-export interface NotCheckable {
-  readonly notCheckable: string;
+export interface GuideEntry {
+  readonly command: AnyCommand;
+  readonly allowed: boolean;
+  /** The roles here that may run it, weakest first. */
+  readonly roles: readonly string[];
 }
 
 /** Who may do what in this channel as the policy stands, told in words. `line` is a command as people type it, `on` its `--on`. */
@@ -328,7 +194,7 @@ export type Command<Phrase extends string, Arguments> = Common<Phrase, Arguments
 
 /**
  * A command as the registry and the flow see it. Which arguments it takes is known to its own declaration only, so
- * here they are `never`: nobody can make some up, and `phrase.ts`, which reads them by that declaration, hands them on.
+ * here they are `never`: nobody can make some up, and `reading.ts`, which reads them by that declaration, hands them on.
  */
 export type AnyCommand = Common<string, Readonly<Record<string, Argument>>> &
   (LookupDeclaration<never> | ChangeDeclaration<never> | InfoDeclaration<never>);
@@ -343,34 +209,3 @@ export function command<const Phrase extends string, const Arguments extends Arg
 ): Command<Phrase, Arguments> {
   return declaration;
 }
-
-/** The area a command belongs to is the first word of its phrase, as in the grammar `area [noun] verb`. */
-export function areaOf(command: Pick<AnyCommand, 'phrase'>): string {
-  return command.phrase.split(' ', 1)[0] ?? '';
-}
-
-/** Small words between slots, which people may leave out and which name nothing. */
-const particles: ReadonlySet<string> = new Set([
-  'from',
-  'to',
-  'in',
-  'into',
-  'of',
-  'on',
-  'for',
-  'with',
-  'by',
-  'as',
-  'at',
-]);
-
-/** The literal words of a phrase, without its slots and small words: what people call the command. */
-export function nameOf(command: Pick<AnyCommand, 'phrase'>): string {
-  return command.phrase
-    .split(' ')
-    .filter((word) => isLiteral(word) && !isParticle(word))
-    .join(' ');
-}
-
-export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);
-export const isParticle = (word: string): boolean => particles.has(word);

@@ -5,7 +5,7 @@ import { asSlackSends } from '../../test/commands.ts';
 import { subjectOf } from '../../test/policy.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { covers } from '../auth/rule.ts';
-import { areaOf, isLiteral, nameOf } from './command.ts';
+import { areaOf, isLiteral, nameOf } from './command-name.ts';
 import { commandByPhrase, commands, match } from './registry.ts';
 
 test('every file of commands stands in their list, and contributes', () => {

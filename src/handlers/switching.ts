@@ -1,6 +1,7 @@
 import type { Applied } from './applied.ts';
-import type { AskingAppliance, Fingerprint, Preview, Verification } from './command.ts';
+import type { AskingAppliance } from './context.ts';
 import { type Field, say, strong, type Text } from './reply.ts';
+import type { Fingerprint, Preview, Verification } from './results.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
 export interface Switchable<Args, Found extends { readonly enabled?: boolean | undefined }> {

@@ -14,19 +14,22 @@ import { type Replicas, replicas } from './replicas.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
 
-export type { Action, Changes, NewAction, Outcome } from './actions/actions.ts';
+export type { Action, Changes, NewAction, Outcome } from './actions/action.ts';
 export type { Given } from './actions/approvals.ts';
 export type { ActionEvent } from './actions/events.ts';
 export type { Interaction } from './actions/interaction.ts';
 export type { Kept, ToKeep } from './actions/tokens.ts';
-export type { FoundRecords, Recorded, Recorder } from './audit/audit.ts';
-export type { AuditFilter, AuditRecord, RecordedPreview } from './audit/record.ts';
+export type { FoundRecords } from './audit/audit.ts';
+export type { Recorded } from './audit/hash-chain.ts';
+export type { AuditRecord, RecordedPreview } from './audit/record.ts';
+export type { Recorder } from './audit/recording.ts';
+export type { AuditFilter } from './audit/search-terms.ts';
 export type { Missed, TypedLine } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
 export type { Json } from './json.ts';
 export type { Reload } from './reloads.ts';
 export type { AppliedChange, NewPendingApply, PendingApply } from './timed/pending-applies.ts';
-export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-changes.ts';
+export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-change-row.ts';
 export { JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */

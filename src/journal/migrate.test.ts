@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
 import { type Kind, type Place, stores } from '../../test/stores.ts';
-import { digestOf } from './audit/record.ts';
+import { digestOf } from './audit/hash-chain.ts';
 import { verifyChain } from './audit/verify/chain.ts';
 import type { Database } from './database.ts';
 import { openJournal, type Recorder } from './journal.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Place, stores } from '../../test/stores.ts';
-import { actions, type NewAction } from './actions/actions.ts';
+import type { NewAction } from './actions/action.ts';
+import { actions } from './actions/actions.ts';
 import { outbox } from './delivery/outbox.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Action, read } from './actions/actions.ts';
+import type { Action } from './actions/action.ts';
+import { readAction } from './actions/action-row.ts';
 import type { Store } from './database.ts';
 
 /**
@@ -112,7 +113,7 @@ export function replicas(
         .where('id', 'in', store.claiming(left))
         .returningAll()
         .execute();
-      return rows.toSorted((one, other) => one.created_at - other.created_at).map(read);
+      return rows.toSorted((one, other) => one.created_at - other.created_at).map(readAction);
     },
 
     leave: async () => {

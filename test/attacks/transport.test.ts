@@ -13,7 +13,7 @@ import { startWorkspace, type Workspace } from '../../sandbox/workspace/server.t
 import { transcript } from '../../sandbox/workspace/transcript.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { createLog } from '../../src/log.ts';
-import { start } from '../../src/main.ts';
+import { start } from '../../src/start.ts';
 import { expectToStand } from './broken-requests.ts';
 import { form, type HttpBot, json, portOf, settingsFor, sign, startHttpBot } from './http-bot.ts';
 import { type Attack, attacks } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Journal } from '../../src/journal/journal.ts';
-import { start } from '../../src/main.ts';
+import { start } from '../../src/start.ts';
 import { factsOf } from './ends.ts';
 import { looks } from './looks.ts';
 import type { Answer, Question } from './process.ts';

@@ -25,7 +25,8 @@ import {
 } from '../../auth/request.ts';
 import type { Rule } from '../../auth/rule.ts';
 import type { Fleet } from '../../auth/targets.ts';
-import { type AnyCommand, areaOf, type Guide, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand, Guide } from '../../handlers/command.ts';
+import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import { type CapablePeople, placeInWords } from '../wording/denied.ts';
 import type { Fault } from '../wording/faults.ts';

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '../../auth/rule.ts';
 import type { Argument } from '../../handlers/argument.ts';
-import { type AnyCommand, areaOf, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import { subjectOf } from './authority.ts';
 
 /** What a policy can name of these commands, each in alphabetical order. */

@@ -1,4 +1,4 @@
-import { nameOf } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';

@@ -1,5 +1,6 @@
-import type { AnyChange, AnyCommand, Fingerprint } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
+import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 
 /**

@@ -1,13 +1,8 @@
 import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
-import {
-  type ChangeDeclaration,
-  FileFailure,
-  type Fingerprint,
-  type OnAppliance,
-  type Ran,
-  type Verification,
-} from '../../handlers/command.ts';
+import type { ChangeDeclaration } from '../../handlers/command.ts';
+import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import type { Part, Text } from '../../handlers/reply.ts';
+import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */

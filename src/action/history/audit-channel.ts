@@ -9,7 +9,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { heldOf } from '../../journal/audit/record.ts';
+import { heldOf } from '../../journal/audit/hash-chain.ts';
 import type { AuditRecord, Json, Recorded, ToSend } from '../../journal/journal.ts';
 import { stateOf } from './history.ts';
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../../auth/targets.ts';
 import type { History, HistoryEntries, HistoryEntry, HistoryFilter } from '../../handlers/audit/history.ts';
-import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { plural } from '../../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
@@ -78,7 +79,7 @@ export function createHistory({
     return { entries, withheld, count: open.length + count - withheld };
   }
 
-  /** The same as for records (`journal/audit/record.ts`), for what has none so far. Nothing of it was denied. */
+  /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
   function isOpenAndWanted({ person, channel, phrase, appliance }: Action, filter: AuditFilter): boolean {
     const found = commandByPhrase.get(phrase ?? '');
     const name = found === undefined ? '' : nameOf(found);

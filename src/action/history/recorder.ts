@@ -1,6 +1,7 @@
 import { denialCodes } from '../../auth/decide.ts';
 import type { AuditPolicy } from '../../auth/policy.ts';
-import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Recorder } from '../../journal/journal.ts';
 import type { Shown } from '../base/stored.ts';

@@ -1,6 +1,7 @@
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { type Argument, readPosted } from '../../handlers/argument.ts';
-import { type AnyCommand, isParticle } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
 import { code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';

@@ -1,5 +1,6 @@
 import { fileWord, hasEnding, type PostedFile } from '../../handlers/argument.ts';
-import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';

@@ -1,4 +1,5 @@
-import { type AnyCommand, areaOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { areaOf } from '../../handlers/command-name.ts';
 import { channel, code, enumerate, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { Said, SaidPart } from '../base/chat.ts';

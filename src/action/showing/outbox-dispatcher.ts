@@ -7,7 +7,7 @@ import {
   type ToSend,
   type Unsent,
 } from '../../journal/journal.ts';
-import { createSerialQueue } from '../../journal/storage/turns.ts';
+import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { Draw } from './drawing.ts';

@@ -1,16 +1,10 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import type { Arguments } from '../../auth/request.ts';
-import {
-  type AnyChange,
-  type AskingAppliance,
-  FileFailure,
-  type Files,
-  type Fingerprint,
-  type OnAppliance,
-  type Preview,
-} from '../../handlers/command.ts';
+import type { AnyChange } from '../../handlers/command.ts';
+import { type AskingAppliance, FileFailure, type Files, type OnAppliance } from '../../handlers/context.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
+import type { Fingerprint, Preview } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';

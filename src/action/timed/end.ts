@@ -1,6 +1,7 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
-import type { AnyChange, Lasting, Timed, Verification } from '../../handlers/command.ts';
+import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Lasting, Verification } from '../../handlers/results.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
 import { type Execution, execute } from '../change/execute.ts';

@@ -1,6 +1,8 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import { type AnyChange, areaOf, type Lasting, type Timed } from '../../handlers/command.ts';
+import type { AnyChange, Timed } from '../../handlers/command.ts';
+import { areaOf } from '../../handlers/command-name.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Lasting } from '../../handlers/results.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, argsOf, changeOf, targetsIn } from '../base/stored.ts';

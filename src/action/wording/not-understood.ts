@@ -1,5 +1,6 @@
 import { type ArgumentProblem, largestId, readPosted } from '../../handlers/argument.ts';
-import { type AnyCommand, nameOf } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';

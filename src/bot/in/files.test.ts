@@ -6,7 +6,7 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DownloadFault } from '../../../sandbox/workspace/faults.ts';
 import { startWorkspace } from '../../../sandbox/workspace/server.ts';
-import { FileFailure } from '../../handlers/command.ts';
+import { FileFailure } from '../../handlers/context.ts';
 import { createSlackFiles } from './files.ts';
 
 const alice = 'U0ALICE001';

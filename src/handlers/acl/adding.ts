@@ -1,7 +1,8 @@
 import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import type { AskingAppliance, Fingerprint, OnAppliance, Preview, Ran, Verification } from '../command.ts';
+import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview, Ran, Verification } from '../results.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';

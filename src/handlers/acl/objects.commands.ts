@@ -1,8 +1,9 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { command, type Fingerprint } from '../command.ts';
+import { command } from '../command.ts';
 import { digestOf } from '../digest.ts';
 import { type Field, type Part, plural, type Reply, say, strong } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
 import {
   findObject,

@@ -1,7 +1,7 @@
 import { type AclObject, type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
 import { type Argument, type Named, named } from '../argument.ts';
-import type { Preview } from '../command.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
+import type { Preview } from '../results.ts';
 
 /** ACL objects (appliance-api.md §2.1), as commands speak of them. */
 

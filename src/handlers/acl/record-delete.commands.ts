@@ -1,6 +1,7 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
-import { command, type Fingerprint } from '../command.ts';
+import { command } from '../command.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
 import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';

@@ -1,6 +1,8 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
-import { type AskingAppliance, command, type Fingerprint, type PendingChange } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance, PendingChange } from '../context.ts';
 import { code, elapsed, enumerate, plural, type Reply, say, strong } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 
 export const pending = command({
   kind: 'lookup',

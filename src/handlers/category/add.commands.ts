@@ -1,7 +1,8 @@
 import { afterSites } from '../applied.ts';
 import { domain, flag } from '../argument.ts';
-import { command, type Fingerprint } from '../command.ts';
+import { command } from '../command.ts';
 import { code, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 import { handOver, verifyIn } from './orders.ts';
 import {
   calledCategory,

@@ -1,6 +1,7 @@
 import { type ApplianceFailure, type Categorization, isApplianceFailure } from '../../api/index.ts';
 import { domain } from '../argument.ts';
-import { type AskingAppliance, command } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { showDomain } from '../language/domain.ts';
 import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';

@@ -7,8 +7,9 @@ import {
   type ManySitesAdded,
 } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import type { OnAppliance, Ran } from '../command.ts';
+import type { OnAppliance } from '../context.ts';
 import { type Part, plural, say, type Text } from '../reply.ts';
+import type { Ran } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { calledCategory, counted, inPart, isIn, placesOf, type Seen, sitesText, someOf } from './sites.ts';
 

@@ -1,8 +1,9 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { afterSites } from '../applied.ts';
 import type { Named } from '../argument.ts';
-import { command, type Preview } from '../command.ts';
+import { command } from '../command.ts';
 import { code, type Field, say, strong } from '../reply.ts';
+import type { Preview } from '../results.ts';
 import { eachInTurn, verifyMoved, verifyOut } from './orders.ts';
 import {
   calledCategory,

@@ -1,9 +1,9 @@
 import type { AskedAppliance, Category } from '../../api/index.ts';
 import { type Argument, domain, type Named, named } from '../argument.ts';
-import type { Verification } from '../command.ts';
 import { quoted } from '../language/asked.ts';
 import { showDomain } from '../language/domain.ts';
 import { code, enumerate, type Field, plainText, plural, say, type Text } from '../reply.ts';
+import type { Verification } from '../results.ts';
 
 /** What the commands for categories and their sites share (appliance-api.md §2.5, §4.3). */
 

@@ -1,5 +1,5 @@
 import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
-import type { ActiveTimedChange } from '../command.ts';
+import type { ActiveTimedChange } from '../context.ts';
 import { quoted } from '../language/asked.ts';
 import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
 import { type HealthFinding, unasked } from '../status/finding.ts';

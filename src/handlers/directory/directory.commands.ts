@@ -1,12 +1,8 @@
 import type { AskedAppliance, DirectoryStatus } from '../../api/index.ts';
-import {
-  type AskingAppliance,
-  command,
-  type Fingerprint,
-  type Preview,
-  type Verification,
-} from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import {

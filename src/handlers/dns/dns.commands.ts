@@ -1,6 +1,7 @@
 import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../../api/index.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { processOf, readRestart, stateOf, subjectOf } from '../wording/service-process.ts';

@@ -1,7 +1,8 @@
 import { type Argument, domain as anyDomain } from '../argument.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { showDomain } from '../language/domain.ts';
 import { type Field, plural, type Reply, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
 
 /** A name, and no address: the server manages domains. */

@@ -1,5 +1,5 @@
 import { flag, text } from '../argument.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import {
   authenticationFields,
   emergencyIn,
@@ -12,6 +12,7 @@ import {
   toldOf,
 } from '../directory/authentication.ts';
 import { code, elapsed, person, type Reply, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { extendOffer, hasLetGo, lookAtMode, onAlready, overOrNot, subjectOf, time, tooLong } from './mode.ts';
 

@@ -1,6 +1,7 @@
 import { text } from '../argument.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, elapsed, person, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
 

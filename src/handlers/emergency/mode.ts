@@ -1,12 +1,5 @@
 import { isApplianceFailure } from '../../api/index.ts';
-import type {
-  ActiveTimedChange,
-  AskingAppliance,
-  Fingerprint,
-  Lasting,
-  Preview,
-  Verification,
-} from '../command.ts';
+import type { ActiveTimedChange, AskingAppliance } from '../context.ts';
 import {
   type Authentication,
   type Emergency,
@@ -18,6 +11,7 @@ import {
 } from '../directory/authentication.ts';
 import { quoted } from '../language/asked.ts';
 import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Lasting, Preview, Verification } from '../results.ts';
 import { readIn } from '../wording/answer.ts';
 import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';

@@ -1,7 +1,8 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, type Part, plural, type Reply, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {

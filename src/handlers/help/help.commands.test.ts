@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guideFor, ofKind, read, unasked } from '../../../test/commands.ts';
-import { areaOf, command, nameOf } from '../command.ts';
+import { command } from '../command.ts';
+import { areaOf, nameOf } from '../command-name.ts';
 import { cleanLine } from '../language/line.ts';
 import { commands, match } from '../registry.ts';
 import { plainText, type Reply, say } from '../reply.ts';

@@ -1,14 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { word } from '../argument.ts';
-import {
-  type AnyCommand,
-  areaOf,
-  command,
-  type Guide,
-  type GuideEntry,
-  nameOf,
-  type Rights,
-} from '../command.ts';
+import { type AnyCommand, command, type Guide, type GuideEntry, type Rights } from '../command.ts';
+import { areaOf, nameOf } from '../command-name.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
 import { checkOf, effectOf } from './said-of.ts';

@@ -1,4 +1,4 @@
-import { isParticle } from '../command.ts';
+import { isParticle } from '../command-name.ts';
 import { spelled, type Word, wordsIn } from './line.ts';
 import type { Match, Suggestion } from './match.ts';
 import type { CommandName } from './names.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { processorTime } from '../../../test/processor-time.ts';
-import { cleanLine, splitValues, wordsIn } from './line.ts';
+import { match } from '../registry.ts';
+import { cleanLine, splitValues, withoutManners, wordsIn } from './line.ts';
 
 describe('a typed line is cleaned', () => {
   test.each([
@@ -83,5 +84,34 @@ describe('a cleaned line is split into words', () => {
     ['"it\'s here"', ["it's here"]],
   ])('%j', (line, words) => {
     expect(wordsIn(line).map(({ text }) => text)).toEqual(words);
+  });
+});
+
+describe('what people say around a line', () => {
+  test.each([
+    ['please why example.com', 'why example.com'],
+    ['why is example.com blocked?', 'why is example.com blocked'],
+    ['hey, can you please rdp disconnect 12, thanks!', 'rdp disconnect 12'],
+    ['apply now', 'apply'],
+    ['category add example.com to 252 --now', 'category add example.com to 252 --now'],
+    ['please', 'please'],
+  ])('"%s" says "%s"', (typed, said) => {
+    expect(withoutManners(typed)).toBe(said);
+  });
+
+  test.each([
+    ['please why example.com', 'why <domain>'],
+    ['why example.com please', 'why <domain>'],
+    ['is example.com blocked?', 'why <domain>'],
+    ['rdp restart, please!', 'rdp restart'],
+  ])('"%s" is understood as it is meant', (typed, phrase) => {
+    expect(match(typed)).toMatchObject({ kind: 'command', command: { phrase } });
+  });
+
+  test('is not what belongs to the line', () => {
+    expect(match('acl record add 12 please')).toMatchObject({
+      kind: 'command',
+      typed: { pattern: ['please'] },
+    });
   });
 });

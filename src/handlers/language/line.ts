@@ -38,6 +38,19 @@ function unwrapLink(_: string, address: string, label = ''): string {
   return label === bare ? label : address.replace(/^mailto:/i, '');
 }
 
+/** Longer lines are no small talk, and need no look at it. */
+const longestWithManners = 300;
+
+const mannersBefore = /^(?:please|pls|plz|hey|hi|hello|ok|okay|can you|could you|would you|will you)[ ,:!]+/i;
+const mannersAfter = /(?<![ ,])[ ,]+(?:please|pls|plz|thanks|thank you|thx|asap|now)$|(?<![ ?!])[ ?!]+$/i;
+
+/** A line without what people say around it: "please", "thanks", a question mark. The same line where nothing does. */
+export function withoutManners(line: string): string {
+  if (line.length > longestWithManners) return line;
+  const shorter = line.replace(mannersBefore, '').replace(mannersAfter, '');
+  return shorter === line ? line : withoutManners(shorter);
+}
+
 /**
  * A word of a cleaned line. One that stood in quotes is a value, whatever it says: it may come from an appliance, and is
  * no option, no list, and no word of a phrase.

@@ -1,4 +1,5 @@
-import { type AnyCommand, isLiteral, isParticle } from '../command.ts';
+import type { AnyCommand } from '../command.ts';
+import { isLiteral, isParticle } from '../command-name.ts';
 import type { Word } from './line.ts';
 
 /** A phrase taken apart: the words that name it, and what follows them. */

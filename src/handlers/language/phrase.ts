@@ -1,7 +1,6 @@
 import { carriesSecret } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
-import { type Word, wordsIn } from './line.ts';
-import { withoutManners } from './manners.ts';
+import { type Word, withoutManners, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
 import { namesIn } from './names.ts';
 import { takeGeneral, takeOptions } from './options.ts';

@@ -1,12 +1,12 @@
 import { carriesSecret } from '../../secrets.ts';
 import type { Argument, ArgumentProblem } from '../argument.ts';
-import { isParticle } from '../command.ts';
+import type { AnyCommand } from '../command.ts';
+import { isParticle } from '../command-name.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
 import { type Manner, takeOptions, type WrongOption } from './options.ts';
 import { type Assigned, assign, assignSome, type Pattern, readPattern, type TypedSlots } from './pattern.ts';
-import { takesSecret } from './secrets.ts';
 
 /** How the words of a line are to be read. */
 export interface Way {
@@ -49,6 +49,10 @@ export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...w
     return { command, typed, ...manner, kind: 'missing', argument: options.empty };
   return read({ command, typed, ...manner }, pattern);
 }
+
+/** Whether a command wants a password, which comes by form only. */
+const takesSecret = (command: AnyCommand): boolean =>
+  Object.values(command.args).some(({ input }) => input === 'secret');
 
 const startsWithParticle = ([first]: readonly Word[]): boolean =>
   first?.isQuoted === false && isParticle(first.text);

@@ -1,4 +1,5 @@
-import { type AnyCommand, isParticle } from '../command.ts';
+import type { AnyCommand } from '../command.ts';
+import { isParticle } from '../command-name.ts';
 import type { Word } from './line.ts';
 import type { Pattern } from './pattern.ts';
 import { ordersOf } from './variants.ts';

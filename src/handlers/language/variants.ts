@@ -1,4 +1,4 @@
-import { isParticle } from '../command.ts';
+import { isParticle } from '../command-name.ts';
 import type { Pattern } from './pattern.ts';
 
 /**

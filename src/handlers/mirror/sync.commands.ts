@@ -1,6 +1,7 @@
 import type { MirrorStatus } from '../../api/index.ts';
-import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { clock, code, moment, say, strong } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { readDuration } from '../wording/quantities.ts';
 import { amountOf, diskOf, momentOf, soFar } from './mirror.ts';
 

@@ -1,6 +1,7 @@
 import type { AskedAppliance } from '../../api/index.ts';
-import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
 
 export const current = command({

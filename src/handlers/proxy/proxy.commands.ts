@@ -1,11 +1,6 @@
 import type { AskedAppliance, Report } from '../../api/index.ts';
-import {
-  type AskingAppliance,
-  command,
-  type Fingerprint,
-  type OnAppliance,
-  type Preview,
-} from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance, OnAppliance } from '../context.ts';
 import {
   authenticationFields,
   emergencyIn,
@@ -14,6 +9,7 @@ import {
   stateWhenAsked,
 } from '../directory/authentication.ts';
 import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview } from '../results.ts';
 import { linkFinding } from '../status/connection.ts';
 import { markOf } from '../status/finding.ts';
 import { isFailedCheck, portsFinding, portsIn } from '../status/ports.ts';

@@ -1,6 +1,6 @@
 import type { AskedAppliance, Report } from '../../api/index.ts';
-import type { Fingerprint, Verification } from '../command.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
 import { isFailedCheck, portsIn } from '../status/ports.ts';
 import { type ReadResult, readIn, settle } from '../wording/answer.ts';
 import { processOf, readRestart } from '../wording/service-process.ts';

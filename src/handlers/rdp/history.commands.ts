@@ -1,5 +1,6 @@
 import { count, text, word } from '../argument.ts';
-import { type AskingAppliance, command } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';

@@ -1,12 +1,8 @@
 import type { NamedEntry } from '../../api/index.ts';
-import {
-  type AskingAppliance,
-  command,
-  type Fingerprint,
-  type Preview,
-  type Verification,
-} from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { auditTrail, shownFields, shownTable, yesOrNo } from './shown.ts';
 import { mfaUser } from './things.ts';

@@ -2,8 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
 import { ofKind, rowsOf } from '../../../test/commands.ts';
 import { connectAppliance } from '../../api/index.ts';
-import type { Fingerprint, OnAppliance, Preview } from '../command.ts';
+import type { OnAppliance } from '../context.ts';
 import { plainText } from '../reply.ts';
+import type { Fingerprint, Preview } from '../results.ts';
 import * as rdp from './sessions.commands.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

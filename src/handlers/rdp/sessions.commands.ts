@@ -1,6 +1,7 @@
 import type { Session } from '../../api/index.ts';
-import { command, type Fingerprint } from '../command.ts';
+import { command } from '../command.ts';
 import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
 

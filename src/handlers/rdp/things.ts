@@ -1,7 +1,7 @@
 import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
 import { type Listed, listed, type Named, named } from '../argument.ts';
-import type { Fingerprint, Preview, Verification } from '../command.ts';
 import { code, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { type ListedThing, listIn } from './shown.ts';
 

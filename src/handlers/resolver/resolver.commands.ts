@@ -1,6 +1,7 @@
 import type { AskedAppliance } from '../../api/index.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, enumerate, plainText, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { type Compared, compare, differing, readResolvConf } from './resolv-conf.ts';
 
 export const show = command({

@@ -1,7 +1,8 @@
 import type { EngineVersion } from '../../api/index.ts';
 import { type Argument, type Listed, listed } from '../argument.ts';
-import { command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, plural, type Reply, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { anyWord, type ChosenVersion } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */

@@ -1,6 +1,8 @@
 import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
-import { type AskingAppliance, command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, type Field, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import {
   type ChosenVersion,
   installedOn,

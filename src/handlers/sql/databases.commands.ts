@@ -1,5 +1,7 @@
-import { type AskingAppliance, command, type Fingerprint, type Verification } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, plural, type Reply, say, strong } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { readConnections } from './connections.ts';
 import { database, databaseNames, isOfTheServer, newDatabase, sizeOf, tablesIn } from './databases.ts';

@@ -1,6 +1,7 @@
-import type { AskingAppliance, Fingerprint, Verification } from '../command.ts';
 import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, type Field, plural, say, strong } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
 import { readConnections } from './connections.ts';
 import { toldOf } from './privileges.ts';
 import {

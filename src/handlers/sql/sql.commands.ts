@@ -1,6 +1,7 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import { command, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { type Field, plural, type Reply, say, strong } from '../reply.ts';
+import type { Verification } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 

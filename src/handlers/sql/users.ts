@@ -1,7 +1,8 @@
 import type { SqlUser } from '../../api/index.ts';
 import { type Argument, listed, text, word } from '../argument.ts';
-import type { AskingAppliance, Fingerprint, Preview } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview } from '../results.ts';
 import { privilegeName } from './privileges.ts';
 
 /** Users of the SQL server (appliance-api.md §4.5): a name from a host. The same name from another host is another user. */

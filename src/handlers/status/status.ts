@@ -1,5 +1,5 @@
 import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
-import type { ActiveTimedChange } from '../command.ts';
+import type { ActiveTimedChange } from '../context.ts';
 import { type Authentication, emergencyFinding } from '../directory/authentication.ts';
 import { say } from '../reply.ts';
 import { isNotConfigured, type ReadResult, settle } from '../wording/answer.ts';

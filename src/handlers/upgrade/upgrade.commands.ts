@@ -1,14 +1,9 @@
 import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
-import {
-  type AskingAppliance,
-  command,
-  type Fingerprint,
-  type OnAppliance,
-  type Preview,
-  type Ran,
-} from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { code, type Part, person as personSpan, type Reply, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Preview, Ran } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
 import { eventsOf, judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';

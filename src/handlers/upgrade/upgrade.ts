@@ -1,6 +1,6 @@
 import type { ApplianceVersion } from '../../api/index.ts';
-import type { Fingerprint, Verification } from '../command.ts';
 import { say, strong, type Text } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
 
 /** What `/appliance_version` tells of upgrades (appliance-api.md §2.10), and what can be read from it afterwards. */
 

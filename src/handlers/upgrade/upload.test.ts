@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
 import { connectAppliance } from '../../api/index.ts';
-import { FileFailure, type OnAppliance } from '../command.ts';
+import { FileFailure, type OnAppliance } from '../context.ts';
 import { plainText } from '../reply.ts';
 import { sendFile } from './upload.ts';
 

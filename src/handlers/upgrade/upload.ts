@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isApplianceFailure, type UploadArguments } from '../../api/index.ts';
 import type { PostedFile } from '../argument.ts';
-import { FileFailure, type Fingerprint, type OnAppliance, type Ran } from '../command.ts';
+import { FileFailure, type OnAppliance } from '../context.ts';
 import { say } from '../reply.ts';
+import type { Fingerprint, Ran } from '../results.ts';
 import { bytes } from '../wording/quantities.ts';
 
 /** What a person agreed to send. */

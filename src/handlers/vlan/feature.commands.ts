@@ -1,5 +1,6 @@
-import { command, type Fingerprint, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
+import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { settle, whyNot } from '../wording/answer.ts';
 import { calledBy, listInterfaces, type VlanInterface } from './interfaces.ts';
 

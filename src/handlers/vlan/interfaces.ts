@@ -1,7 +1,7 @@
 import type { AskedAppliance, IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
 import { type Named, named } from '../argument.ts';
-import type { Fingerprint, Preview } from '../command.ts';
 import { code, type Field, say, strong } from '../reply.ts';
+import type { Fingerprint, Preview } from '../results.ts';
 import { bytes } from '../wording/quantities.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
 

@@ -1,7 +1,9 @@
 import { isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { type AskingAppliance, command, type Preview, type Verification } from '../command.ts';
+import { command } from '../command.ts';
+import type { AskingAppliance } from '../context.ts';
 import { code, enumerate, plural, type Reply, say, strong } from '../reply.ts';
+import type { Preview, Verification } from '../results.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,

@@ -7,7 +7,7 @@ import {
   type SslRule,
   type WebsiteAnalysis,
 } from '../../api/index.ts';
-import type { PendingChange } from '../command.ts';
+import type { PendingChange } from '../context.ts';
 import { canMatch } from './kinds.ts';
 
 /** What one source said, or why it could not be asked. */

@@ -1,6 +1,6 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import type { Fingerprint, Verification } from '../command.ts';
 import { enumerate, say, type Text } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
 import { duration, readDuration } from './quantities.ts';
 import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
 

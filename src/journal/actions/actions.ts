@@ -1,90 +1,9 @@
-import type { Selectable, Updateable } from 'kysely';
 import type { Database, Store } from '../database.ts';
-import { messageRows, type ToSend } from '../delivery/outbox.ts';
-import { newId } from '../id.ts';
-import type { Json } from '../json.ts';
-import type { ActionsTable } from '../tables.ts';
+import { messageRows } from '../delivery/outbox.ts';
+import type { Action, ActionOrigin, Changes, NewAction } from './action.ts';
+import { actionColumns, changedColumns, newRow, readAction, readOne } from './action-row.ts';
 import { type ActionEvent, eventRows, insertEvents } from './events.ts';
-import type { Interaction } from './interaction.ts';
-import { type initial, type State, transitions } from './states.ts';
-
-/** One invocation and what became of it. */
-export interface Action {
-  readonly id: string;
-  readonly state: State;
-  readonly token: string | undefined;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly expiresAt: number | undefined;
-  readonly team: string;
-  readonly channel: string;
-  readonly person: string;
-  readonly line: string;
-  readonly phrase: string | undefined;
-  readonly effect: string | undefined;
-  readonly appliance: string | undefined;
-  readonly args: Json;
-  readonly preview: Json | undefined;
-  readonly card: string | undefined;
-  readonly outcome: Outcome | undefined;
-  readonly decidedBy: string | undefined;
-  /** Whose yes it waits for, where the asker's own is not enough. */
-  readonly consent: Json | undefined;
-  /** The replica that wrote it down, or took it on since. */
-  readonly replica: string;
-  /** What somebody did where no line was typed; `line` is then that of the answer, the offer or the form. */
-  readonly interaction?: Interaction | undefined;
-}
-
-/** How an action ended: a code for programs, one plain sentence for people. */
-export interface Outcome {
-  readonly code: string;
-  readonly says: string;
-  /** The line that stands on the card, where `says` is more than that. */
-  readonly headline?: string;
-}
-
-/** What is known when an action is first written down. */
-export interface NewAction {
-  /** Given to it where it may be written twice (`meanwhile/`). */
-  readonly id?: string;
-  readonly state: (typeof initial)[number];
-  readonly team: string;
-  readonly channel: string;
-  readonly person: string;
-  readonly line: string;
-  readonly phrase?: string | undefined;
-  readonly effect?: string | undefined;
-  readonly appliance?: string | undefined;
-  readonly args?: Json;
-  readonly outcome?: Outcome | undefined;
-  /** Which version of the policy counted, and the roles that allowed it. */
-  readonly policy?: string | undefined;
-  readonly allowedBy?: readonly string[] | undefined;
-  /** The delivery of the chat (`Deliveries`) that it comes of. */
-  readonly delivery?: string | undefined;
-  readonly interaction?: Interaction | undefined;
-}
-
-/** What is written down of an action once, and is no part of it. */
-export type ActionOrigin = Pick<NewAction, 'policy' | 'allowedBy' | 'delivery'>;
-
-/** What may change together with the state. */
-export interface Changes {
-  readonly token?: string;
-  readonly expiresAt?: number;
-  readonly preview?: Json;
-  readonly card?: string;
-  readonly outcome?: Outcome;
-  readonly decidedBy?: string;
-  readonly consent?: Json;
-  /** Of an unknown outcome: somebody still looks, and if this replica cannot, another does. */
-  readonly held?: boolean;
-  /** What people are to be told of it: they are, whatever happens to this process from now on. */
-  readonly messages?: readonly ToSend[];
-  /** What has happened on the way here. */
-  readonly events?: readonly ActionEvent[];
-}
+import { busy, type State, transitions } from './states.ts';
 
 /** What was asked, decided and done. */
 export interface ActionStore {
@@ -129,9 +48,6 @@ export interface ActionStore {
   readonly overdue: (at: number) => Promise<readonly Action[]>;
 }
 
-/** While it is in one of these, a replica is at it. */
-const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']);
-
 export function actions(store: Store, replica: string, now: () => number): ActionStore {
   const { durable, quick } = store;
   /**
@@ -142,44 +58,13 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     effect === undefined || effect === 'read' ? quick : durable;
   const select = () => durable.selectFrom('actions').select(actionColumns);
 
-  function rowOf(action: NewAction, alike: string | null): Selectable<ActionsTable> {
-    const at = now();
-    return {
-      id: action.id ?? newId(),
-      state: action.state,
-      token: null,
-      created_at: at,
-      changed_at: at,
-      expires_at: null,
-      team: action.team,
-      channel: action.channel,
-      person: action.person,
-      line: action.line,
-      phrase: action.phrase ?? null,
-      effect: action.effect ?? null,
-      appliance: action.appliance ?? null,
-      args_json: JSON.stringify(action.args ?? {}),
-      preview_json: null,
-      card: null,
-      outcome_json: action.outcome === undefined ? null : JSON.stringify(action.outcome),
-      decided_by: null,
-      consent_json: null,
-      replica,
-      held_by: busy.has(action.state) ? replica : null,
-      alike,
-      policy: action.policy ?? null,
-      allowed_by: action.allowedBy === undefined ? null : action.allowedBy.join(','),
-      delivery: action.delivery ?? null,
-      interaction_json: action.interaction === undefined ? null : JSON.stringify(action.interaction),
-      recorded: null,
-    };
-  }
+  const rowOf = (action: NewAction, alike: string | null) => newRow(action, alike, replica, now());
 
   return {
     write: async (action) => {
       const row = rowOf(action, null);
       await databaseFor(action.effect).insertInto('actions').values(row).execute();
-      return read(row);
+      return readAction(row);
     },
 
     writeOnce: async (action, within) => {
@@ -193,10 +78,10 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .onConflict((conflict) => conflict.column('alike').doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (written !== undefined) return { isNew: true, action: read(row) };
+        if (written !== undefined) return { isNew: true, action: readAction(row) };
         const first = await select().where('alike', '=', alike).executeTakeFirst();
         if (first !== undefined && first.created_at > now() - within) {
-          return { isNew: false, action: read(first) };
+          return { isNew: false, action: readAction(first) };
         }
         // It takes so long that whoever asks again means it, or it has ended this moment.
         await database
@@ -225,7 +110,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
               held_by: eb.case().when('card', 'is', null).then(replica).else(null).end(),
             }),
             ...(!busy.has(to) && { alike: null }),
-            ...columns(changes),
+            ...changedColumns(changes),
           }))
           .where('id', '=', id)
           .where('state', '=', state)
@@ -236,7 +121,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
         ...(events.length > 0 && { events: eventRows(id, events, now()) }),
       };
       const isAlone = Object.keys(added).length === 0;
-      return one(
+      return readOne(
         isAlone
           ? await update(database).executeTakeFirst()
           : await store.changeAndAdd(database, update, added),
@@ -277,10 +162,10 @@ export function actions(store: Store, replica: string, now: () => number): Actio
         .where('id', '=', id)
         .execute();
     },
-    byId: async (id) => one(await select().where('id', '=', id).executeTakeFirst()),
-    byToken: async (token) => one(await select().where('token', '=', token).executeTakeFirst()),
+    byId: async (id) => readOne(await select().where('id', '=', id).executeTakeFirst()),
+    byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
     recent: async (count = 100) =>
-      (await select().orderBy('created_at', 'desc').limit(count).execute()).map(read),
+      (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
     changesIn: async (from, to) =>
       (
         await select()
@@ -292,10 +177,10 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
           .orderBy('created_at')
           .execute()
-      ).map(read),
+      ).map(readAction),
     held: async (before) => {
       const held = select().where('held_by', '=', replica).where('changed_at', '<', before);
-      return (await held.orderBy('created_at').execute()).map(read);
+      return (await held.orderBy('created_at').execute()).map(readAction);
     },
     requestsOf: async (person, since) =>
       (
@@ -304,59 +189,8 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .where('consent_json', 'is not', null)
           .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)]))
           .execute()
-      ).map(read),
+      ).map(readAction),
     overdue: async (at) =>
-      (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(read),
-  };
-}
-
-function columns(changes: Changes): Updateable<ActionsTable> {
-  const { token, expiresAt, preview, card, outcome, decidedBy, consent } = changes;
-  return {
-    ...(token === undefined ? {} : { token }),
-    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    ...(preview === undefined ? {} : { preview_json: JSON.stringify(preview) }),
-    ...(card === undefined ? {} : { card }),
-    ...(outcome === undefined ? {} : { outcome_json: JSON.stringify(outcome) }),
-    ...(decidedBy === undefined ? {} : { decided_by: decidedBy }),
-    ...(consent === undefined ? {} : { consent_json: JSON.stringify(consent) }),
-  };
-}
-
-/** Those that an action is read from, by name: which others there are does not matter then (`postgres.ts`). */
-const actionColumns = [
-  ...(['id', 'state', 'token', 'created_at', 'changed_at', 'expires_at'] as const),
-  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliance', 'args_json'] as const),
-  ...(['preview_json', 'card', 'outcome_json', 'decided_by', 'consent_json', 'replica'] as const),
-  'interaction_json',
-] as const satisfies readonly (keyof ActionsTable)[];
-
-type ActionRow = Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>;
-
-const one = (row: ActionRow | undefined): Action | undefined => (row === undefined ? undefined : read(row));
-
-export function read(row: ActionRow): Action {
-  return {
-    id: row.id,
-    state: row.state,
-    token: row.token ?? undefined,
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-    expiresAt: row.expires_at ?? undefined,
-    team: row.team,
-    channel: row.channel,
-    person: row.person,
-    line: row.line,
-    phrase: row.phrase ?? undefined,
-    effect: row.effect ?? undefined,
-    appliance: row.appliance ?? undefined,
-    args: JSON.parse(row.args_json),
-    preview: row.preview_json === null ? undefined : JSON.parse(row.preview_json),
-    card: row.card ?? undefined,
-    outcome: row.outcome_json === null ? undefined : JSON.parse(row.outcome_json),
-    decidedBy: row.decided_by ?? undefined,
-    consent: row.consent_json === null ? undefined : JSON.parse(row.consent_json),
-    replica: row.replica,
-    interaction: row.interaction_json === null ? undefined : JSON.parse(row.interaction_json),
+      (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(readAction),
   };
 }

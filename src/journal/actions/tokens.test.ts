@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
-import type { NewAction } from './actions.ts';
+import type { NewAction } from './action.ts';
 import type { ToKeep } from './tokens.ts';
 
 const undo: ToKeep = {

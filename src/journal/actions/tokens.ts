@@ -9,7 +9,7 @@ import { events } from './events.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
-  /** Given to it where it may be kept twice (`meanwhile/`), which is once. */
+  /** Given to it where it may be kept twice (`offline/`), which is once. */
   readonly token?: string;
   readonly kind: KeptTable['kind'];
   readonly content: Json;

@@ -1,4 +1,5 @@
-import type { Action, ActionOrigin, ActionStore, Changes, NewAction } from '../actions/actions.ts';
+import type { Action, ActionOrigin, Changes, NewAction } from '../actions/action.ts';
+import type { ActionStore } from '../actions/actions.ts';
 import type { ActionEvent, Events } from '../actions/events.ts';
 import { type State, transitions } from '../actions/states.ts';
 import type { ToSend } from '../delivery/outbox.ts';
@@ -30,7 +31,7 @@ type Buffering = Pick<ActionStore, 'write' | 'writeOnce' | 'move' | 'placed' | '
  */
 export function bufferedActions(
   journal: Journal,
-  { ask, askOr, later, must }: BufferedDatabase,
+  { ask, askOr, writeBehind }: BufferedDatabase,
   bufferMessages: (told: readonly ToSend[]) => void,
   now: () => number,
 ): Buffering {
@@ -44,15 +45,15 @@ export function bufferedActions(
     { origin = {}, alike, events = [] }: Partial<Pick<Buffered, 'origin' | 'alike' | 'events'>>,
   ): Action {
     buffered.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
-    later(
+    writeBehind.droppable(
       `${action.line} of ${action.person}`,
-      () => writeCarried(action.id),
+      () => writeBuffered(action.id),
       () => buffered.delete(action.id),
     );
     return action;
   }
 
-  async function writeCarried(id: string): Promise<void> {
+  async function writeBuffered(id: string): Promise<void> {
     for (let one = buffered.get(id); one !== undefined; one = buffered.get(id)) {
       const { action, origin, events } = one;
       const noted = [...events];
@@ -88,7 +89,7 @@ export function bufferedActions(
     const { messages: _, ...rest } = changes;
     const ended = moved(action, to, changes);
     buffered.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
-    must(`the end of ${action.line} of ${action.person}`, async () => {
+    writeBehind.required(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
       if (written === undefined) doubtful.add(action.id);
       if (buffered.get(action.id)?.action === ended) buffered.delete(action.id);
@@ -180,7 +181,7 @@ export function bufferedActions(
       if (before !== undefined) seen.see({ ...before, card });
       if (here?.isEnding === false) return;
       const place = () => journal.placed(id, card);
-      await askOr(place, () => later('where a card stands', place));
+      await askOr(place, () => writeBehind.droppable('where a card stands', place));
     },
 
     byId: async (id) => {
@@ -212,7 +213,7 @@ export function bufferedActions(
         return;
       }
       const note = () => journal.note(action, ...noted);
-      await askOr(note, () => later('an event', note));
+      await askOr(note, () => writeBehind.droppable('an event', note));
     },
 
     adoptOrphans: async () => {

@@ -3,45 +3,50 @@ import { JournalUnavailable } from '../unavailable.ts';
 /** What whoever runs the bot is told, once for each time that the database is away. */
 export interface Notices {
   readonly away: (cause: unknown) => void;
-  /** It is back, and so much of what happened meanwhile was written down. */
+  /** It is back, and so much of what was buffered was written down. */
   readonly back: (written: number) => void;
   /** This will not be in the journal, and why. */
   readonly lost: (what: string, why: unknown) => void;
 }
 
-/** Asks the database while it is there, and remembers what is to be written when it is back. */
+/** Asks the database while it is there, and buffers what is to be written when it is back. */
 export interface BufferedDatabase {
   /** While it is away, nobody waits for it again: rejects with `JournalUnavailable` at once. */
   readonly ask: <Value>(does: () => Promise<Value>) => Promise<Value>;
   readonly askOr: <Value>(does: () => Promise<Value>, otherwise: () => Value) => Promise<Value>;
   /** Writes it now, or when the database is back. */
   readonly tell: (what: string, write: () => Promise<unknown>) => Promise<void>;
-  /** Writes it when the database is back. Of too much, the oldest is given up: `drop` forgets what is remembered for it. */
-  readonly later: (what: string, write: () => Promise<unknown>, drop?: () => void) => void;
-  /** The same for what a change has come to, which is never given up. */
-  readonly must: (what: string, write: () => Promise<unknown>) => void;
+  readonly writeBehind: WriteBehind;
   /** Writes what can be written still, and tells of the rest. */
   readonly close: () => Promise<void>;
 }
 
+/** Writes when the database is back, in the order in which it was asked to. */
+export interface WriteBehind {
+  /** Of what a change has come to: never given up. */
+  readonly required: (what: string, write: () => Promise<unknown>) => void;
+  /** Of too much, the oldest is given up: `drop` forgets what is buffered for it. */
+  readonly droppable: (what: string, write: () => Promise<unknown>, drop?: () => void) => void;
+}
+
 /** How often it is tried whether the database is back, in milliseconds. */
 const pause = 500;
-/** So much is remembered until it can be written. */
+/** So much is buffered until it can be written. */
 const most = 10_000;
 
 /** Something to be written when the database is back. */
-interface Late {
+interface PendingWrite {
   readonly what: string;
   readonly write: () => Promise<unknown>;
   readonly drop: (() => void) | undefined;
 }
 
 /** `probe` rejects with `JournalUnavailable` while the database is away. */
-export function watch(probe: () => Promise<unknown>, notices: Notices): BufferedDatabase {
+export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices): BufferedDatabase {
   let away: { readonly cause: unknown } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const late: Late[] = [];
+  const pending: PendingWrite[] = [];
 
   const ask: BufferedDatabase['ask'] = async (does) => {
     if (away !== undefined) throw new JournalUnavailable(away.cause);
@@ -66,28 +71,30 @@ export function watch(probe: () => Promise<unknown>, notices: Notices): Buffered
     }
   };
 
-  const must: BufferedDatabase['must'] = (what, write) => {
-    late.push({ what, write, drop: undefined });
-  };
-
-  return {
-    ...{ ask, askOr, must },
-    tell: async (what, write) => {
-      await askOr(write, () => must(what, write));
+  const writeBehind: WriteBehind = {
+    required: (what, write) => {
+      pending.push({ what, write, drop: undefined });
     },
-    later: (what, write, drop = () => undefined) => {
-      const oldest = late.length < most ? -1 : late.findIndex((one) => one.drop !== undefined);
-      for (const dropped of oldest === -1 ? [] : late.splice(oldest, 1)) {
+    droppable: (what, write, drop = () => undefined) => {
+      const oldest = pending.length < most ? -1 : pending.findIndex((one) => one.drop !== undefined);
+      for (const dropped of oldest === -1 ? [] : pending.splice(oldest, 1)) {
         dropped.drop?.();
         notices.lost(dropped.what, new Error(`More than ${most} things waited to be written`));
       }
-      late.push({ what, write, drop });
+      pending.push({ what, write, drop });
+    },
+  };
+
+  return {
+    ...{ ask, askOr, writeBehind },
+    tell: async (what, write) => {
+      await askOr(write, () => writeBehind.required(what, write));
     },
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      if (late.length > 0) await comeBack();
-      for (const { what } of late) notices.lost(what, new Error('The bot was stopped'));
+      if (pending.length > 0) await comeBack();
+      for (const { what } of pending) notices.lost(what, new Error('The bot was stopped'));
     },
   };
 
@@ -102,7 +109,7 @@ export function watch(probe: () => Promise<unknown>, notices: Notices): Buffered
     let written = 0;
     try {
       await probe();
-      for (let next = late[0]; next !== undefined; next = late[0]) {
+      for (let next = pending[0]; next !== undefined; next = pending[0]) {
         try {
           await next.write();
           written += 1;
@@ -111,8 +118,8 @@ export function watch(probe: () => Promise<unknown>, notices: Notices): Buffered
           notices.lost(next.what, error);
           next.drop?.();
         }
-        const at = late.indexOf(next);
-        if (at !== -1) late.splice(at, 1);
+        const at = pending.indexOf(next);
+        if (at !== -1) pending.splice(at, 1);
       }
     } catch {
       tryLater();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../../test/stores.ts';
-import type { NewAction } from '../actions/actions.ts';
+import type { NewAction } from '../actions/action.ts';
 import type { Journal } from '../journal.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { Notices } from './database.ts';
@@ -43,7 +43,7 @@ async function open() {
     back: (written) => told.push(`back ${written}`),
     lost: (what) => told.push(`lost ${what}`),
   };
-  // As `meanwhile` sees it: every method of its own.
+  // As `offline` sees it: every method of its own.
   const given = Object.fromEntries(
     Object.keys(real).map((name) => [name, Reflect.get(unreliable, name)]),
   ) as unknown as Journal;
@@ -248,7 +248,7 @@ test('a message of a step that was written although nobody heard of it goes out 
   expect(await real.dueOrderingKeys()).toEqual(['card']);
 });
 
-test('a button that was offered meanwhile works, once, and is kept when the database is back', async () => {
+test('a button that was offered while offline works, once, and is kept when the database is back', async () => {
   const { journal, real, goAway, comeBack } = await open();
   goAway();
   const thing = {
@@ -287,15 +287,15 @@ test('the same line typed twice is one look-up', async () => {
 
 test('what is on for a time is known as it was last seen, and its end is not lost', async () => {
   const { journal, real, goAway, comeBack } = await open();
-  const lease = await journal.startTimedChange({
+  const timedChange = await journal.startTimedChange({
     ...{ action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: 5_000 },
   });
   goAway();
-  await expect(journal.startTimedChange({ ...there(lease), appliance: 'branch' })).rejects.toThrow(
+  await expect(journal.startTimedChange({ ...there(timedChange), appliance: 'branch' })).rejects.toThrow(
     JournalUnavailable,
   );
-  expect(await journal.timedChange('hq')).toEqual(lease);
-  expect(await journal.endTimedChange(there(lease).id, { how: 'person', says: 'seen' })).toMatchObject({
+  expect(await journal.timedChange('hq')).toEqual(timedChange);
+  expect(await journal.endTimedChange(there(timedChange).id, { how: 'person', says: 'seen' })).toMatchObject({
     state: 'over',
   });
   expect(await journal.timedChange('hq')).toBeUndefined();

@@ -1,20 +1,20 @@
 import type { Journal } from '../journal.ts';
 import { bufferedActions } from './actions.ts';
-import { type Notices, watch } from './database.ts';
-import { bufferedTokens } from './kept.ts';
-import { bufferedTimedChanges } from './leases.ts';
+import { bufferedDatabase, type Notices } from './database.ts';
 import { bufferedMessages } from './outbox.ts';
-import { bufferedApplies } from './owed.ts';
+import { bufferedApplies } from './pending-applies.ts';
+import { bufferedTimedChanges } from './timed-changes.ts';
+import { bufferedTokens } from './tokens.ts';
 
 /**
  * A journal whose database may be away for a while. Look-ups and refusals are answered then, and written down when it is
  * back. Whatever begins a change, or moves one towards the appliance, rejects with `JournalUnavailable`: intent is
- * written before the call, or there is no call. What a change that was sent already has come to is kept until it is
+ * written before the call, or there is no call. What a change that was sent already has come to is buffered until it is
  * written; should the process die first, it is unknown, as after any crash.
  */
 export function offline(journal: Journal, notices: Notices, now: () => number): Journal {
-  const database = watch(() => journal.recent(1), notices);
-  const { ask, askOr, tell, later, must } = database;
+  const database = bufferedDatabase(() => journal.recent(1), notices);
+  const { ask, askOr, tell, writeBehind } = database;
   const messages = bufferedMessages(journal, database, now);
   const delivered = new Set<string>();
 
@@ -47,7 +47,7 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
       const take = () => journal.claimDelivery(key, typed);
       return askOr(take, () => {
         delivered.add(key);
-        later(
+        writeBehind.droppable(
           'a delivery',
           async () => {
             await take();
@@ -70,7 +70,7 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     writeReload: (reload) => {
       const write = () => journal.writeReload(reload);
       return askOr(write, () => {
-        must('that the policy was read again', write);
+        writeBehind.required('that the policy was read again', write);
         return true;
       });
     },

@@ -17,7 +17,7 @@ export interface BufferedMessages {
 /** The outbox, in which messages can lie while the database is away. */
 export function bufferedMessages(
   journal: Journal,
-  { askOr, tell, later }: BufferedDatabase,
+  { askOr, tell, writeBehind }: BufferedDatabase,
   now: () => number,
 ): BufferedMessages {
   const messages = new Map<string, Buffering>();
@@ -28,7 +28,7 @@ export function bufferedMessages(
         ...{ ...message, createdAt: now(), tries: 0, isMaybeDelivered: false },
         ...{ nextAt: now(), isHeld: true },
       });
-      later(
+      writeBehind.droppable(
         'a message',
         () => writeMessage(message.key),
         () => messages.delete(message.key),
@@ -36,7 +36,7 @@ export function bufferedMessages(
     }
   }
 
-  /** What has got out meanwhile is not there any more. */
+  /** What has got out while offline is not there any more. */
   async function writeMessage(key: string): Promise<void> {
     const message = messages.get(key);
     if (message === undefined) return;
@@ -81,7 +81,8 @@ export function bufferedMessages(
         ),
 
       acknowledge: async (key) => {
-        if (messages.delete(key)) later('that a message got out', () => journal.acknowledge(key));
+        if (messages.delete(key))
+          writeBehind.droppable('that a message got out', () => journal.acknowledge(key));
         else await tell('that a message got out', () => journal.acknowledge(key));
       },
 

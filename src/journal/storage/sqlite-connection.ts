@@ -9,8 +9,8 @@ import {
 } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { storable } from './storable.ts';
-import { createSerialQueue, type SerialQueue } from './turns.ts';
 
 /** What a commit outlives: a crash of the process, or a power cut too, for which it waits until it is on disk. */
 export type Survives = 'crash' | 'power_cut';

@@ -3,8 +3,8 @@ import type { Store } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { createMutex } from './mutex.ts';
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { openDatabase } from './sqlite-connection.ts';
-import { createSerialQueue, type SerialQueue } from './turns.ts';
 
 /** Opens the embedded journal in a file. */
 export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {

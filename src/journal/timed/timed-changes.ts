@@ -1,59 +1,13 @@
-import type { Selectable } from 'kysely';
 import type { Store } from '../database.ts';
-import type { LeasesTable } from '../tables.ts';
-
-/** Something that an action has switched on for a time, and that the bot itself must end. */
-export interface NewTimedChange {
-  readonly action: string;
-  readonly appliance: string;
-  readonly channel: string;
-  /** Who asked for it, and why. */
-  readonly person: string;
-  readonly reason: string;
-  /** Milliseconds since the epoch, like every moment here. */
-  readonly endsAt: number;
-}
-
-export interface TimedChangeRow extends NewTimedChange {
-  readonly id: number;
-  /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
-  readonly state: LeasesTable['state'];
-  readonly startedAt: number;
-  readonly extensions: readonly Extension[];
-  /** Whether it was seen on the appliance, so that not to see it any more means something. */
-  readonly seen: boolean;
-  /** How often it was ordered to end; counted before the order leaves. */
-  readonly orders: number;
-  /** How often it could not be ended, why the last time, and when it is tried again. */
-  readonly failures: number;
-  readonly lastProblem: string | undefined;
-  readonly nextAt: number;
-  readonly ended: Ended | undefined;
-  /** The message that has reminded people of an end, and of which one. */
-  readonly reminder: { readonly message: string; readonly endsAt: number } | undefined;
-  /** The message that becomes the report. */
-  readonly report: string | undefined;
-}
-
-/** What has put the end off. */
-export interface Extension {
-  readonly action: string;
-  readonly at: number;
-  readonly until: number;
-}
-
-/** How it ended. */
-export interface Ended {
-  readonly at: number;
-  /**
-   * `ended`: the bot did it. `found`: it was over when the bot looked. `person`: somebody's order did it. `confirmed`:
-   * somebody has looked, and says so.
-   */
-  readonly how: 'ended' | 'found' | 'person' | 'confirmed';
-  readonly person?: string | undefined;
-  /** What was seen, or why that person says so. Plain text. */
-  readonly says: string;
-}
+import {
+  type Ended,
+  type Extension,
+  type NewTimedChange,
+  oldestFirst,
+  readOne,
+  readTimedChange,
+  type TimedChangeRow,
+} from './timed-change-row.ts';
 
 /**
  * What must not last, and when it must end. One at a time on an appliance; every change is a compare-and-swap, and
@@ -152,13 +106,16 @@ export function timedChangeStore(
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
-      return one(row);
+      return readOne(row);
     },
 
     timedChange: async (appliance) =>
-      one(await select().where('appliance', '=', appliance).where('state', 'in', live).executeTakeFirst()),
-    timedChangesOf: async (action) => (await select().where('action', '=', action).execute()).map(read),
-    timedChanges: async () => (await select().where('state', 'in', live).execute()).map(read),
+      readOne(
+        await select().where('appliance', '=', appliance).where('state', 'in', live).executeTakeFirst(),
+      ),
+    timedChangesOf: async (action) =>
+      (await select().where('action', '=', action).execute()).map(readTimedChange),
+    timedChanges: async () => (await select().where('state', 'in', live).execute()).map(readTimedChange),
 
     voidTimedChange: async (action, appliance) => {
       await durable
@@ -193,7 +150,7 @@ export function timedChangeStore(
     },
 
     cutTimedChange: async (id) =>
-      one(
+      readOne(
         await update()
           // Whoever has claimed it reminds people of its end.
           .set({ state: 'ending', next_at: now(), claimed_until: 0, claimed_by: null })
@@ -271,7 +228,7 @@ export function timedChangeStore(
     },
 
     failTimedEnd: async (id, problem, nextAt) =>
-      one(
+      readOne(
         await update()
           .set(({ eb }) => ({
             failures: eb('failures', '+', 1),
@@ -287,7 +244,7 @@ export function timedChangeStore(
       ),
 
     endTimedChange: async (id, ended) =>
-      one(
+      readOne(
         await update()
           .set({
             state: 'over',
@@ -309,38 +266,5 @@ export function timedChangeStore(
     reported: async (id) => {
       await update().set({ reported: 1 }).where('id', '=', id).execute();
     },
-  };
-}
-
-const one = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
-  row === undefined ? undefined : read(row);
-
-/** Changed rows are returned in any order. */
-const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly TimedChangeRow[] =>
-  rows.toSorted((a, b) => a.id - b.id).map(read);
-
-function read(row: Selectable<LeasesTable>): TimedChangeRow {
-  return {
-    id: row.id,
-    state: row.state,
-    action: row.action,
-    appliance: row.appliance,
-    channel: row.channel,
-    person: row.person,
-    reason: row.reason,
-    startedAt: row.started_at,
-    endsAt: row.ends_at,
-    extensions: JSON.parse(row.extensions_json),
-    seen: row.seen === 1,
-    orders: row.orders,
-    failures: row.failures,
-    lastProblem: row.last_problem ?? undefined,
-    nextAt: row.next_at,
-    ended: row.ended_json === null ? undefined : JSON.parse(row.ended_json),
-    reminder:
-      row.reminder === null || row.reminded === null
-        ? undefined
-        : { message: row.reminder, endsAt: row.reminded },
-    report: row.report ?? undefined,
   };
 }

@@ -1,9 +1,9 @@
 import type { IdentifiedEntry, UnnamedFields } from '../../../api/index.ts';
 import { isSecretName } from '../../../secrets.ts';
 import type { Argument } from '../../argument.ts';
-import type { Fingerprint, Verification } from '../../command.ts';
 import { cleanLine, wordsIn } from '../../language/line.ts';
 import { enumerate, type Field, say, type Text } from '../../reply.ts';
+import type { Fingerprint, Verification } from '../../results.ts';
 import { yesOrNo } from '../shown.ts';
 import { untilText } from './until.ts';
 

@@ -1,7 +1,8 @@
 import type { Appliance } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
-import type { AskingAppliance, Fingerprint, OnAppliance, Preview, Ran, Verification } from '../../command.ts';
+import type { AskingAppliance, OnAppliance } from '../../context.ts';
 import { say, strong, type Text } from '../../reply.ts';
+import type { Fingerprint, Preview, Ran, Verification } from '../../results.ts';
 import { calledBy } from '../shown.ts';
 import { among, gone, type LinkKind, linksOf } from '../things.ts';
 

@@ -1,7 +1,7 @@
 import type { Member } from '../../../api/index.ts';
 import type { Argument } from '../../argument.ts';
-import type { Fingerprint, Preview } from '../../command.ts';
 import { code, say } from '../../reply.ts';
+import type { Fingerprint, Preview } from '../../results.ts';
 import { userOf } from '../things.ts';
 import { replacementOf, type SetFields, sameName, setFields } from './fields.ts';
 import { type End, endOfLifeFor, momentOf } from './until.ts';

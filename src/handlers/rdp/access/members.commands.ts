@@ -1,5 +1,6 @@
 import type { Named } from '../../argument.ts';
-import { type AskingAppliance, command } from '../../command.ts';
+import { command } from '../../command.ts';
+import type { AskingAppliance } from '../../context.ts';
 import { type Part, plural, say, strong } from '../../reply.ts';
 import { auditTrail, calledBy, shownFields, shownTable } from '../shown.ts';
 import {

@@ -1,7 +1,8 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
 import { word } from '../../argument.ts';
-import { command, type Fingerprint } from '../../command.ts';
+import { command } from '../../command.ts';
 import { code, plural, say, strong, type Text } from '../../reply.ts';
+import type { Fingerprint } from '../../results.ts';
 import { reportedUnder } from '../../wording/reported.ts';
 import { auditTrail, calledBy, shownFields, shownTable } from '../shown.ts';
 import { among, gone, goneFrom, pattern, policyOrAll } from '../things.ts';

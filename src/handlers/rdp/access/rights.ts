@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import type { RdpPolicy } from '../../../api/index.ts';
 import type { Argument } from '../../argument.ts';
-import type { Preview } from '../../command.ts';
 import { code, enumerate, say, type Text } from '../../reply.ts';
+import type { Preview } from '../../results.ts';
 import type { SetFields } from './fields.ts';
 
 /** What a policy allows in a session: its fields that are named `allow_*` (appliance-api.md §2.14). */

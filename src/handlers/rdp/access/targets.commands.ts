@@ -1,6 +1,7 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
-import { type AskingAppliance, command } from '../../command.ts';
+import { command } from '../../command.ts';
+import type { AskingAppliance } from '../../context.ts';
 import { type Field, plural, say, strong } from '../../reply.ts';
 import { type Switchable, switching } from '../../switching.ts';
 import { auditTrail, calledBy, shownFields, shownTable, stateOf } from '../shown.ts';

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import { transitions } from '../../actions/states.ts';
 import type { Database } from '../../database.ts';
 import type { ActionsTable } from '../../tables.ts';
-import { askedIn } from '../audit.ts';
 import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
+import { askedIn } from '../recording.ts';
 import type { Break, Chain } from './chain.ts';
 
 /** So many are compared at once. */

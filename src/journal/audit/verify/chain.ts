@@ -1,6 +1,5 @@
 import type { Database } from '../../database.ts';
-import { links, prunedUpTo } from '../audit.ts';
-import { type ChainRow, digestOf } from '../record.ts';
+import { type ChainRow, digestOf, links, prunedUpTo } from '../hash-chain.ts';
 
 /** What is not as it was written, of all that is so the first. */
 export interface Break {

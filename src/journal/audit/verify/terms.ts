@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts';
-import { type AuditRecord, termsOf } from '../record.ts';
+import type { AuditRecord } from '../record.ts';
 import { bitsOf, blockOf, blockSize, emptyBits, isSet, setBit } from '../search-index.ts';
+import { termsOf } from '../search-terms.ts';
 import type { Break } from './chain.ts';
 
 /** Makes the terms anew by which records are found, and compares them with those that are kept: of an action, the newest is found. */

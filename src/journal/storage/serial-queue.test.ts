@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createSerialQueue } from './turns.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 test('what has the same key comes one after the other, in the order in which it came', async () => {
   const serialQueue = createSerialQueue();

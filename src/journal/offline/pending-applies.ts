@@ -4,31 +4,31 @@ import type { AppliedChange, PendingApplies, PendingApply } from '../timed/pendi
 import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
-/** What appliances are owed: while the database is away nothing is applied, and what was applied is not forgotten. */
+/** What waits to be applied to appliances: while the database is away nothing is applied, and what was applied is not forgotten. */
 export function bufferedApplies(
   journal: Journal,
-  { askOr, must }: BufferedDatabase,
+  { askOr, writeBehind }: BufferedDatabase,
   bufferMessages: (told: readonly ToSend[]) => void,
   now: () => number,
 ): PendingApplies {
   const claimed = memoryOf<PendingApply>(({ id }) => id);
-  let owed: readonly PendingApply[] = [];
-  const owedNow = (appliance: string | undefined) =>
-    owed.filter((row) => appliance === undefined || row.appliance === appliance);
+  let pending: readonly PendingApply[] = [];
+  const pendingOf = (appliance: string | undefined) =>
+    pending.filter((row) => appliance === undefined || row.appliance === appliance);
 
   return {
-    addPendingApply: async (debt) => {
-      const owe = () => journal.addPendingApply(debt);
-      return askOr(owe, () => {
-        const { length } = owed;
+    addPendingApply: async (apply) => {
+      const add = () => journal.addPendingApply(apply);
+      return askOr(add, () => {
+        const { length } = pending;
         const row: PendingApply = {
-          ...debt,
+          ...apply,
           // No id that the database gives.
           ...{ id: -length - 1, state: 'owed', since: now(), attempts: 0, lastProblem: undefined, nextAt: 0 },
           claimedBy: undefined,
         };
-        owed = [...owed, row];
-        must(`what ${debt.appliance} is owed`, owe);
+        pending = [...pending, row];
+        writeBehind.required(`what ${apply.appliance} is owed`, add);
         return row;
       });
     },
@@ -37,11 +37,11 @@ export function bufferedApplies(
       askOr(
         async () => {
           const rows = await journal.pendingApplies(appliance);
-          const others = owed.filter((row) => appliance !== undefined && row.appliance !== appliance);
-          owed = [...others, ...rows];
+          const others = pending.filter((row) => appliance !== undefined && row.appliance !== appliance);
+          pending = [...others, ...rows];
           return rows;
         },
-        () => owedNow(appliance),
+        () => pendingOf(appliance),
       ),
 
     startApply: (appliance, ids) =>
@@ -55,13 +55,15 @@ export function bufferedApplies(
       askOr(
         () => journal.settleApply(appliance, ids, at, tell),
         () => {
-          must(`that ${appliance} has applied its changes`, () => journal.settleApply(appliance, ids, at));
+          writeBehind.required(`that ${appliance} has applied its changes`, () =>
+            journal.settleApply(appliance, ids, at),
+          );
           const live = ids.flatMap((id): AppliedChange[] => {
             const row = claimed.get(id);
             return row === undefined ? [] : [{ ...row, liveAt: at }];
           });
-          owed = owed.filter(({ id }) => !ids.includes(id));
-          bufferMessages(tell(live, owedNow(appliance)));
+          pending = pending.filter(({ id }) => !ids.includes(id));
+          bufferMessages(tell(live, pendingOf(appliance)));
           return live;
         },
       ),
@@ -70,7 +72,9 @@ export function bufferedApplies(
       askOr(
         () => journal.failApply(ids, problem, nextAt, told),
         () => {
-          must('that changes were not applied', () => journal.failApply(ids, problem, nextAt));
+          writeBehind.required('that changes were not applied', () =>
+            journal.failApply(ids, problem, nextAt),
+          );
           bufferMessages(told);
           return ids.flatMap((id): PendingApply[] => {
             const row = claimed.get(id);

@@ -1,5 +1,6 @@
 import type { Journal } from '../journal.ts';
-import type { Ended, TimedChangeRow, TimedChangeStore } from '../timed/timed-changes.ts';
+import type { Ended, TimedChangeRow } from '../timed/timed-change-row.ts';
+import type { TimedChangeStore } from '../timed/timed-changes.ts';
 import type { BufferedDatabase } from './database.ts';
 import { memoryOf } from './memory.ts';
 
@@ -9,42 +10,42 @@ import { memoryOf } from './memory.ts';
  */
 export function bufferedTimedChanges(
   journal: Journal,
-  { ask, askOr, tell, must }: BufferedDatabase,
+  { ask, askOr, tell, writeBehind }: BufferedDatabase,
   now: () => number,
 ): Omit<TimedChangeStore, 'extendTimedChange' | 'orderTimedEnd'> {
-  const leases = memoryOf<TimedChangeRow>(({ id }) => id);
+  const seen = memoryOf<TimedChangeRow>(({ id }) => id);
 
-  function timedChangeOf(which: (lease: TimedChangeRow) => boolean): TimedChangeRow | undefined {
-    return leases.all().findLast(which);
+  function timedChangeOf(which: (row: TimedChangeRow) => boolean): TimedChangeRow | undefined {
+    return seen.all().findLast(which);
   }
 
-  /** A lease as it will be. */
+  /** A timed change as it will be. */
   function turn(
     id: number,
-    is: (lease: TimedChangeRow) => boolean,
+    is: (row: TimedChangeRow) => boolean,
     changes: Partial<TimedChangeRow>,
   ): TimedChangeRow | undefined {
-    const lease = timedChangeOf((one) => one.id === id && is(one));
-    return lease && leases.see({ ...lease, ...changes });
+    const row = timedChangeOf((one) => one.id === id && is(one));
+    return row && seen.see({ ...row, ...changes });
   }
 
   return {
-    startTimedChange: async (lease) => {
-      const started = await ask(() => journal.startTimedChange(lease));
-      return started && leases.see(started);
+    startTimedChange: async (timedChange) => {
+      const started = await ask(() => journal.startTimedChange(timedChange));
+      return started && seen.see(started);
     },
     timedChange: (appliance) =>
       askOr(
         async () => {
           const found = await journal.timedChange(appliance);
-          return found && leases.see(found);
+          return found && seen.see(found);
         },
         () => timedChangeOf((one) => one.appliance === appliance && one.state !== 'over'),
       ),
     timedChangesOf: (action) =>
       askOr(
-        async () => (await journal.timedChangesOf(action)).map(leases.see),
-        () => leases.all().filter((one) => one.action === action),
+        async () => (await journal.timedChangesOf(action)).map(seen.see),
+        () => seen.all().filter((one) => one.action === action),
       ),
     claimReminders: (ahead, until) =>
       askOr(
@@ -61,7 +62,7 @@ export function bufferedTimedChanges(
         () => journal.claimReports(until),
         () => [],
       ),
-    timedChanges: async () => (await ask(() => journal.timedChanges())).map(leases.see),
+    timedChanges: async () => (await ask(() => journal.timedChanges())).map(seen.see),
     voidTimedChange: async (action, appliance) => {
       await tell('that an end is not needed', () => journal.voidTimedChange(action, appliance));
     },
@@ -83,14 +84,14 @@ export function bufferedTimedChanges(
     cutTimedChange: (id) => {
       const cut = () => journal.cutTimedChange(id);
       return askOr(cut, () => {
-        must('that something was ordered to end', cut);
+        writeBehind.required('that something was ordered to end', cut);
         return turn(id, ({ state }) => state === 'on', { state: 'ending', nextAt: now() });
       });
     },
     failTimedEnd: (id, problem, nextAt) => {
       const fail = () => journal.failTimedEnd(id, problem, nextAt);
       return askOr(fail, () => {
-        must('that something could not be ended', fail);
+        writeBehind.required('that something could not be ended', fail);
         const failures = (timedChangeOf((one) => one.id === id)?.failures ?? 0) + 1;
         return turn(id, ({ state }) => state === 'ending', { failures, lastProblem: problem, nextAt });
       });
@@ -98,7 +99,7 @@ export function bufferedTimedChanges(
     endTimedChange: (id, ended) => {
       const end = () => journal.endTimedChange(id, ended);
       return askOr(end, () => {
-        must('that something has ended', end);
+        writeBehind.required('that something has ended', end);
         const over: Ended = { ...ended, at: now() };
         return turn(id, ({ state }) => state !== 'over', { state: 'over', ended: over });
       });

@@ -7,10 +7,10 @@ import type { BufferedDatabase } from './database.ts';
 /** What stands behind buttons, of which some can be offered and pressed while the database is away. */
 export function bufferedTokens(
   journal: Journal,
-  { ask, askOr, tell, later, must }: BufferedDatabase,
+  { ask, askOr, tell, writeBehind }: BufferedDatabase,
   now: () => number,
 ): Omit<TokenStore, 'forgetOver' | 'giveBackTaken'> {
-  const keeping = new Map<string, Kept>();
+  const buffered = new Map<string, Kept>();
 
   return {
     keep: async (thing) => {
@@ -19,16 +19,16 @@ export function bufferedTokens(
         () => journal.keep({ ...thing, token }),
         () => {
           const { person, action, ...rest } = thing;
-          keeping.set(token, { ...rest, token, person, action, takenBy: undefined, takenAt: undefined });
-          later(
+          buffered.set(token, { ...rest, token, person, action, takenBy: undefined, takenAt: undefined });
+          writeBehind.droppable(
             'what stands behind a button',
             async () => {
               await journal.keep({ ...thing, token });
-              const taken = keeping.get(token)?.takenBy;
+              const taken = buffered.get(token)?.takenBy;
               if (taken !== undefined) await journal.take(token, taken);
-              keeping.delete(token);
+              buffered.delete(token);
             },
-            () => keeping.delete(token),
+            () => buffered.delete(token),
           );
           return token;
         },
@@ -36,29 +36,29 @@ export function bufferedTokens(
       return token;
     },
 
-    kept: async (token) => keptHere(token) ?? ask(() => journal.kept(token)),
+    kept: async (token) => bufferedToken(token) ?? ask(() => journal.kept(token)),
 
     take: async (token, person) => {
-      const here = keptHere(token);
+      const here = bufferedToken(token);
       if (here === undefined) return takeThere(token, person);
       if (here.takenBy !== undefined || (here.person ?? person) !== person) return undefined;
       const taken = { ...here, takenBy: person, takenAt: now() };
-      keeping.set(token, taken);
+      buffered.set(token, taken);
       return taken;
     },
 
-    // In its order: what was kept and taken meanwhile is in the database by then.
+    // In its order: what was kept and taken while offline is in the database by then.
     wasTaken: async (token, action) => {
       const note = () => journal.wasTaken(token, action);
-      if (keptHere(token) === undefined) await tell('what a button was pressed for', note);
-      else later('what a button was pressed for', note);
+      if (bufferedToken(token) === undefined) await tell('what a button was pressed for', note);
+      else writeBehind.droppable('what a button was pressed for', note);
     },
 
     releaseOf: (action) => tell('a button that was given back', () => journal.releaseOf(action)),
 
     release: async (token, person) => {
-      const here = keptHere(token);
-      if (here?.takenBy === person) keeping.set(token, { ...here, takenBy: undefined, takenAt: undefined });
+      const here = bufferedToken(token);
+      if (here?.takenBy === person) buffered.set(token, { ...here, takenBy: undefined, takenAt: undefined });
       if (here !== undefined) return;
       await tell('a button that was given back', () => journal.release(token, person));
     },
@@ -70,7 +70,7 @@ export function bufferedTokens(
     offersOf: (action) =>
       askOr(
         () => journal.offersOf(action),
-        () => [...keeping.values()].filter((one) => one.action === action && one.kind === 'offer'),
+        () => [...buffered.values()].filter((one) => one.action === action && one.kind === 'offer'),
       ),
   };
 
@@ -81,14 +81,14 @@ export function bufferedTokens(
       return await ask(() => journal.take(token, person, at));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
-        must('a button that was given back', () => journal.release(token, person, at));
+        writeBehind.required('a button that was given back', () => journal.release(token, person, at));
       }
       throw error;
     }
   }
 
-  function keptHere(token: string): Kept | undefined {
-    const here = keeping.get(token);
+  function bufferedToken(token: string): Kept | undefined {
+    const here = buffered.get(token);
     return here === undefined || here.until <= now() ? undefined : here;
   }
 }

@@ -1,0 +1,34 @@
+/** The names that are read off a command's phrase: its area, and what people call it. */
+
+import type { AnyCommand } from './command.ts';
+
+/** The area a command belongs to is the first word of its phrase, as in the grammar `area [noun] verb`. */
+export function areaOf(command: Pick<AnyCommand, 'phrase'>): string {
+  return command.phrase.split(' ', 1)[0] ?? '';
+}
+
+/** Small words between slots, which people may leave out and which name nothing. */
+const particles: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'in',
+  'into',
+  'of',
+  'on',
+  'for',
+  'with',
+  'by',
+  'as',
+  'at',
+]);
+
+/** The literal words of a phrase, without its slots and small words: what people call the command. */
+export function nameOf(command: Pick<AnyCommand, 'phrase'>): string {
+  return command.phrase
+    .split(' ')
+    .filter((word) => isLiteral(word) && !isParticle(word))
+    .join(' ');
+}
+
+export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);
+export const isParticle = (word: string): boolean => particles.has(word);

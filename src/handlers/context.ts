@@ -1,0 +1,91 @@
+/** What a command's code gets: who asks and where, the appliance, and what the bot knows of it. */
+
+import type { Appliance, AskedAppliance } from '../api/index.ts';
+import type { Applied } from './applied.ts';
+import type { PostedFile } from './argument.ts';
+import type { Text } from './reply.ts';
+
+/** What any command may know about who asks, and where. */
+export interface Situation {
+  readonly person: string;
+  readonly channel: string;
+  readonly now: number;
+}
+
+/** What an action has switched on for a time on an appliance, and the bot ends by itself. Moments: milliseconds since the epoch. */
+export interface ActiveTimedChange {
+  /** `ending`: its time is over, and the bot tries until it is seen to be over. */
+  readonly state: 'on' | 'ending';
+  readonly since: number;
+  readonly until: number;
+  /** Who asked for it, and why. */
+  readonly person: string;
+  readonly reason: string;
+}
+
+/** What the policy allows at most. */
+export interface Limits {
+  /** How long emergency mode may last from a moment on, in milliseconds. */
+  readonly emergency: number;
+}
+
+/** While a command only looks, it gets the calls that only read, so that it cannot change anything by mistake. */
+export interface AskingAppliance<Args> extends Situation {
+  readonly args: Args;
+  readonly appliance: AskedAppliance;
+  /** What was changed on this appliance and is not live yet. */
+  readonly pendingChanges: () => Promise<readonly PendingChange[]>;
+  /** What the bot itself will end on this appliance. */
+  readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
+  readonly limits: Limits;
+  readonly files: Files;
+}
+
+/** A command that changes something also gets the calls that do. */
+export interface OnAppliance<Args> extends AskingAppliance<Args> {
+  readonly appliance: Appliance;
+  /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
+  readonly progress: (words: Text) => void;
+  /** Puts off the end of the lease there. False when it has none, or another end than `from`. */
+  readonly extend: (from: number, to: number) => Promise<boolean>;
+  /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
+  readonly confirmOver: (reason: string) => Promise<boolean>;
+}
+
+/** A change that still waits for its compile. */
+export interface PendingChange {
+  readonly what: Applied;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** The line that changed it. */
+  readonly line: string;
+  /** Why the last try to apply it failed, where there was one. */
+  readonly problem: string | undefined;
+}
+
+/** The files that people hand over. Both stream, and reject with `FileFailure`. */
+export interface Files {
+  readonly open: (file: PostedFile) => Promise<AsyncIterable<Uint8Array>>;
+  /** Reads it once, to its end: its SHA-256 in hexadecimal, and its first bytes, which tell what it really is. */
+  readonly digest: (file: PostedFile) => Promise<FileDigest>;
+}
+
+export interface FileDigest {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly head: Uint8Array;
+  /** The person who posted it, where the chat tells. */
+  readonly postedBy: string | undefined;
+}
+
+/** Why a file could not be had from the chat. */
+export class FileFailure extends Error {
+  override readonly name = 'FileFailure';
+  readonly code: 'not_found' | 'no_access' | 'incomplete' | 'changed' | 'too_large' | 'no_answer';
+
+  constructor(code: FileFailure['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

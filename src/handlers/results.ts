@@ -1,0 +1,54 @@
+/** What a command's code answers: what a change would hit, what came of its order, and what reading back showed. */
+
+import type { Field, Offer, Part, Text } from './reply.ts';
+
+/** What identifies the thing that a change is about to hit; plain JSON, for the journal. */
+export type Fingerprint = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What a change is about to hit, fetched live. */
+export type Preview =
+  | {
+      readonly kind: 'ready';
+      /** The question above the buttons: "Disconnect session 12?" */
+      readonly question: Text;
+      readonly fields: readonly Field[];
+      /**
+       * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
+       * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
+       */
+      readonly subject: Fingerprint;
+    }
+  /** There is nothing to act on, and the sentence says so; with what to do instead. */
+  | { readonly kind: 'nothing'; readonly why: Text; readonly offers?: readonly Offer[] };
+
+/** What the appliance answered to an order. */
+export interface Ran {
+  /** Whether it said yes; what it says without a yes or a no is not confirmed. */
+  readonly confirmed: boolean;
+  /** What only the answer tells, such as the ID of what was created. Joins the subject for `verify`, `done` and `undo`. */
+  readonly learned?: Fingerprint;
+  /** What is worth showing in the thread, such as an installation's trace. */
+  readonly details?: readonly Part[];
+}
+
+/** What reading back showed. `evidence` is a full sentence. `final`: looking again will not show anything else. */
+export type Verification =
+  | { readonly kind: 'happened'; readonly evidence: Text }
+  | { readonly kind: 'not_happened'; readonly evidence: Text; readonly final?: true }
+  /** Some of it happened and some did not, and `evidence` says which. */
+  | { readonly kind: 'in_part'; readonly evidence: Text; readonly final?: true }
+  /** This time, on this appliance, nothing shows it. `why` is the end of "not checkable: …". */
+  | { readonly kind: 'not_checkable'; readonly why: string; readonly final?: true }
+  /** It goes on, and this is how far it is. Only for what lasts. */
+  | { readonly kind: 'under_way'; readonly evidence: Text };
+
+/** `evidence` is a full sentence. */
+export type Lasting =
+  | { readonly kind: 'lasts' | 'over'; readonly evidence: Text }
+  /** The appliance does not show it; `offer`: what may help against that. */
+  | { readonly kind: 'unclear'; readonly evidence: Text; readonly offer?: Offer };
+
+/** Why no read of the appliance can show whether a change happened. */
+export interface NotCheckable {
+  readonly notCheckable: string;
+}

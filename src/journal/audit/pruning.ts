@@ -1,0 +1,52 @@
+/** How old records leave the chain: with the actions that they are about, and so that those after them can still be verified. */
+
+import type { Database, Store } from '../database.ts';
+import { follows, prunedUpTo } from './hash-chain.ts';
+import { blockOf } from './search-index.ts';
+
+/** Deletes the records of what ended before a moment: at most so many. Resolves to how many they were. */
+export function pruneRecords(store: Store, before: number, most: number, now: () => number): Promise<number> {
+  return store.durable.transaction().execute(async (transaction) => {
+    await store.inTurn(transaction, 'audit');
+    const anchor = await prunedUpTo(transaction);
+    const rows = await transaction.selectFrom('audit').selectAll().orderBy('seq').limit(most).execute();
+    const old = rows.slice(
+      0,
+      lengthOf(rows, ({ at }) => at < before),
+    );
+    // Somebody may have changed a time so that the record goes away: what is not as it was written stays.
+    const last = old[lengthOf(old, follows(anchor)) - 1];
+    if (last === undefined) return 0;
+    await transaction
+      .insertInto('audit_pruned')
+      .values({ upto: last.seq, digest: last.digest, at: now() })
+      .execute();
+    await forgetActions(transaction, last.seq);
+    await transaction.deleteFrom('audit').where('seq', '<=', last.seq).execute();
+    await transaction
+      .deleteFrom('audit_terms')
+      .where('block', '<', blockOf(last.seq + 1))
+      .execute();
+    return last.seq - (anchor?.upto ?? 0);
+  });
+}
+
+/** How many of them, from the first on, are so. */
+function lengthOf<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+  const end = items.findIndex((item) => !isSo(item));
+  return end === -1 ? items.length : end;
+}
+
+/** Of what was recorded up to a number, whatever nobody needs any more. */
+async function forgetActions(database: Database, upto: number): Promise<void> {
+  const gone = () =>
+    database
+      .selectFrom('actions')
+      .select('id')
+      .where('recorded', '<=', upto)
+      .where('id', 'not in', database.selectFrom('owed').select('action'))
+      .where('id', 'not in', database.selectFrom('leases').select('action').where('state', '!=', 'over'));
+  await database.deleteFrom('events').where('action', 'in', gone()).execute();
+  await database.deleteFrom('approvals').where('action', 'in', gone()).execute();
+  await database.deleteFrom('actions').where('id', 'in', gone()).execute();
+}

@@ -1,0 +1,68 @@
+/** The terms by which records are found: those that a record has, and those that are looked for. */
+
+import { type AuditRecord, isChange } from './record.ts';
+
+/** By what a record is found. */
+export function termsOf({
+  person,
+  channel,
+  command,
+  appliances,
+  effect,
+  decision,
+}: AuditRecord): readonly string[] {
+  const words = command?.split(' ') ?? [];
+  return [
+    everything,
+    `by:${person}`,
+    `in:${channel}`,
+    ...words.map((_, index) => `command:${words.slice(0, index + 1).join(' ')}`),
+    ...new Set(appliances.map((name) => `on:${name}`)),
+    ...(decision.allowed === false ? ['denied'] : []),
+    ...(isChange(effect) ? ['change'] : []),
+  ];
+}
+
+/** What every record is found by. */
+export const everything = 'all';
+
+/** What is looked for; all of it must be so. */
+export interface AuditFilter {
+  /** Slack IDs. */
+  readonly by?: string | undefined;
+  readonly in?: string | undefined;
+  /** The name of a command, or its first words. */
+  readonly command?: string | undefined;
+  /** One of these appliances is enough. */
+  readonly on?: readonly string[] | undefined;
+  /** Refused, because whoever asked may not do that. */
+  readonly denied?: boolean | undefined;
+  readonly changes?: boolean | undefined;
+  /** What has ended since then: milliseconds since the epoch. */
+  readonly since?: number | undefined;
+}
+
+/** The terms of which a record must have one each. */
+export function termsFor({
+  by,
+  in: where,
+  command,
+  on,
+  denied,
+  changes,
+}: AuditFilter): readonly (readonly string[])[] {
+  return [
+    [everything],
+    ...(by === undefined ? [] : [[`by:${by}`]]),
+    ...(where === undefined ? [] : [[`in:${where}`]]),
+    ...(command === undefined ? [] : [[`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]]),
+    ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
+    ...(denied ? [['denied']] : []),
+    ...(changes ? [['change']] : []),
+  ];
+}
+
+/** Whether a record, by its terms, is one that is looked for. */
+export function isWanted(terms: readonly string[], wanted: readonly (readonly string[])[]): boolean {
+  return wanted.every((some) => some.some((term) => terms.includes(term)));
+}

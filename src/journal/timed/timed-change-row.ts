@@ -1,0 +1,90 @@
+/** A timed change: what is known of it, and how that is read from its row. */
+
+import type { Selectable } from 'kysely';
+import type { LeasesTable } from '../tables.ts';
+
+/** Something that an action has switched on for a time, and that the bot itself must end. */
+export interface NewTimedChange {
+  readonly action: string;
+  readonly appliance: string;
+  readonly channel: string;
+  /** Who asked for it, and why. */
+  readonly person: string;
+  readonly reason: string;
+  /** Milliseconds since the epoch, like every moment here. */
+  readonly endsAt: number;
+}
+
+export interface TimedChangeRow extends NewTimedChange {
+  readonly id: number;
+  /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
+  readonly state: LeasesTable['state'];
+  readonly startedAt: number;
+  readonly extensions: readonly Extension[];
+  /** Whether it was seen on the appliance, so that not to see it any more means something. */
+  readonly seen: boolean;
+  /** How often it was ordered to end; counted before the order leaves. */
+  readonly orders: number;
+  /** How often it could not be ended, why the last time, and when it is tried again. */
+  readonly failures: number;
+  readonly lastProblem: string | undefined;
+  readonly nextAt: number;
+  readonly ended: Ended | undefined;
+  /** The message that has reminded people of an end, and of which one. */
+  readonly reminder: { readonly message: string; readonly endsAt: number } | undefined;
+  /** The message that becomes the report. */
+  readonly report: string | undefined;
+}
+
+/** What has put the end off. */
+export interface Extension {
+  readonly action: string;
+  readonly at: number;
+  readonly until: number;
+}
+
+/** How it ended. */
+export interface Ended {
+  readonly at: number;
+  /**
+   * `ended`: the bot did it. `found`: it was over when the bot looked. `person`: somebody's order did it. `confirmed`:
+   * somebody has looked, and says so.
+   */
+  readonly how: 'ended' | 'found' | 'person' | 'confirmed';
+  readonly person?: string | undefined;
+  /** What was seen, or why that person says so. Plain text. */
+  readonly says: string;
+}
+
+export const readOne = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
+  row === undefined ? undefined : readTimedChange(row);
+
+/** Changed rows are returned in any order. */
+export const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly TimedChangeRow[] =>
+  rows.toSorted((a, b) => a.id - b.id).map(readTimedChange);
+
+export function readTimedChange(row: Selectable<LeasesTable>): TimedChangeRow {
+  return {
+    id: row.id,
+    state: row.state,
+    action: row.action,
+    appliance: row.appliance,
+    channel: row.channel,
+    person: row.person,
+    reason: row.reason,
+    startedAt: row.started_at,
+    endsAt: row.ends_at,
+    extensions: JSON.parse(row.extensions_json),
+    seen: row.seen === 1,
+    orders: row.orders,
+    failures: row.failures,
+    lastProblem: row.last_problem ?? undefined,
+    nextAt: row.next_at,
+    ended: row.ended_json === null ? undefined : JSON.parse(row.ended_json),
+    reminder:
+      row.reminder === null || row.reminded === null
+        ? undefined
+        : { message: row.reminder, endsAt: row.reminded },
+    report: row.report ?? undefined,
+  };
+}

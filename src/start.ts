@@ -1,0 +1,189 @@
+/** The bot put together: builds the parts, connects them, starts and stops them. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createActions } from './action/actions.ts';
+import { createReload } from './action/authority/reload.ts';
+import { vocabularyOf } from './action/authority/vocabulary.ts';
+import { recorded } from './action/base/request-log.ts';
+import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
+import { inForce } from './auth/in-force.ts';
+import { createMembers } from './auth/members.ts';
+import { versionOf } from './auth/version.ts';
+import { createSlackChat } from './bot/delivery/chat.ts';
+import { createDelivery } from './bot/delivery/delivery.ts';
+import { createLatest } from './bot/delivery/latest.ts';
+import { connectSlack } from './bot/in/connection.ts';
+import { createSlackFiles } from './bot/in/files.ts';
+import { listen } from './bot/in/inbound.ts';
+import { createSlackLookup } from './bot/in/people.ts';
+import { createHome } from './bot/rendering/home.ts';
+import { readConfig } from './config/config.ts';
+import { rereadPolicy } from './config/reread.ts';
+import type { Environment } from './config/secret.ts';
+import { unknownWords } from './config/unknown-words.ts';
+import { watchFile } from './config/watch.ts';
+import type { Journal } from './journal/journal.ts';
+import { createLog, type Log } from './log.ts';
+import { openJournalOf } from './open-journal.ts';
+import { CannotStart } from './problem.ts';
+
+/** A running bot. */
+export interface Bot {
+  readonly journal: Journal;
+  /** Resolves when everybody who asked has got an answer. */
+  readonly answered: () => Promise<void>;
+  /** Resolves when nothing is under way any more, also not what follows from an answer. */
+  readonly idle: () => Promise<void>;
+  /** Reads the policy file again, and takes it when it is in order. */
+  readonly reload: () => void;
+  /**
+   * Takes nothing new, which people are told, lets what is under way finish for 25 seconds, and closes everything. What is
+   * not over by then goes on at the next start.
+   */
+  readonly stop: () => Promise<void>;
+}
+
+/** What a test or the sandbox may put in place of the world. */
+export interface World {
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Calls back again and again, until it is called off by what it returns. */
+  readonly every?: (milliseconds: number, callback: () => void) => () => void;
+  readonly log?: Log;
+  /** Puts something before the journal, such as what kills the process at a certain write. */
+  readonly journal?: (journal: Journal) => Journal;
+  /** How long what is under way may go on after the order to stop, in milliseconds. */
+  readonly timeout?: number;
+}
+
+/** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
+export async function start(environment: Environment, world: World = {}): Promise<Bot> {
+  // No closure takes `source`: the file's text, tree and lines are given back when the bot has started.
+  const { read: source, ...config } = readConfig(environment);
+  const now = world.now ?? Date.now;
+  const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
+  const log = world.log ?? createLog(config.logLevel);
+
+  // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
+  const connecting = connectSlack(config.slack, log);
+  connecting.catch(() => undefined);
+  const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
+  const vocabulary = vocabularyOf(commands);
+  const unknown = source.told(unknownWords(source.content, vocabulary));
+  if (unknown.length > 0) throw new CannotStart(unknown);
+  const { journal: opened, lock } = await openJournalOf(config, now, log);
+  const journal = world.journal?.(opened) ?? opened;
+  const slack = await connecting.catch(async (error: unknown) => {
+    await journal.close();
+    lock?.release();
+    throw error;
+  });
+  const heardAndLogged = (request: RequestReport) => {
+    recorded(request);
+    log.debug(request, 'appliance');
+  };
+  const appliances = new Map(
+    config.appliances.map((settings) => [
+      settings.name,
+      connectAppliance({ ...settings, onRequest: heardAndLogged }),
+    ]),
+  );
+  const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
+  const delivery = createDelivery({
+    client: slack.posting,
+    workspace: slack.url,
+    fetch,
+    now,
+    sleep: wait,
+    log,
+  });
+  const { botToken, apiUrl } = config.slack;
+  // What was left on where the configuration does not lead any more can still be told of, and closed by people.
+  const left = (await journal.timedChanges()).filter(({ appliance }) => !appliances.has(appliance));
+  for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
+  const absent = left.map(({ appliance, channel }) => [appliance, { tags: [], onlyIn: channel }] as const);
+  const fleet = new Map([...config.fleet, ...absent]);
+  const policy = inForce(config.policy);
+  const chat = createSlackChat(delivery, slack.asking, log);
+  const actions = createActions({
+    ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
+    chat,
+    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
+    secret: config.slack.botToken,
+    sleep: wait,
+    every: world.every ?? regularly,
+  });
+  const { ask, press, submit, search, shortcut, home, work } = actions;
+  const showHome = createHome(slack.asking, slack.url);
+  const homes = createLatest();
+  const openHome = (person: string) =>
+    homes.run(person, async () => {
+      const page = await home(person);
+      // They have seen it a moment ago.
+      if (page !== undefined) await showHome(person, page);
+    });
+  const changed = {
+    personChanged: members.forgetPerson,
+    groupChanged: members.forgetGroup,
+    channelChanged: members.forgetChannel,
+  };
+  const { track } = work;
+  const { claimDelivery: isFirst, seenTo, isShared } = journal;
+  const read = () => rereadPolicy({ ...config, environment, vocabulary });
+  const reload = createReload({ read, policy, members, journal, chat, log });
+  listen(
+    slack.app,
+    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, isShared, track },
+    log,
+  );
+  actions.begin();
+  try {
+    await slack.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const stopWatching = watchFile(config.file, () => work.later(reload));
+  // It may have been changed while we started.
+  work.later(reload);
+  log.info(
+    { team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
+    'Appliance Bot is connected',
+  );
+
+  let stopped: Promise<void> | undefined;
+  return {
+    journal,
+    answered: work.answered,
+    idle: work.idle,
+    reload: () => work.later(reload),
+    stop: () => {
+      stopWatching();
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+
+  async function stop(): Promise<void> {
+    // Whoever asks meanwhile is told so; without a connection they would wonder.
+    await actions.end(world.timeout ?? timeout);
+    await slack.stop();
+    // Out of reach of its database, it is missed by the others soon enough.
+    await journal.leave().catch(() => undefined);
+    // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
+    await journal.close();
+    lock?.release();
+    const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
+    // A request that is still under way would keep them open, and the process ends anyway.
+    await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
+  }
+}
+
+/** How long what is under way may go on after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
+const timeout = 25_000;
+
+/** By the machine's own clock. It does not keep the process alive. */
+function regularly(milliseconds: number, callback: () => void): () => void {
+  const timer = setInterval(callback, milliseconds).unref();
+  return () => clearInterval(timer);
+}
