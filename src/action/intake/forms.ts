@@ -21,6 +21,7 @@ import type {
   Submission,
   SubmissionResult,
 } from '../base/chat.ts';
+import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -57,8 +58,7 @@ export function createForms(parts: FormParts): Forms {
   const { commandByPhrase, authority, appliances, journal, chat, whisper, interactionLog, log, now, after } =
     parts;
   const pickers = createFormSearch(parts);
-  /** Where the answer to a form goes. Short-lived and secret, hence in memory only. */
-  const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
+  const replyAddresses = createReplyAddresses(now);
 
   return {
     open: async (invocation, asked) => {
@@ -111,7 +111,7 @@ export function createForms(parts: FormParts): Forms {
       }
       const { channel } = kept;
       const line = lineOf(asked);
-      const replyTo = takeReply(token);
+      const replyTo = replyAddresses.take(token);
       return {
         kind: 'accepted',
         invocation: { team, channel, person, line, asked, form: token, trigger, replyTo },
@@ -133,7 +133,7 @@ export function createForms(parts: FormParts): Forms {
     targets: readonly string[],
   ): Promise<boolean> {
     const { trigger, replyTo, channel } = to;
-    rememberReply(token, replyTo);
+    if (replyTo !== undefined) replyAddresses.remember(token, replyTo, now() + replyable);
     // Whether it is certain is known with its arguments only.
     const approval = approvalOf(asked, channel).kind !== 'not_needed';
     const reason = reasonInput(asked, rulesFor(asked, channel));
@@ -254,17 +254,6 @@ export function createForms(parts: FormParts): Forms {
       outcome: { code: fault.code, says: plainText(reply.headline) },
     });
     await whisper({ channel, person, replyTo: to.replyTo }, reply, refused.id);
-  }
-
-  function rememberReply(token: string, replyTo: string | undefined): void {
-    for (const [other, { until }] of replies) if (until <= now()) replies.delete(other);
-    if (replyTo !== undefined) replies.set(token, { replyTo, until: now() + replyable });
-  }
-
-  function takeReply(token: string): string | undefined {
-    const known = replies.get(token);
-    replies.delete(token);
-    return known === undefined || known.until <= now() ? undefined : known.replyTo;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type SubmissionResult,
 } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
+import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
 import { linesBehind } from '../history/history.ts';
 import type { About } from '../history/interactions.ts';
@@ -68,7 +69,7 @@ type ResultParts = Pick<
 export function createResults(parts: ResultParts): Results {
   const { commandByPhrase, authority, fleet, journal, chat, whisper, interactionLog, now } = parts;
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
-  const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
+  const replyAddresses = createReplyAddresses(now);
 
   return {
     press: async (press) => {
@@ -97,7 +98,7 @@ export function createResults(parts: ResultParts): Results {
       const wrong = textProblem(filter);
       if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
-      const replyTo = takeReply(token);
+      const replyTo = replyAddresses.take(token);
       const { ts: card, whispered } = asked;
       const press: At = { team, channel, person, button: 'filter', card, whispered, replyTo };
       const listener: Listener = { channel, person, replyTo };
@@ -188,7 +189,7 @@ export function createResults(parts: ResultParts): Results {
     const until = now() + lifetime;
     const content: Json = { ...asked };
     const token = await journal.keep({ kind: 'form', content, person, channel, until });
-    if (asked.whispered && press.replyTo !== undefined) rememberReply(token, press.replyTo, until);
+    if (asked.whispered && press.replyTo !== undefined) replyAddresses.remember(token, press.replyTo, until);
     const opened = trigger !== undefined && (await chat.openForm(trigger, filterForm(token, stored, filter)));
     if (opened) await interactionLog.opened(press, aboutOf(found), 'filter');
     else await whisper(press, notOpened);
@@ -243,17 +244,6 @@ export function createResults(parts: ResultParts): Results {
       case 'jsonl':
         return jsonLinesOf(await linesBehind(journal, table.behind?.keys ?? []));
     }
-  }
-
-  function rememberReply(token: string, replyTo: string, until: number): void {
-    for (const [known, reply] of replies) if (reply.until <= now()) replies.delete(known);
-    replies.set(token, { replyTo, until });
-  }
-
-  function takeReply(token: string): string | undefined {
-    const reply = replies.get(token);
-    replies.delete(token);
-    return reply === undefined || reply.until <= now() ? undefined : reply.replyTo;
   }
 }
 
