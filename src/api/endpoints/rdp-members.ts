@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { created, type ReplyReader } from '../reading/reply.ts';
-import { entries, entry, type IdentifiedEntry, values } from '../reading/unnamed.ts';
+import { entries, entry, finder, type IdentifiedEntry } from '../reading/unnamed.ts';
 import { json, secret, unnamedFields } from '../wire/body.ts';
 import { byId, endpoint } from './rdp-endpoint.ts';
 
@@ -11,9 +11,12 @@ export interface Member extends IdentifiedEntry {
   readonly endOfLife?: number;
 }
 
+const find = finder({ username: ['username'], endOfLife: ['endoflife'] });
+
 function memberOf(read: IdentifiedEntry): Member {
-  const [username] = values(read.fields, ['username']);
-  const [endOfLife = ''] = values(read.fields, ['endoflife']);
+  const under = find(read.fields);
+  const [username] = under('username');
+  const [endOfLife = ''] = under('endOfLife');
   return {
     ...read,
     ...(username === undefined ? {} : { username }),
