@@ -239,6 +239,10 @@ attacks('authority', [
       expect(sent(house)).toBe(0);
       await house.press('Yes, approve', 'bob');
       expect(sent(house)).toBe(1);
+      await house.type('/appliance audit', 'bob');
+      await house.press('JSON Lines', 'bob');
+      const file = house.person('bob').file('helpdesk', 'audit.jsonl').toString();
+      expect(file).toContain('"revealed":[{"person":"U0BOB00001"');
     },
   },
   {

@@ -104,6 +104,7 @@ export function createClicks(parts: ClickParts): Clicks {
   async function showAlone(press: Press, action: Action, command: AnyCommand): Promise<void> {
     const fault = await approvals.bar(press, action, command);
     if (fault !== undefined) return decline(press, action, fault);
+    await journal.note(action.id, { kind: 'revealed', content: { person: press.person } });
     const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
     const { token } = press;
     await chat.ephemeral(press, {

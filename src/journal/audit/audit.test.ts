@@ -125,6 +125,7 @@ describe.each(stores)('in $store', (kind) => {
         ],
         decidedBy: 'U9',
         interaction: null,
+        revealed: [],
         searches: [],
         refusedClicks: [{ person: 'U7', button: 'confirm', code: 'not_yours', at: second }],
         requests: [{ ...request, at: '2027-01-01T00:00:02.000Z' }],

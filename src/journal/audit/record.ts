@@ -62,6 +62,8 @@ export interface AuditRecord {
   readonly decidedBy: string | null;
   /** Clicks that did nothing, and why. */
   readonly refusedClicks: readonly (RefusedClick & { readonly at: string })[];
+  /** Who was shown, alone, what its card withheld. Absent in records of earlier versions. */
+  readonly revealed: readonly (Revealed & { readonly at: string })[];
   /** How often somebody searched in the lists of a form that was opened, told when it was sent or its time was over. */
   readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
@@ -90,6 +92,10 @@ export interface RefusedClick {
   readonly person: string;
   readonly button: string;
   readonly code: string;
+}
+
+export interface Revealed {
+  readonly person: string;
 }
 
 export interface Searches {
@@ -171,6 +177,7 @@ export function recordOf(
     })),
     decidedBy: action.decidedBy ?? null,
     refusedClicks: noted('click_refused', asIs<RefusedClick>),
+    revealed: noted('revealed', asIs<Revealed>),
     searches: noted('searched', asIs<Searches>),
     requests: noted('request', asIs<SentRequest>),
     state,

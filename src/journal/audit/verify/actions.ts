@@ -122,6 +122,7 @@ const growing = [
   'approvals',
   'refusedClicks',
   'requests',
+  'revealed',
   'searches',
 ] as const satisfies readonly (keyof AuditRecord)[];
 
