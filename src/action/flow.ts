@@ -11,8 +11,8 @@ import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
-import { type Asking, type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
-import { askedOf, targetsOfInfo, wantedWith } from './authority/asked-of.ts';
+import { type Asking, type Consent, lends, petitionTo, type Terms, termsFor } from './approval/consent.ts';
+import { askedOf, targetsOfInfo, tellingOf, wantedWith } from './authority/asked-of.ts';
 import type { AskedFor } from './authority/authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
@@ -305,8 +305,8 @@ export function createFlow(parts: FlowParts): Flow {
       const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
       return asking.finally(admitted.over);
     }
-    const reply = await parts.infos.replyTo(invocation, command, found);
-    const source = sourceOf(asked, targets);
+    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });
       return parts.lookups.post(invocation, running, reply, source);
