@@ -1,10 +1,12 @@
 import type { Access } from '../../auth/request.ts';
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json, Kept } from '../../journal/journal.ts';
+import { isLent } from '../approval/consent.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { linesBehind } from '../book.ts';
 import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
 import type { Fault } from '../faults.ts';
+import { textProblem } from '../open-text.ts';
 import type { Parts } from '../parts.ts';
 import type { About } from '../witness.ts';
 import {
@@ -83,6 +85,8 @@ export function createResults(parts: ResultParts): Results {
       if (form === undefined || asked === undefined) return undefined;
       if (form.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
+      const wrong = textProblem(filter);
+      if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
       const replyTo = takeReply(token);
       const { ts: card, whispered } = asked;
@@ -122,8 +126,8 @@ export function createResults(parts: ResultParts): Results {
     if (command === undefined || source.targets.length === 0) return { code: 'result_gone' };
     const action = result.action === undefined ? undefined : await journal.byId(result.action);
     const isTheirs = action?.person === person;
-    // What others have approved for somebody is theirs to read to its end.
-    if (isTheirs && action.consent !== undefined) return undefined;
+    // Others have lent it to somebody who may not run it: it is theirs to read to its end.
+    if (isTheirs && isLent(action)) return undefined;
     for (const target of source.targets) {
       const asked = askedOn(command, target);
       const decision = await authority.decide({ ...asked, person, channel, access });
