@@ -530,20 +530,10 @@ attacks('authority', [
   },
   {
     attack:
-      'a role that takes part in everything is named after what every object has: constructor, __proto__, toString',
-    must: 'nobody holds it, and no command is given by it',
+      'things, commands, appliances and topics are named after what every object has: constructor, toString',
+    must: 'there are none of that name, and no appliance is asked',
     tryIt: async () => {
       const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
-      for (const channel of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-        await house.workspace.emit({
-          type: 'app_mention',
-          user: 'U0VIC00001',
-          channel,
-          ts: '1.2',
-          text: `<@${house.workspace.botUserId}> rdp disconnect 12`,
-        });
-        await house.bot.idle();
-      }
       for (const word of ['__proto__', 'constructor', 'toString']) {
         await house.type(`/appliance acl records ${word} --on ${word}`, 'bob');
         await house.type(`/appliance ${word} ${word}`, 'bob');

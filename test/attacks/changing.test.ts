@@ -211,3 +211,58 @@ attacks('what was allowed before', [
     },
   },
 ]);
+
+/** What @eve, of another organisation, sees in the channel that is shared with hers. */
+const partners = (channel: object) =>
+  under({ channels: { C0PARTNERS: { name: 'partners', appliance: 'hq', ...channel } } });
+
+attacks('a channel with another organisation in it', [
+  {
+    attack: 'somebody of the other organisation presses every button of an answer, a change and a question',
+    must: 'each is refused, also where everyone has the role and changes may be made from there',
+    tryIt: async () => {
+      const house = await partners({ shared: 'write', roles: { operator: 'everyone' } });
+      await house.type('/appliance acl object disable 3', 'bob', 'partners');
+      await house.type('/appliance acl records 6', 'bob', 'partners');
+      await house.type('/appliance rdp disconnect 12', 'bob', 'partners');
+      const before = house.appliance.requests.length;
+      for (const button of ['Next ▶', 'CSV', 'JSON', 'Filter…', 'Undo', 'Disconnect', 'Cancel']) {
+        await house.press(button, 'eve', 'partners');
+      }
+      expect(house.person('eve').form()).toBeUndefined();
+      expect(filesIn(house, 'U0EVE00001')).toEqual([]);
+      expect(house.read('bob', 'partners')).toContain('[Disconnect]');
+      expect(house.appliance.requests.slice(before)).toEqual([]);
+    },
+  },
+  {
+    attack: 'somebody of the other organisation mentions the bot, and uses the menu of a message',
+    must: 'nothing is asked of the appliance, and they are told nothing of it',
+    tryIt: async () => {
+      const house = await partners({ shared: 'write', roles: { operator: 'everyone' } });
+      const eve = house.person('eve');
+      await house.person('bob').type('partners', 'see https://example.com');
+      await eve.shortcut('partners', 'Look up links');
+      for (const line of ['rdp sessions', 'acl object disable 3', 'audit']) {
+        await eve.type('partners', `<@${house.workspace.botUserId}> ${line}`);
+      }
+      expect(house.read('eve', 'partners')).not.toMatch(
+        /is in \d+ categor|open session|\[Ask for approval\]/,
+      );
+      expect(house.appliance.requests).toEqual([]);
+    },
+  },
+  {
+    attack:
+      'somebody of the house asks for approval of a change in a channel that is shared, where none may be made',
+    must: 'nobody is asked: no role could be lent there',
+    tryIt: async () => {
+      const house = await partners({ roles: { viewer: 'everyone', operator: ['U0BOB00001'] } });
+      const said = await house.type('/appliance rdp disconnect 12', 'vic', 'partners');
+      expect(said).not.toContain('[Ask for approval]');
+      const own = await house.type('/appliance rdp disconnect 12', 'bob', 'partners');
+      expect(own).not.toMatch(/\[Disconnect\]|\[Ask for approval\]/);
+      expect(house.appliance.requests).toEqual([]);
+    },
+  },
+]);

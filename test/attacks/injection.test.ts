@@ -406,7 +406,7 @@ attacks('what is shown', [
   },
   {
     attack: 'a mention of the bot in the middle of a sentence, in a quotation, edited in, or by another bot',
-    must: 'nothing is changed by it',
+    must: 'it is no way in: only what is typed as a command is one',
     tryIt: async () => {
       const house = await under({}, { roles: { operator: 'everyone' } });
       const me = `<@${house.workspace.botUserId}>`;

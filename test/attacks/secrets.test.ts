@@ -157,8 +157,7 @@ attacks('secrets that are typed', [
     },
   },
   {
-    attack:
-      'a secret in what is asked about a command, in what the audit is searched for, and in a name that is mentioned',
+    attack: 'a secret in what is asked about a command, and in what the audit is searched for',
     must: 'the line is refused, and neither shown nor kept',
     tryIt: async () => {
       const house = await converse();
@@ -174,14 +173,6 @@ attacks('secrets that are typed', [
         const said = await house.type(`/appliance ${line}`, 'dana');
         expect([line, said.includes(secret)]).toEqual([line, false]);
       }
-      await house
-        .person('dana')
-        .type('helpdesk', `<@${house.workspace.botUserId}> acl records token=${secret}`);
-      const answers = house
-        .read('dana')
-        .split('\n\n')
-        .filter((one) => !one.startsWith('dana'));
-      expect(answers.join('\n\n')).not.toContain(secret);
       expect(kept(house.data)).not.toContain(secret);
     },
   },
