@@ -542,4 +542,44 @@ attacks('authority', [
       expect(house.appliance.requests).toEqual([]);
     },
   },
+  {
+    attack:
+      'somebody without the role breaks the glass: as an order, as a dry run, and by asking others for approval of it',
+    must: 'nothing is enabled, and nobody is asked in its place',
+    tryIt: async () => {
+      const house = await under(
+        { emergency: { break_glass: 'admin' } },
+        { roles: { operator: ['U0BOB00001'], approver: ['U0CAROL001'], admin: ['U0DANA0001'] } },
+      );
+      const line = '/appliance emergency enable --for 10m --reason "directory down" --break-glass';
+      expect(await house.type(line, 'bob')).toContain('admin');
+      await house.type(`${line} --dry-run`, 'bob');
+      await house.type(line, 'vic');
+      await house.press('Ask for approval', 'vic');
+      for (const by of ['bob', 'carol']) await house.press('Approve', by).catch(() => undefined);
+      await house.press('Yes, approve', 'bob').catch(() => undefined);
+      expect(house.appliance.state.directory.emergency).toBe(false);
+      expect(house.read('carol')).not.toContain('would be sent');
+    },
+  },
+  {
+    attack: 'the page of the app is opened by somebody with a role for one thing, and again when it is gone',
+    must: 'it shows lines that they may run, and none any more',
+    tryIt: async () => {
+      const house = await under(
+        { roles: { limited: { summary: 'does a part of it', commands: [{ phrase: 'acl records' }] } } },
+        { roles: { operator: ['U0BOB00001'], limited: ['S0HELPDESK'] } },
+      );
+      const page = async () => {
+        await house.workspace.act({ act: 'open_home', as: 'U0ALICE001' });
+        await house.bot.idle();
+        return JSON.stringify(house.workspace.snapshot('U0ALICE001').home ?? '');
+      };
+      const before = await page();
+      expect(before).toContain('acl records');
+      expect(before).not.toMatch(/rdp|audit|categorize/);
+      await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
+      expect(await page()).not.toMatch(/acl records|C0HELPDESK/);
+    },
+  },
 ]);

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { sent, under } from '../approving.ts';
-import type { Conversation } from '../conversation.ts';
+import { type Conversation, converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
 
 const approvedRecords = { approvals: [{ commands: [{ phrase: 'acl records' }], by: 'approver' }] };
@@ -75,6 +75,32 @@ attacks('what was allowed before', [
       const house = await everythingOpen();
       await rewrite(house, /C0HELPDESK/g, 'C0INCIDENT');
       await pressAll(house);
+    },
+  },
+  {
+    attack:
+      'the channel may not name an appliance any more, and what is left of it there is read on, taken away and undone',
+    must: 'each is refused, and the appliance is not asked',
+    tryIt: async () => {
+      const channel = { name: 'helpdesk', appliance: 'hq', appliances: ['branch-2'] };
+      const house = await converse({
+        branches: 1,
+        policy: { channels: { C0HELPDESK: { ...channel, roles: { operator: ['U0BOB00001'] } } } },
+      });
+      const branch = house.branches.get('branch-2');
+      await house.type('/appliance category add-site 252 example.org --on branch-2', 'bob');
+      await house.type('/appliance rdp disconnect 12 --on branch-2', 'bob');
+      await house.type('/appliance acl object disable --on branch-2', 'bob');
+      await house.type('/appliance acl records 6 --on branch-2', 'bob');
+      await rewrite(house, /appliances:\s*\n?\s*(?:- branch-2|\[\s*branch-2\s*\])/, 'appliances: []');
+      const before = branch?.requests.length;
+      for (const button of ['Next ▶', 'CSV', 'JSON', 'Filter…', 'Disconnect'])
+        await house.press(button, 'bob');
+      expect(house.person('bob').form()?.title).toBe('acl object disable');
+      expect(await house.person('bob').search('ACL object', '')).toEqual([]);
+      expect(house.read('bob')).not.toMatch(/Rows 1[0-9]–/);
+      expect(filesIn(house, 'U0BOB00001')).toEqual([]);
+      expect(branch?.requests.length).toBe(before);
     },
   },
   {
