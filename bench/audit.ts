@@ -256,7 +256,7 @@ function askBook(journal: Journal): (question: Question) => Promise<number> {
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
   });
   return async ({ channel, ...wanted }) => {
-    const book: Book = bookOf(channel ?? '');
+    const book: Book = bookOf(channel ?? '', () => true);
     const { count } = await (channel === undefined ? book.everywhere(wanted, 500) : book.here(wanted, 500));
     return count;
   };

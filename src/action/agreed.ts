@@ -18,7 +18,7 @@ import { type After, saidWhenSlow } from './patience.ts';
 import type { Rehearsal } from './rehearse.ts';
 import type { Run } from './run.ts';
 import { showLooks } from './shown.ts';
-import { argsOf, holdsSecret, isOrder, type Shown, shownToStore, targetsIn } from './stored.ts';
+import { argsOf, holdsSecret, isOrder, type Shown, shownOf, shownToStore, targetsIn } from './stored.ts';
 import { within } from './trail.ts';
 
 /** From the click that was the last one needed to the run: everything is looked at once more. */
@@ -41,9 +41,15 @@ export function createAgreed(parts: AgreedParts): Act {
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
+      const { targets = [], fields = [] } = shownOf(approved) ?? {};
+      // What was typed named nothing anywhere: those who have approved it were shown why.
+      if (targets.length === 0) {
+        const words = fields.flatMap(({ value }, index) => [...(index > 0 ? [' '] : []), ...value]);
+        return await giveUp(press, approved, 'nothing_to_act_on', words);
+      }
       const here = authority.channel(approved.channel);
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
-      const gone = targetsIn(approved).find(({ appliance }) => !allowed.includes(appliance));
+      const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
         const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
         return await giveUp(press, approved, 'no_appliance', words);

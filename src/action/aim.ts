@@ -1,4 +1,5 @@
 import { type Appliance, isApplianceFailure } from '../api/index.ts';
+import type { Arguments } from '../auth/request.ts';
 import {
   type AnyChange,
   type AskingAppliance,
@@ -12,7 +13,7 @@ import type { Text } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
 import { explain, type Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
-import { resolve } from './resolve.ts';
+import { resolve, unresolved } from './resolve.ts';
 import { argsOf, type Target } from './stored.ts';
 
 /** A command aimed at one appliance, with everything in its arguments looked up there. */
@@ -90,12 +91,16 @@ export async function aimAt(
   appliance: Appliance,
   stakes: Extract<Fault, { code: 'appliance' }>['stakes'],
   may: Parameters<typeof resolve>[3],
-): Promise<{ readonly ok: true; readonly aim: Aim } | { readonly ok: false; readonly fault: Fault }> {
+): Promise<
+  | { readonly ok: true; readonly aim: Aim }
+  | { readonly ok: false; readonly fault: Fault; readonly known: Arguments }
+> {
   try {
     const found = await resolve(asked, args, appliance, may);
     return found.ok ? { ok: true, aim: { appliance, args: found.args } } : found;
   } catch (error) {
-    return { ok: false, fault: faultOf(error, appliance.name, stakes) };
+    const known = unresolved(asked.command, args);
+    return { ok: false, fault: faultOf(error, appliance.name, stakes), known };
   }
 }
 

@@ -17,6 +17,9 @@ export interface BookParts {
   readonly fleet: Fleet;
 }
 
+/** Whether what is about these appliances, all of them, may be told. */
+type MayRead = (appliances: readonly string[]) => boolean;
+
 /** Begins the key of what has no record so far. */
 const underWay = 'action ';
 
@@ -38,33 +41,38 @@ export async function recordAll(journal: Pick<Journal, 'record' | 'isShared'>, c
   }
 }
 
-/** What people are shown of the journal, for one channel. */
+/** What somebody is shown of the journal, for one channel: what they may read of, by the appliances that it is about. */
 export function createBook({
   journal,
   authority,
   commandByPhrase,
   clerk,
   fleet,
-}: BookParts): (channel: string) => Book {
-  return (channel) => ({
-    here: (wanted, most) => find(wanted, most, channel),
-    everywhere: (wanted, most) => find(wanted, most, undefined),
+}: BookParts): (channel: string, mayRead: MayRead) => Book {
+  return (channel, mayRead) => ({
+    here: (wanted, most) => find(wanted, most, channel, mayRead),
+    everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
     get timeZone() {
       return authority.policy().timeZone;
     },
   });
 
-  async function find(wanted: Wanted, most: number, channel: string | undefined): Promise<Entries> {
+  async function find(
+    wanted: Wanted,
+    most: number,
+    channel: string | undefined,
+    mayRead: MayRead,
+  ): Promise<Entries> {
     await recordAll(journal, clerk);
     const { by, command, denied, since } = wanted;
     const on = namedIn(wanted.on, fleet);
     const filter: AuditFilter = { by, command, denied, since, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
-    return {
-      entries: [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))],
-      count: open.length + count,
-    };
+    const found = [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
+    const entries = found.filter(({ appliances }) => mayRead(appliances));
+    const withheld = found.length - entries.length;
+    return { entries, withheld, count: open.length + count - withheld };
   }
 
   /** The same as for records (`journal/record.ts`), for what has none so far. Nothing of it was denied. */

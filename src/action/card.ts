@@ -42,8 +42,8 @@ export function changeCard(
       ? []
       : fieldsNow(action, shown.fields)),
     ...consentFields(action, given),
-    ...(action.state === 'waiting' && shown !== undefined && !isWithheld(action, command)
-      ? strangeness(action, shown)
+    ...(action.state === 'waiting' && shown !== undefined
+      ? strangeness(action, isWithheld(action, command) ? undefined : shown)
       : []),
   ];
   return {
@@ -70,7 +70,8 @@ function questionOf(action: Action, command: AnyCommand | undefined): Card['ques
 }
 
 /** What is marked in what somebody is to agree to (`marks.ts`) is explained there: it may be another name than it looks like. */
-function strangeness({ line }: Action, { question, fields }: Shown): readonly Field[] {
+function strangeness({ line }: Action, shown: Shown | undefined): readonly Field[] {
+  const { question = [], fields = [] } = shown ?? {};
   const all = [line, plainText(question), ...fields.flatMap(({ name, value }) => [name, plainText(value)])];
   const { unseen, mixed } = strangeIn(all.join(' '));
   return [
@@ -137,7 +138,11 @@ const mostCalled = 5;
  * shown it alone (`confirm.ts`).
  */
 export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
-  command !== undefined && isOrder(command, action) && isLent(action) && !agreed.has(action.state);
+  command !== undefined &&
+  isLent(action) &&
+  !agreed.has(action.state) &&
+  // Of what only tells something there is nothing to see before, but where it cannot be asked.
+  (isOrder(command, action) || (shownOf(action)?.fields ?? []).length > 0);
 const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */
@@ -173,7 +178,7 @@ function frame(action: Action) {
 
 function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
   if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
-  if (action.state === 'waiting' && isWithheld(action, command)) {
+  if (action.state === 'waiting' && command !== undefined && isOrder(command, action) && isLent(action)) {
     return say`Let ${person(action.person)} run ${code(action.line)}?`;
   }
   if (action.state === 'waiting' && shown !== undefined) return shown.question;

@@ -13,11 +13,11 @@ import type { Action } from '../journal/journal.ts';
 import { type AgreedParts, createAgreed, inView, newQuestion } from './agreed.ts';
 import { faultIn, type Look, look } from './aim.ts';
 import { createApprovals } from './approval/approvals.ts';
-import { type Consent, consentToStore } from './approval/consent.ts';
+import { type Consent, consentToStore, lends } from './approval/consent.ts';
 import { isWithheld } from './card.ts';
 import { gotOut, type Invocation, type Listener, type Press, type Settled, type Submission } from './chat.ts';
 import { explain, type Fault } from './faults.ts';
-import type { Aimed } from './lookup.ts';
+import { type Aimed, targetsAmong } from './lookup.ts';
 import { drawCard, reasonOf } from './outbox.ts';
 import { showLooks } from './shown.ts';
 import { type Shown, shownOf, shownToStore, type Target } from './stored.ts';
@@ -62,7 +62,10 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   return {
     propose: async (to, action, command, aims, consent) => {
       const looks = await inView(parts, to, lookAt(action, command, aims));
-      const shown = showLooks(command, looks);
+      const seen = showLooks(command, looks);
+      // Whoever may not run it does not learn what there is by being refused: that is for those who may.
+      const isHidden = seen === undefined && consent !== undefined && lends(consent);
+      const shown = isHidden ? showObstacles(action, command, aims, looks) : seen;
       if (shown === undefined) return refuse(to, action, faultIn(looks));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
@@ -306,6 +309,22 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
   function isOver({ expiresAt }: Action): boolean {
     return expiresAt !== undefined && expiresAt <= now();
   }
+}
+
+/** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
+function showObstacles(
+  { line }: Action,
+  command: AnyChange,
+  aims: readonly Aimed[],
+  looks: readonly Look[],
+): Shown {
+  return {
+    question: say`${code(line)}`,
+    fields: looks.flatMap((one) =>
+      one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
+    ),
+    targets: targetsAmong(command, aims).targets.map((target) => ({ ...target, subject: { nothing: true } })),
+  };
 }
 
 /** What somebody wants to be told, as a question to those who may agree. */

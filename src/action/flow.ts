@@ -10,8 +10,8 @@ import { type Offer, plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action, NewAction } from '../journal/journal.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { aimAt } from './aim.ts';
-import { type Asking, type Consent, petitionTo, type Terms, termsFor } from './approval/consent.ts';
-import { askedOf, targetsIn, targetsOfInfo, wantedWith } from './authority/asked-of.ts';
+import { type Asking, type Consent, lends, petitionTo, type Terms, termsFor } from './approval/consent.ts';
+import { askedOf, targetsIn, targetsOfInfo, tellingOf, wantedWith } from './authority/asked-of.ts';
 import type { AskedFor } from './authority/authority.ts';
 import type { Invocation } from './chat.ts';
 import type { Confirmation } from './confirm.ts';
@@ -218,7 +218,7 @@ export function createFlow(parts: FlowParts): Flow {
       ),
     );
     const terms = await termsOf(invocation, found, aims);
-    if (terms.kind === 'fault') return turnDown(invocation, action, terms.fault, found);
+    if (terms.kind === 'fault') return turnDown(invocation, action, meantBy(aims) ?? terms.fault, found);
     if (terms.kind === 'consent' && action.state === 'running') {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
@@ -228,13 +228,27 @@ export function createFlow(parts: FlowParts): Flow {
     await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
   }
 
-  /** Where it could be aimed; that it could not elsewhere is told there. */
+  /**
+   * Where it could be aimed; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
+   * what they named is there or not: where it could be aimed nowhere, what they typed decides.
+   */
   async function termsOf(invocation: Invocation, found: Understood, aims: readonly Aimed[]): Promise<Terms> {
     const { command } = found;
-    const known = aims.flatMap(({ appliance, aimed }): AskedFor[] =>
-      aimed.ok ? [{ command, args: aimed.aim.args, appliances: [appliance.name] }] : [],
+    const isPetition = invocation.petition === true;
+    const hit = aims.filter(({ aimed }) => aimed.ok);
+    const asked = (hit.length === 0 || isPetition ? aims : hit).map(
+      ({ appliance, aimed }): AskedFor => ({
+        command,
+        args: aimed.ok ? aimed.aim.args : aimed.known,
+        appliances: [appliance.name],
+      }),
     );
-    return termsFor(authority, askingFor(invocation, found), known);
+    const terms = await termsFor(authority, askingFor(invocation, found), asked);
+    const isTheirs =
+      terms.kind === 'fault'
+        ? terms.fault.code !== 'denied' && !isPetition
+        : terms.kind === 'own' || !lends(terms.consent);
+    return hit.length === 0 && isTheirs ? { kind: 'own' } : terms;
   }
 
   function askingFor({ person, channel, petition }: Invocation, found: Understood): Asking {
@@ -303,8 +317,8 @@ export function createFlow(parts: FlowParts): Flow {
       const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
       return asking.finally(admitted.over);
     }
-    const reply = await parts.infos.replyTo(invocation, command, found);
-    const source = sourceOf(asked, targets);
+    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });
       return parts.lookups.post(invocation, running, reply, source);
@@ -347,6 +361,14 @@ export function createFlow(parts: FlowParts): Flow {
     await journal.move(action, state, { outcome: outcomeOf(fault, reply) });
     await whisper(invocation, withWayOut(reply, fault, found), action.id);
   }
+}
+
+/** What somebody may have meant among what they may have, where what they typed is nowhere. */
+function meantBy(aims: readonly Aimed[]): Fault | undefined {
+  const faults = aims.flatMap(({ aimed }) => (aimed.ok ? [] : [aimed.fault]));
+  return faults.length < aims.length
+    ? undefined
+    : faults.find((fault) => 'choices' in fault && fault.choices.length > 0);
 }
 
 const outcomeOf = (fault: Fault, reply: Reply) => ({

@@ -1,10 +1,11 @@
-import type { Book } from '../handlers/book.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import type { Asked } from '../handlers/language/asked.ts';
 import type { Match } from '../handlers/language/match.ts';
 import { plainText, type Reply, say } from '../handlers/reply.ts';
 import type { Action } from '../journal/journal.ts';
+import { namedIn, tellingOf } from './authority/asked-of.ts';
 import { rightsIn } from './authority/rights.ts';
+import type { createBook } from './book.ts';
 import type { Invocation } from './chat.ts';
 import type { Lookups } from './lookup.ts';
 import { answerCard } from './outbox.ts';
@@ -22,8 +23,12 @@ export interface AskedInfo extends Pick<Asked, 'on'> {
 
 /** Answers from the bot's own knowledge. */
 export interface Infos {
-  /** What to say to this person in this channel. */
-  readonly replyTo: (asker: Asker, command: Info, asked: AskedInfo) => Promise<Reply>;
+  /** What to say to this person in this channel, and of which appliances it tells something. */
+  readonly replyTo: (
+    asker: Asker,
+    command: Info,
+    asked: AskedInfo,
+  ) => Promise<{ readonly reply: Reply; readonly told: readonly string[] }>;
   /** Says it after others have agreed, in the place of the card that asked them: there, or to the asker alone. */
   readonly tell: (asker: Invocation, running: Action, command: Info, asked: AskedInfo) => Promise<void>;
 }
@@ -34,7 +39,7 @@ interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly match: (line: string) => Match;
   readonly lookups: Lookups;
-  readonly bookOf: (channel: string) => Book;
+  readonly bookOf: ReturnType<typeof createBook>;
 }
 
 export function createInfos(parts: InfoParts): Infos {
@@ -44,15 +49,36 @@ export function createInfos(parts: InfoParts): Infos {
     const guide = await authority.guide(commands, person, channel);
     const allowed = new Set(guide.commands.flatMap((one) => (one.allowed ? [one.command] : [])));
     const rights = rightsIn(channel, match, parts, (one) => allowed.has(one));
-    const book = parts.bookOf(channel);
-    return command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    const decide = await authority.decideEach({ person, channel, command, access: 'run' });
+    const named = namedIn(on, parts.fleet);
+    const told = new Set<string>();
+    const rulesFor = (appliances: readonly string[], by: readonly string[]) => {
+      const approval = authority.approvalFor({ command, args, appliances }, by);
+      return approval.kind === 'needed'
+        ? approval.rules
+        : approval.kind === 'not_needed'
+          ? []
+          : [approval.rule];
+    };
+    // What is about others than those named, too, is told to whoever may be told of each, with no further approval.
+    const book = parts.bookOf(channel, (appliances) => {
+      if (named === undefined || appliances.every((one) => named.includes(one))) return true;
+      const decision = decide({ args, appliances });
+      if (!decision.allow) return false;
+      const met = rulesFor(named, decision.by);
+      if (!rulesFor(appliances, decision.by).every((rule) => met.includes(rule))) return false;
+      for (const appliance of appliances) told.add(appliance);
+      return true;
+    });
+    const reply = await command.answer({ args, on, guide, rights, book, now: now(), person, channel });
+    return { reply, told: [...told] };
   };
 
   return {
     replyTo,
     tell: async (asker, running, command, asked) => {
-      const reply = await replyTo(asker, command, asked);
-      const source = sourceOf(running, targetsIn(running));
+      const { reply, told } = await replyTo(asker, command, asked);
+      const source = sourceOf(running, tellingOf(targetsIn(running), told));
       if (command.posted) return lookups.post(asker, running, reply, source);
       const headline = say`It was told to whoever asked, alone.`;
       const outcome = { code: 'answered', says: plainText(reply.headline) };

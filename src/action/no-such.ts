@@ -25,8 +25,10 @@ export function noSuchThing({ appliance, what, word, choices, form }: NamedThing
 }
 
 export function whichOne({ appliance, what, word, choices }: NamedThing): Reply {
+  // Those that whoever asks may not have are not among the choices.
+  const many = choices.length > 1 ? choices.length : 'several';
   return {
-    headline: say`${strong(appliance)} has ${choices.length} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? Nothing was done yet.`,
+    headline: say`${strong(appliance)} has ${many} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? Nothing was done yet.`,
     details: choosing(choices),
   };
 }

@@ -9,7 +9,12 @@ import type { Fault } from './faults.ts';
 
 export type Resolution =
   | { readonly ok: true; readonly args: never }
-  | { readonly ok: false; readonly fault: Extract<Fault, { code: 'no_such_thing' | 'which_one' }> };
+  /** `known`: what it was asked with as far as that is known, with the words that name nothing as they were typed. */
+  | {
+      readonly ok: false;
+      readonly fault: Extract<Fault, { code: 'no_such_thing' | 'which_one' }>;
+      readonly known: Arguments;
+    };
 
 /**
  * Looks up what the appliance lists: a typed ID or name becomes the thing itself. Rejects with an `ApplianceFailure`
@@ -57,7 +62,8 @@ export async function resolve(
           choices,
           ...formIn(asked, name),
         };
-        return { ok: false, fault: { code: fitting.length === 0 ? 'no_such_thing' : 'which_one', ...about } };
+        const code = fitting.length === 0 ? 'no_such_thing' : 'which_one';
+        return { ok: false, fault: { code, ...about }, known: withValue(command, found, name, value) };
       }
     }
     found[name] = Array.isArray(value) ? things : things[0];
@@ -70,6 +76,14 @@ export async function resolve(
 export function withValue(command: AnyCommand, known: Arguments, name: string, value: unknown): Arguments {
   const rest = Object.keys(command.args).map((one) => [one, known[one] ?? anyValue] as const);
   return { ...Object.fromEntries(rest), [name]: value };
+}
+
+/** What is known of a command's arguments before the appliance was asked what it lists. */
+export function unresolved(command: AnyCommand, args: Arguments): Arguments {
+  const each = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(
+    each.map(([name, value]) => [name, command.args[name]?.list === undefined ? value : anyValue]),
+  );
 }
 
 /** What may have been meant, and the whole line for it. */

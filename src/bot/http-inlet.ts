@@ -118,7 +118,7 @@ function hasSignature({ headers }: IncomingMessage): boolean {
   const timestamp = String(headers['x-slack-request-timestamp']);
   return (
     /^v0=[\da-f]{64}$/.test(signature) &&
-    /^\d{1,12}$/.test(timestamp) &&
+    /^[1-9]\d{0,11}$/.test(timestamp) &&
     Math.abs(Number(timestamp) - Date.now() / 1_000) <= tolerance
   );
 }

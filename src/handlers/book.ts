@@ -63,6 +63,8 @@ export interface Entries {
   readonly entries: readonly Entry[];
   /** How many there are in all, among them those for which there was no room. */
   readonly count: number;
+  /** How many of the newest are left out because they are about appliances of which whoever asks may not be told. */
+  readonly withheld: number;
 }
 
 /** What was asked, decided and done. */

@@ -326,6 +326,30 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       'Record 7 .* was changed',
     ),
     tamper(
+      'a record is written otherwise, so that it says the same to whoever reads it as JSON',
+      'its digest differs',
+      ({ store: { quick } }) =>
+        quick
+          .updateTable('audit')
+          .set({ record_json: sql<string>`replace(record_json, '{"version":1', '{ "version":1')` })
+          .where('seq', '=', 7)
+          .execute(),
+      'Record 7 .* was changed',
+    ),
+    tamper(
+      'a name stands twice in a record, so that the first reader sees one and the next reader another',
+      'its digest differs',
+      ({ store: { quick } }) =>
+        quick
+          .updateTable('audit')
+          .set({
+            record_json: sql<string>`replace(record_json, '{"version":1', '{"person":"U2","version":1')`,
+          })
+          .where('seq', '=', 7)
+          .execute(),
+      'Record 7 .* was changed',
+    ),
+    tamper(
       'a record is given to another action',
       'its digest differs',
       ({ store: { quick } }) =>

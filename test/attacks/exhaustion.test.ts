@@ -15,7 +15,8 @@ import { readResolvConf } from '../../src/handlers/resolver/resolv-conf.ts';
 import { emergencyIn } from '../../src/handlers/status/emergency.ts';
 import { readDuration as readMeasured } from '../../src/handlers/wording/quantities.ts';
 import { hideSecrets } from '../../src/log.ts';
-import { needing, sent } from '../approving.ts';
+import { needing, sent, under } from '../approving.ts';
+import { converse } from '../conversation.ts';
 import { expectLinear } from '../growth.ts';
 import { hostileReplies } from '../hostile-replies.ts';
 import { attacks } from './rows.ts';
@@ -248,6 +249,51 @@ attacks('work per input', [
       );
       expect(said).not.toContain('long long long long');
       expect(sent(house)).toBe(0);
+    },
+  },
+  {
+    attack: 'one line that names some thousand appliances, each of them twice, known and unknown',
+    must: 'it is answered like any other, and what is kept of it stays small',
+    tryIt: async () => {
+      const house = await converse({ branches: 1 });
+      const some = (name: (at: number) => string, count: number) =>
+        Array.from({ length: count }, (_, at) => name(at)).join(',');
+      for (const on of [
+        some((at) => `a${at}`, 1_500),
+        some(() => 'hq', 2_500),
+        some(() => 'tag:prod', 900),
+        some(() => 'all', 2_000),
+      ]) {
+        for (const line of ['acl objects', 'audit', 'timeline']) {
+          const before = performance.now();
+          await house.type(`/appliance ${line} --on ${on}`, 'dana');
+          expect(performance.now() - before).toBeLessThan(2_000);
+        }
+      }
+      const actions = await house.bot.journal.recent(100);
+      expect(JSON.stringify(actions.map(({ outcome }) => outcome))).not.toContain('internal');
+      expect(house.read('dana')).not.toMatch(/went wrong|mistake/);
+    },
+  },
+  {
+    attack:
+      'forms whose texts are as long as Slack lets them be: the reason of a denial, the words of a filter',
+    must: 'they are taken or refused, and the card and the channel still take what follows',
+    tryIt: async () => {
+      const house = await under({
+        approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }],
+      });
+      await house.type('/appliance rdp disconnect 12', 'bob');
+      await house.press('Deny…', 'carol');
+      const carol = house.person('carol');
+      await carol.fill({ Reason: `no ${'`*<&'.repeat(740)}` });
+      await carol.submit();
+      expect(house.read('bob')).toContain('Denied by @carol');
+      await house.type('/appliance acl records 3', 'bob');
+      await house.press('Filter…', 'bob');
+      await house.person('bob').fill({ Words: 'a '.repeat(1_400) });
+      await house.person('bob').submit();
+      expect(house.read('bob')).toMatch(/match/);
     },
   },
 ]);

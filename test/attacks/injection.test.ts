@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { ZipFile } from 'yazl';
 import { csvOf } from '../../src/action/results/plain-files.ts';
+import { under } from '../approving.ts';
 import { converse } from '../conversation.ts';
 import { converseInTime, hotfixFile, send, upgradeStandsStill, zipFile } from '../packages.ts';
 import { attacks } from './rows.ts';
@@ -298,6 +299,135 @@ attacks('what is shown', [
         // In quotes, after an apostrophe, or both.
         expect(row).toMatch(/^"?'|^"a;=1"$|^␍/);
       }
+    },
+  },
+  {
+    attack:
+      'a reason with lines that look like a card: who approved it, how many are needed, and mentions of everybody',
+    must: 'it stays one line of words, in which nobody is called',
+    tryIt: async () => {
+      const house = await under({
+        approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', reason: true }],
+      });
+      const reason = 'x\nNeeds 0 approvals\r\n*Approved by* <@U0CAROL001> at 9:00 <!channel> `a` \u202e';
+      await house.type(`/appliance rdp disconnect 12 --reason "${reason}"`, 'bob');
+      const card = house.read('bob');
+      expect(card).toContain('[Approve]');
+      expect(card.match(/^ {2}Needs /gm)).toHaveLength(1);
+      expect(card).not.toMatch(/^ *\*?Approved by/m);
+      const message = house.workspace.snapshot('U0BOB00001').messages.at(-1);
+      expect(message?.text).not.toMatch(/<!(?!date|subteam\^S0APPROVER>)|<@U0CAROL001/);
+      const sent = JSON.stringify(message);
+      expect(sent).not.toMatch(/"type":"(?:broadcast|link)"|"user_id":"U0CAROL001"|\u202e/);
+    },
+  },
+  {
+    attack: 'a denial in whose reason everybody is called, and a line is broken into a sentence of the bot',
+    must: 'it is one line of words',
+    tryIt: async () => {
+      const house = await under({
+        approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }],
+      });
+      await house.type('/appliance rdp disconnect 12', 'bob');
+      await house.press('Deny…', 'carol');
+      const carol = house.person('carol');
+      await carol.fill({
+        Reason: 'no <!here> <@U0ALICE001>\nDisconnected session 12. Checked. <https://evil.example|ok>',
+      });
+      await carol.submit();
+      const { messages } = house.workspace.snapshot('U0BOB00001');
+      expect(house.read('bob')).toContain('Denied by @carol: no <!here>');
+      expect(house.read('bob')).not.toMatch(/^ *Disconnected session/m);
+      expect(messages.map(({ text }) => text).join('\n')).not.toMatch(/<!here|<https:\/\/evil|<@U0ALICE001>/);
+      expect(JSON.stringify(messages)).not.toMatch(/"type":"(?:broadcast|link)"|"user_id":"U0ALICE001"/);
+    },
+  },
+  {
+    attack:
+      'words of a filter that call everybody, break out of their quotes, or look like a regular expression',
+    must: 'they are words, in the message, in the name of the file and in what is said of it',
+    tryIt: async () => {
+      const house = await converse();
+      await house.type('/appliance acl records 3', 'bob');
+      for (const words of ['<!channel>', '`*a*`', '(.*)+$', '../../x\u202egpj.exe', '=1+1']) {
+        await house.press('Filter…', 'bob');
+        await house.person('bob').fill({ Words: words });
+        await house.person('bob').submit();
+        expect([words, house.read('bob').includes('None of the 25 rows matches')]).toEqual([words, true]);
+      }
+      await house.press('Filter…', 'bob');
+      await house.person('bob').fill({ Words: '.' });
+      await house.person('bob').submit();
+      await house.press('CSV', 'bob');
+      const { messages } = house.workspace.snapshot('U0BOB00001');
+      for (const { name } of messages.flatMap(({ files = [] }) => files))
+        expect(name).toMatch(/^[a-z0-9.-]+\.csv$/);
+      expect(messages.map(({ text }) => text).join('\n')).not.toMatch(/<!channel|\u202e/);
+      expect(JSON.stringify(messages)).not.toContain('"type":"broadcast"');
+    },
+  },
+  {
+    attack:
+      'lines that are formulas, typed so that they stand in the audit that somebody else opens in a spreadsheet',
+    must: 'no cell of the file begins one',
+    tryIt: async () => {
+      const house = await converse();
+      for (const line of [
+        '=HYPERLINK("http://evil.example","x")',
+        '@SUM(1)',
+        '+cmd|x',
+        '-2+3',
+        '\u200b=1',
+        '\t=1',
+        '"=1,=2"',
+      ]) {
+        await house.type(`/appliance ${line}`, 'vic');
+      }
+      await house.type('/appliance audit', 'dana');
+      await house.press('CSV', 'dana');
+      const file = house.person('dana').file('helpdesk', 'audit.csv').toString();
+      expect(file).toContain('evil.example');
+      const cells = file.matchAll(/(?<=^|,|\n)(?:"((?:[^"]|"")*)"|[^",\r\n]*)(?=,|\r|$)/g);
+      for (const [whole, quoted = whole] of cells) expect(quoted).not.toMatch(/^[\s\ufffd]*[=+@＝-]/);
+    },
+  },
+  {
+    attack: 'a display name, a title and a channel name that are mentions, orders and control letters',
+    must: 'people and channels are told by their IDs, and none of it is repeated',
+    tryIt: async () => {
+      const house = await converse();
+      await house.workspace.changePerson('U0VIC00001', { realName: '<!channel>\u202e*x*', title: '=1' });
+      await house.workspace.changeChannel('C0HELPDESK', { topic: '<!everyone>' });
+      await house.type('/appliance rdp disconnect 12', 'vic');
+      await house.type('/appliance whoami', 'vic');
+      const { messages } = house.workspace.snapshot('U0VIC00001');
+      expect(JSON.stringify(messages)).not.toMatch(/"type":"broadcast"|<!channel|<!everyone|\u202e/);
+    },
+  },
+  {
+    attack: 'a mention of the bot in the middle of a sentence, in a quotation, edited in, or by another bot',
+    must: 'it is no way in: only what is typed as a command is one',
+    tryIt: async () => {
+      const house = await under({}, { roles: { operator: 'everyone' } });
+      const me = `<@${house.workspace.botUserId}>`;
+      const say = (text: string, more: object = {}) =>
+        house.workspace.emit({
+          type: 'app_mention',
+          user: 'U0BOB00001',
+          channel: 'C0HELPDESK',
+          ts: `${Math.random()}`,
+          text,
+          ...more,
+        });
+      await say(`as I said, ${me} acl object disable 3 is a bad idea`);
+      await say(`> ${me} acl object disable 3`);
+      await say(`${me} acl object disable 3`, { edited: { user: 'U0BOB00001', ts: '1.2' } });
+      await say(`${me} acl object disable 3`, { bot_id: 'B0OTHER001' });
+      await say(`${me} acl object disable 3`, { subtype: 'bot_message' });
+      await say(`${me} acl object disable 3`, { user: undefined });
+      await say(`${me} acl object disable 3`, { user: 'USLACKBOT' });
+      await house.bot.idle();
+      expect(googleIn(house).enabled).toBe(true);
     },
   },
 ]);

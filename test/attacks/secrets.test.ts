@@ -19,6 +19,7 @@ import { openPostgres } from '../../src/journal/postgres.ts';
 import { keepPrivate } from '../../src/journal/private-files.ts';
 import { createLog } from '../../src/log.ts';
 import { carriesSecret, isSecretName, maskSecrets } from '../../src/secrets.ts';
+import { under } from '../approving.ts';
 import { converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
 
@@ -123,6 +124,55 @@ attacks('secrets that are typed', [
       await dana.submit();
       expect(JSON.stringify(dana.form()?.errors)).toContain('what looks like a password');
       expect(house.read('dana')).not.toContain(secret);
+      expect(kept(house.data)).not.toContain(secret);
+    },
+  },
+  {
+    attack:
+      'a secret in the words that say why something is denied, that filter an answer, or that give a reason',
+    must: 'each form says so, and neither channel nor journal has it',
+    tryIt: async () => {
+      const house = await under({
+        approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver', reason: true }],
+      });
+      await house.type('/appliance rdp disconnect 12 --reason "phone call"', 'bob');
+      await house.press('Deny…', 'carol');
+      const carol = house.person('carol');
+      await carol.fill({ Reason: `use password=${secret}` });
+      await carol.submit();
+      expect(JSON.stringify(carol.form()?.errors)).toContain('what looks like a password');
+      await house.type('/appliance acl records 3', 'bob');
+      await house.press('Filter…', 'bob');
+      const bob = house.person('bob');
+      await bob.fill({ Words: `token: ${secret}` });
+      await bob.submit();
+      expect(JSON.stringify(bob.form()?.errors)).toContain('what looks like a password');
+      await bob.dismiss();
+      await house.type('/appliance rdp disconnect', 'bob');
+      await bob.fill({ 'Open session': '14', Reason: `pw=${secret}` });
+      await bob.submit();
+      expect(JSON.stringify(bob.form()?.errors)).toContain('what looks like a password');
+      expect(house.read('bob')).not.toContain(secret);
+      expect(kept(house.data)).not.toContain(secret);
+    },
+  },
+  {
+    attack: 'a secret in what is asked about a command, and in what the audit is searched for',
+    must: 'the line is refused, and neither shown nor kept',
+    tryIt: async () => {
+      const house = await converse();
+      const lines = [
+        `can <@U0BOB00001> rdp target change 2 --set password=${secret}`,
+        `who can rdp disconnect --reason "token: ${secret}"`,
+        `help --password ${secret}`,
+        `audit --command "--token ${secret}"`,
+        `audit --since password=${secret}`,
+        `acl records 3 --on apikey=${secret}`,
+      ];
+      for (const line of lines) {
+        const said = await house.type(`/appliance ${line}`, 'dana');
+        expect([line, said.includes(secret)]).toEqual([line, false]);
+      }
       expect(kept(house.data)).not.toContain(secret);
     },
   },

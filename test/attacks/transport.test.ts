@@ -420,6 +420,83 @@ attacks('what Slack signs', [
     },
   },
   {
+    attack:
+      'a click goes along with that look, a second request hides behind its body, or it comes as JSON, in pieces, twice',
+    must: 'nothing of it is read, and what hides behind it is a request of its own that nobody signed',
+    tryIt: async () => {
+      const bot = await theBot();
+      const before = bot.appliance.requests.length;
+      const payload = encodeURIComponent(
+        JSON.stringify({
+          type: 'block_actions',
+          user: { id: 'U0ALICE001' },
+          actions: [{ action_id: 'press' }],
+        }),
+      );
+      const unsigned = { 'x-slack-signature': '', 'x-slack-request-timestamp': '' };
+      const forms = [
+        `ssl_check=1&payload=${payload}`,
+        `payload=${payload}&ssl_check=1`,
+        'ssl_check=1&ssl_check=1&command=/appliance&text=rdp+sessions',
+        'ssl_check=0&command=/appliance&text=rdp+sessions',
+        'ssl_check[]=1&command=/appliance&text=rdp+sessions',
+        'SSL_CHECK=1&command=/appliance&text=rdp+sessions',
+      ];
+      for (const body of forms) {
+        const { text } = await bot.send(body, { ...unsigned, 'content-type': form });
+        expect([body, text]).toEqual([body, '']);
+      }
+      const asJson = { ...unsigned, 'content-type': json };
+      for (const body of [
+        '{"ssl_check":1}',
+        '{"type":"url_verification","challenge":"<script>"}',
+        '[{"ssl_check":1}]',
+      ]) {
+        expect([body, await bot.send(body, asJson)]).toEqual([body, { status: 401, text: '' }]);
+      }
+      const hidden = request(
+        'POST',
+        '/slack/events',
+        { 'Content-Type': json },
+        '{"type":"url_verification","challenge":"x"}',
+      );
+      const said = await bot.asks([
+        request('POST', '/slack/events', { 'Content-Type': form }, 'ssl_check=1') + hidden,
+      ]);
+      expect(said).not.toContain('challenge');
+      expect(said.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(2);
+      expect(bot.appliance.requests.slice(before)).toEqual([]);
+      expect(await bot.answersSlack()).toMatchObject({ alive: true });
+    },
+  },
+  {
+    attack:
+      'a good signature is sent with its body changed by a space, its time written otherwise, its digest in capitals or cut',
+    must: 'each is refused',
+    tryIt: async () => {
+      const bot = await theBot();
+      const body = '{"type":"url_verification","challenge":"x"}';
+      const good = sign(bot.workspace.signingSecret, body);
+      const { 'x-slack-request-timestamp': at, 'x-slack-signature': digest } = good;
+      const others: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+        [`${body} `, good],
+        [`\ufeff${body}`, good],
+        [body, { ...good, 'x-slack-request-timestamp': `${at}.0` }],
+        [body, { ...good, 'x-slack-request-timestamp': `0${at}` }],
+        [body, { ...good, 'x-slack-request-timestamp': `${at}e0` }],
+        [body, { ...good, 'x-slack-request-timestamp': `0x${Number(at).toString(16)}` }],
+        [body, { ...good, 'x-slack-signature': digest.slice(0, -1) }],
+        [body, { ...good, 'x-slack-signature': digest.slice(3) }],
+        [body, { ...good, 'x-slack-signature': digest.replace('v0', 'v1') }],
+        [body, { ...good, 'x-slack-signature': `${digest}, ${digest}` }],
+        [body, { ...good, 'x-slack-signature': 'v0=' }],
+      ];
+      for (const [sent, headers] of others) {
+        expect([headers, await bot.send(sent, headers)]).toEqual([headers, { status: 401, text: '' }]);
+      }
+    },
+  },
+  {
     attack: "a command goes along with Slack's unsigned look at the certificate",
     must: 'nothing of it is read, and a large one is refused',
     tryIt: async () => {

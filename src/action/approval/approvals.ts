@@ -7,6 +7,7 @@ import type { Action, Json } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import type { Press, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
+import { textProblem } from '../open-text.ts';
 import type { Parts } from '../parts.ts';
 import { shorten } from '../shorten.ts';
 import { targetsIn } from '../stored.ts';
@@ -115,7 +116,8 @@ export function createApprovals(
       if (kept === undefined || form === undefined) return undefined;
       if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const reason = (entered.words.reason?.[0] ?? '').trim();
-      if (reason === '') return { kind: 'problems', problems: { reason: say`This is needed.` } };
+      const wrong = reason === '' ? say`This is needed.` : textProblem(reason);
+      if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
       const { channel } = kept;
       return {
         kind: 'closed',

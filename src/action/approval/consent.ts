@@ -33,8 +33,13 @@ export const consentOf = ({ consent }: Pick<Action, 'consent'>): Consent | undef
 export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
 
 /** Whether it was asked for by somebody who may not run it. */
-export const isLent = (action: Pick<Action, 'consent'>): boolean =>
-  consentOf(action)?.needs.some(({ lends }) => lends) === true;
+export function isLent(action: Pick<Action, 'consent'>): boolean {
+  const consent = consentOf(action);
+  return consent !== undefined && lends(consent);
+}
+
+/** Whether those who say yes lend a role to whoever asks. */
+export const lends = ({ needs }: Pick<Consent, 'needs'>): boolean => needs.some((need) => need.lends);
 
 /** On what terms something may run: at once or after its asker's click, after somebody else's, or not at all. */
 export type Terms =
@@ -92,13 +97,13 @@ export async function termsFor(
     }
   }
   if (needs.length === 0) return { kind: 'own' };
-  const lends = needs.some((need) => need.lends);
+  const isLending = lends({ needs });
   return {
     kind: 'consent',
     consent: {
       needs,
-      requester: !lends && [...rules].every(({ requester }) => requester),
-      open: Math.min(...[...rules].map(({ open }) => open), ...(lends ? [petitionOpen] : [])),
+      requester: !isLending && [...rules].every(({ requester }) => requester),
+      open: Math.min(...[...rules].map(({ open }) => open), ...(isLending ? [petitionOpen] : [])),
       reason: asking.reason ?? null,
     },
   };

@@ -64,6 +64,14 @@ export function targetsOfInfo(appliances: Appliances): readonly string[] {
   return [appliances === 'every' ? every : none];
 }
 
+/** The same where the answer tells of others, too: whoever takes it away may be told of all of them. */
+export function tellingOf(targets: readonly Target[], told: readonly string[]): readonly Target[] {
+  const [first] = targets;
+  if (first === undefined) return targets;
+  const others = told.filter((name) => targets.every(({ appliance }) => appliance !== name));
+  return [...targets, ...others.map((appliance) => ({ ...first, appliance }))];
+}
+
 /** What is asked for with a target that was kept. */
 export const askedOn = (
   command: AskedFor['command'],

@@ -15,6 +15,7 @@ import { targetsIn, wantedWith } from '../authority/asked-of.ts';
 import type { Choosable, Entered, Invocation, Press, Query, Settled, Submission } from '../chat.ts';
 import { explain, type Fault } from '../faults.ts';
 import { notFitting } from '../not-understood.ts';
+import { passwordInText } from '../open-text.ts';
 import type { Parts } from '../parts.ts';
 import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
 import { formIn, keepForm } from './offers.ts';
@@ -286,9 +287,7 @@ function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
       return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
     }
     if (found.kind === 'secret') {
-      return [
-        [slot.name, say`This carries what looks like a password. Leave it out: it would be kept and shown.`],
-      ];
+      return [[slot.name, passwordInText]];
     }
     return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
   });

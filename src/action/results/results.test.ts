@@ -58,12 +58,14 @@ function start() {
     decide: async () => ({ allow: true }),
     approvalFor: () => ({ kind: 'not_needed' }),
     policy: () => ({}),
+    channel: () => ({ appliance: 'hq', appliances: [] }),
   } as never;
   const whisper = createWhisper(chat, present);
   const witness = createWitness({ journal, authority, whisper });
   const results = createResults({
     ...{ journal, authority, chat, whisper, witness, now: () => 0 },
     commandByPhrase: new Map([[objects.phrase, objects]]),
+    fleet: new Map([['hq', { tags: [] }]]),
   });
   const press = (given: Partial<Press>) =>
     results.press({

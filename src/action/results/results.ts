@@ -1,10 +1,13 @@
 import type { Access } from '../../auth/request.ts';
+import { allowedIn, type TargetProblem } from '../../auth/targets.ts';
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Json, Kept } from '../../journal/journal.ts';
+import { isLent, petitionTo } from '../approval/consent.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { linesBehind } from '../book.ts';
 import { type Form, gotOut, type Listener, type Press, type Settled, type Submission } from '../chat.ts';
 import type { Fault } from '../faults.ts';
+import { textProblem } from '../open-text.ts';
 import type { Parts } from '../parts.ts';
 import type { About } from '../witness.ts';
 import {
@@ -51,11 +54,11 @@ const longest = 100;
 
 type ResultParts = Pick<
   Parts,
-  'commandByPhrase' | 'authority' | 'journal' | 'chat' | 'whisper' | 'witness' | 'now'
+  'commandByPhrase' | 'authority' | 'fleet' | 'journal' | 'chat' | 'whisper' | 'witness' | 'now'
 >;
 
 export function createResults(parts: ResultParts): Results {
-  const { commandByPhrase, authority, journal, chat, whisper, witness, now } = parts;
+  const { commandByPhrase, authority, fleet, journal, chat, whisper, witness, now } = parts;
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
   const replies = new Map<string, { readonly replyTo: string; readonly until: number }>();
 
@@ -83,6 +86,8 @@ export function createResults(parts: ResultParts): Results {
       if (form === undefined || asked === undefined) return undefined;
       if (form.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
+      const wrong = textProblem(filter);
+      if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
       const replyTo = takeReply(token);
       const { ts: card, whispered } = asked;
@@ -122,16 +127,27 @@ export function createResults(parts: ResultParts): Results {
     if (command === undefined || source.targets.length === 0) return { code: 'result_gone' };
     const action = result.action === undefined ? undefined : await journal.byId(result.action);
     const isTheirs = action?.person === person;
-    // What others have approved for somebody is theirs to read to its end.
-    if (isTheirs && action.consent !== undefined) return undefined;
     for (const target of source.targets) {
       const asked = askedOn(command, target);
       const decision = await authority.decide({ ...asked, person, channel, access });
-      if (!decision.allow) return authority.fault(decision.denial, channel);
-      const isFree = isTheirs || authority.approvalFor(asked, decision.by).kind === 'not_needed';
-      if (!isFree) return { code: 'approved_for_another', line: source.line };
+      if (!decision.allow) {
+        // Others have lent the role to somebody who may not run it: what came of it is theirs to read to its end.
+        const isLentToThem = isTheirs && isLent(action) && petitionTo(decision.denial).length > 0;
+        if (!isLentToThem) return authority.fault(decision.denial, channel);
+      } else if (!isTheirs && authority.approvalFor(asked, decision.by).kind !== 'not_needed') {
+        return { code: 'approved_for_another', line: source.line };
+      }
+      const problem = command.kind === 'info' ? undefined : outOfReach(target.appliance, channel);
+      if (problem !== undefined) return { code: 'no_such_target', problem };
     }
     return undefined;
+  }
+
+  /** It may have been answered when the channel could still name the appliance. */
+  function outOfReach(name: string, channel: string): TargetProblem | undefined {
+    const here = authority.channel(channel);
+    const allowed = here === undefined ? [] : allowedIn(here, fleet, channel);
+    return allowed.includes(name) ? undefined : { code: 'appliance_not_allowed', name, allowed };
   }
 
   async function find(token: string): Promise<Found | undefined> {

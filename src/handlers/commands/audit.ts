@@ -88,19 +88,23 @@ export const timeline = command({
   effect: 'read',
   answer: async ({ args, on, book, now }) => {
     const from = args.since === undefined ? now - usual : momentOf(args.since, now, book.timeZone);
-    const { entries, count } = await book.here({ since: from, on }, most);
+    const { entries, count, withheld } = await book.here({ since: from, on }, most);
     const told = entries
       .filter(({ isOfAppliance }) => isOfAppliance)
       .toSorted((one, other) => one.asked - other.asked);
     const left = entries.length - told.length;
     const without = left === 0 ? '' : `, without ${plural(left, 'question')} to the bot itself`;
     if (told.length === 0)
-      return { headline: say`Nothing happened in this channel since ${moment(from)}${without}` };
+      return {
+        headline: say`Nothing happened in this channel since ${moment(from)}${without}`,
+        details: withheldIn(withheld),
+      };
     const at = now - from < halfDay ? clock : moment;
     return {
       headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
       details: [
         ...roomFor(entries, count, { since: from }),
+        ...withheldIn(withheld),
         {
           kind: 'table',
           columns: ['When', 'Who', 'What happened', 'Thread'],
@@ -166,12 +170,18 @@ function aboutOf({ by, command: words, on, denied, since: from }: Wanted): Text 
   ];
 }
 
-function answerOf({ entries, count }: Entries, about: Text, wanted: Wanted, everywhere: boolean): Reply {
-  if (entries.length === 0) return { headline: say`No action${about}` };
+function answerOf(
+  { entries, count, withheld }: Entries,
+  about: Text,
+  wanted: Wanted,
+  everywhere: boolean,
+): Reply {
+  if (entries.length === 0) return { headline: say`No action${about}`, details: withheldIn(withheld) };
   return {
     headline: say`${strong(plural(count, 'action'))}${about}`,
     details: [
       ...roomFor(entries, count, wanted),
+      ...withheldIn(withheld),
       {
         kind: 'table',
         columns: [
@@ -222,6 +232,18 @@ function shortened(words: string): string {
   if (words.length <= longest) return words;
   const [first = words] = words.split(/(?<=[.!?]) /, 1);
   return first.length <= longest ? first : `${first.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** What is not told, so that nobody takes it for not having happened. */
+function withheldIn(withheld: number): readonly Part[] {
+  if (withheld === 0) return [];
+  const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
+  return [
+    {
+      kind: 'text',
+      text: say`${actions} left out here: other appliances were asked as well, of which you may not be told.`,
+    },
+  ];
 }
 
 /** What has no room in the answer, and where all of it is. */
