@@ -13,7 +13,7 @@ const sessions = [3, 4, 7, 9, 11, 12, 14, 15];
 const aWhile = { timeout: 50_000 };
 /** A clock that stands still. */
 const at = Date.UTC(2027, 0, 4, 9);
-const people = { alice: 'U0ALICE001', bob: 'U0BOB00001', vic: 'U0VIC00001' } as const;
+const people = { alice: 'U0ALICE001', bob: 'U0BOB00001', dana: 'U0DANA0001', vic: 'U0VIC00001' } as const;
 type Name = keyof typeof people;
 
 /**
@@ -255,6 +255,56 @@ attacks('fairness', [
     },
   },
   {
+    attack: 'an administrator searches 300 times at once in a picker, with something else before it each time',
+    must: 'a few searches reach the appliance, and somebody else’s card, click and answer are through within a few messages',
+    tryIt: async () => {
+      const house = await crowded();
+      const listed = await searching(house, 'dana');
+      house.appliance.faults.set('GET /categories/list', { kind: 'slow', ms: 700 });
+      const searches: Promise<unknown>[] = [];
+      for (let search = 0; search < 300; search += 1) {
+        await listed.enter(`s${search}.example.com`);
+        searches.push(listed.search());
+      }
+      await expect.poll(listed.underWay, aWhile).toBeGreaterThan(0);
+      await house.type('bob', 'rdp disconnect 12');
+      // Half of what an appliance is asked at once.
+      expect(listed.underWay()).toBeLessThanOrEqual(4);
+      await house.type('alice', 'categorize example.com');
+      const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
+      expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
+      expect(isAsked()).toBe(true);
+      const isAnswered = () => /example\.com is in \d/.test(house.seen('alice'));
+      expect(await until(house, isAnswered)).toBeLessThanOrEqual(few);
+      await house.hastily('bob').press('helpdesk', 'Disconnect');
+      const isTold = () => house.seen('bob').includes('12 is gone');
+      expect(await until(house, isTold)).toBeLessThanOrEqual(few);
+      expect(isTold()).toBe(true);
+      house.appliance.faults.clear('GET /categories/list');
+      await Promise.all(searches);
+      await expect.poll(listed.underWay, aWhile).toBe(0);
+      expect(listed.asked()).toBeGreaterThan(0);
+      // Eight at once, and more on a slow machine, where some are answered before the last ones come.
+      expect(listed.asked()).toBeLessThanOrEqual(60);
+    },
+  },
+  {
+    attack: 'an administrator searches in a picker again and again, each time as soon as it is answered',
+    must: 'the appliance lists 120 times within a minute, and after that minute again',
+    tryIt: async () => {
+      let at = Date.UTC(2027, 0, 4, 9);
+      const house = await converse({ world: { now: () => at, sleep: async () => undefined } });
+      const listed = await searching(house, 'dana');
+      for (let search = 0; search < 125; search += 1) {
+        await listed.enter(`s${search}.example.com`);
+        await listed.search();
+      }
+      expect(listed.asked()).toBe(120);
+      at += 60_000;
+      expect(await listed.search()).toMatchObject({ options: [{}] });
+    },
+  },
+  {
     attack: 'a person opens Home 200 times at once',
     must: 'a few pages are drawn, and not two hundred',
     tryIt: async () => {
@@ -359,6 +409,39 @@ attacks('fairness', [
     },
   },
 ]);
+
+/**
+ * Opens a form before somebody, in which a site is entered and a category is picked: what an input lists may hang on those
+ * before it, so a search after another site was entered asks the appliance anew.
+ */
+async function searching(house: Pick<Crowded, 'workspace' | 'appliance' | 'bots'>, name: Name) {
+  const { workspace, appliance, bots } = house;
+  const as = people[name];
+  await workspace.act({ act: 'type', as, channel: 'C0HELPDESK', text: '/appliance category add' });
+  const view = () => workspace.snapshot(as).views.at(-1);
+  await expect.poll(() => view() !== undefined, aWhile).toBe(true);
+  await bots[0]?.idle();
+  const { id = '', view: { blocks } = { blocks: [] } } = view() ?? {};
+  const usables = usablesOf(blocks);
+  const [site, category] = usables;
+  if (site === undefined || category === undefined) throw new Error('The form has two inputs');
+  const lists = () => appliance.requests.filter(({ path }) => path.includes('/categories/list'));
+  const before = lists().length;
+  return {
+    asked: () => lists().length - before,
+    underWay: () => lists().filter(({ outcome }) => outcome === 'waiting').length,
+    enter: async (value: string) => {
+      const { type } = site.element;
+      const state = { [site.blockId]: { [site.actionId]: { type, value } } };
+      await workspace.act({ act: 'enter', as, view: id, state });
+    },
+    search: () =>
+      workspace.act({
+        ...({ act: 'suggest', as, container: { kind: 'view', id } } as const),
+        ...{ block_id: category.blockId, action_id: category.actionId, query: 'malware' },
+      }),
+  };
+}
 
 async function askFor(house: Conversation, session: number | undefined): Promise<string> {
   await house.type(`/appliance rdp disconnect ${session}`, 'vic');
