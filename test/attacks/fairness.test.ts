@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { personIn } from '../../sandbox/person.ts';
 import { usablesOf } from '../../sandbox/workspace/seen/usables.ts';
+import { onAppliance } from '../../src/action/exclusive.ts';
 import type { Action } from '../../src/journal/journal.ts';
 import { createLog } from '../../src/log.ts';
 import { type Conversation, converse } from '../conversation.ts';
@@ -216,6 +217,29 @@ attacks('fairness', [
       const hers = (await house.recent()).filter(({ line }) => line.startsWith('categorize s'));
       expect(hers.filter(({ state }) => state === 'failed')).toEqual([]);
       expect(hanging()).toBeLessThanOrEqual(4);
+    },
+  },
+  {
+    attack: 'an administrator types ten changes at once, and an operator a single one after them',
+    must: 'the operator’s reaches the appliance second',
+    tryIt: async () => {
+      const house = await crowded();
+      const objects = [...house.appliance.state.acl.objects.keys()].slice(0, 11);
+      const change = (object: number | undefined) => `acl object disable ${object}`;
+      const orders = () =>
+        house.appliance.requests.flatMap(({ path }) => Number(path.match(/object\/disable\/(\d+)/)?.[1]) || []);
+      // Somebody else is at it until all of them wait.
+      const others = Promise.withResolvers<void>();
+      const atIt = house.bot.journal.exclusively(onAppliance('hq'), 1_000, () => others.promise);
+      await house.type('dana', ...objects.slice(0, 10).map(change));
+      await expect.poll(async () => (await house.recent()).filter(isRunning).length, aWhile).toBe(10);
+      await house.type('bob', change(objects[10]));
+      await until(house, () => house.seen('bob').match(/Disabling ACL object/g)?.length === 11);
+      await house.calm();
+      others.resolve();
+      await atIt;
+      await expect.poll(() => orders().length, aWhile).toBe(11);
+      expect(orders().indexOf(objects[10] ?? 0)).toBeLessThanOrEqual(1);
     },
   },
   {
@@ -453,6 +477,10 @@ const calledBy = ({ workspace }: Conversation): number =>
   workspace.log
     .calls('chat.postMessage')
     .filter(({ args }) => JSON.stringify(args.blocks).includes('S0OPERATOR')).length;
+
+function isRunning({ state }: { readonly state: string }): boolean {
+  return state === 'running';
+}
 
 function isWaiting({ state }: { readonly state: string }): boolean {
   return state === 'waiting';
