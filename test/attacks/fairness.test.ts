@@ -227,7 +227,9 @@ attacks('fairness', [
       const objects = [...house.appliance.state.acl.objects.keys()].slice(0, 11);
       const change = (object: number | undefined) => `acl object disable ${object}`;
       const orders = () =>
-        house.appliance.requests.flatMap(({ path }) => Number(path.match(/object\/disable\/(\d+)/)?.[1]) || []);
+        house.appliance.requests.flatMap(
+          ({ path }) => Number(path.match(/object\/disable\/(\d+)/)?.[1]) || [],
+        );
       // Somebody else is at it until all of them wait.
       const others = Promise.withResolvers<void>();
       const atIt = house.bot.journal.exclusively(onAppliance('hq'), 1_000, () => others.promise);
@@ -240,6 +242,42 @@ attacks('fairness', [
       await atIt;
       await expect.poll(() => orders().length, aWhile).toBe(11);
       expect(orders().indexOf(objects[10] ?? 0)).toBeLessThanOrEqual(1);
+    },
+  },
+  {
+    attack:
+      'an administrator types 45 audits and timelines at once, of a journal in which much has no record so far',
+    must: 'somebody else’s card and click are through within a few messages, and before all of it is recorded',
+    tryIt: async () => {
+      const house = await crowded();
+      const { journal } = house.bot;
+      const before = { state: 'done', team: 'T1', channel: 'C0HELPDESK', person: people.vic } as const;
+      const many = 2_000;
+      for (let line = 0; line < many; line += 1)
+        await journal.write({
+          ...before,
+          line: `categorize ${line}`,
+          outcome: { code: 'answered', says: '' },
+        });
+      const kinds = ['audit', 'audit everywhere', 'timeline'];
+      await house.type('dana', ...Array.from({ length: 15 }, () => kinds).flat());
+      await house.type('bob', 'rdp disconnect 12');
+      await expect
+        .poll(async () => (await house.recent()).some(isWaiting), { ...aWhile, interval: 5 })
+        .toBe(true);
+      expect((await journal.findRecords({}, 1)).count).toBeLessThan(many);
+      const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
+      expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
+      expect(isAsked()).toBe(true);
+      await house.hastily('bob').press('helpdesk', 'Disconnect');
+      const isTold = () => house.seen('bob').includes('12 is gone');
+      expect(await until(house, isTold)).toBeLessThanOrEqual(few);
+      expect(isTold()).toBe(true);
+      await house.end();
+      const hers = (await house.recent()).filter(({ person }) => person === people.dana);
+      expect(hers).toHaveLength(45);
+      // Two at once, and more on a slow machine, where one is answered before the last ones come.
+      expect(hers.filter(({ state }) => state === 'done').length).toBeLessThanOrEqual(8);
     },
   },
   {
@@ -279,7 +317,8 @@ attacks('fairness', [
     },
   },
   {
-    attack: 'an administrator searches 300 times at once in a picker, with something else before it each time',
+    attack:
+      'an administrator searches 300 times at once in a picker, with something else before it each time',
     must: 'a few searches reach the appliance, and somebody else’s card, click and answer are through within a few messages',
     tryIt: async () => {
       const house = await crowded();
