@@ -33,9 +33,14 @@ export function createClerk(
 }
 
 /** What somebody may not do, or might not any more when it was confirmed (`agreed.ts`). */
-const isDenial = (code: string): boolean =>
-  Object.hasOwn(denialCodes, code) ||
-  code === 'denied' ||
-  code === 'asker_denied' ||
-  // A click on somebody else's button.
-  code === 'not_your_offer';
+export const isDenial = (code: string): boolean =>
+  Object.hasOwn(denialCodes, code) || code === 'denied' || code === 'asker_denied' || notTheirs.has(code);
+
+/** A click on a button that is somebody else's, or for others. */
+const notTheirs: ReadonlySet<string> = new Set([
+  'not_your_offer',
+  'not_yours',
+  'not_yours_to_withdraw',
+  'not_an_approver',
+  'own_request',
+]);

@@ -200,3 +200,22 @@ test('a look-up that nobody approves is never answered', async () => {
   expect((await unit.action()).state).toBe('expired');
   expect(plainText(unit.card().headline)).toBe('Nobody approved it in time, so nothing was done.');
 });
+
+test('a click that does nothing has a record of its own where whoever pressed may not press there, and no other', async () => {
+  const unit = await approvalUnit();
+  const ownRecords = async () =>
+    (await unit.journal.recent()).flatMap(({ interaction, person, outcome }) =>
+      interaction === undefined ? [] : [[person, outcome?.code]],
+    );
+  await unit.ask('alice');
+  const token = unit.token();
+  expect(await unit.approve('vic')).toBe('not_an_approver');
+  expect(await ownRecords()).toEqual([[idOf('vic'), 'not_an_approver']]);
+  // Whoever asked may not any more: whoever approves it then may.
+  unit.change({ lists: { ...everybody, helpdesk: [] } });
+  expect(await unit.approve('carol')).toBe('asker_denied');
+  unit.change({ lists: everybody });
+  expect(await unit.withdraw('alice')).toBe('cancelled');
+  expect(await unit.approve('carol', token)).toBe('already');
+  expect(await ownRecords()).toHaveLength(1);
+});

@@ -16,6 +16,7 @@ import { createApprovals } from './approval/approvals.ts';
 import { type Consent, consentToStore, lends } from './approval/consent.ts';
 import { isWithheld } from './card.ts';
 import { gotOut, type Invocation, type Listener, type Press, type Settled, type Submission } from './chat.ts';
+import { isDenial } from './clerk.ts';
 import { explain, type Fault } from './faults.ts';
 import { type Aimed, targetsAmong } from './lookup.ts';
 import { drawCard, reasonOf } from './outbox.ts';
@@ -55,7 +56,8 @@ export interface Confirmation {
 }
 
 export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confirmation {
-  const { commandByPhrase, journal, chat, whisper, story, outbox, contexts, vault, now, run } = parts;
+  const { commandByPhrase, journal, chat, whisper, witness, story, outbox, contexts, vault, now, run } =
+    parts;
   const approvals = createApprovals({ ...parts, end: endInTime });
   const act = createAgreed({ ...parts, approvals });
 
@@ -298,12 +300,19 @@ export function createConfirmation(parts: Omit<AgreedParts, 'approvals'>): Confi
     await decline(press, action, { code: 'already', action: current, clicker: press.person });
   }
 
-  /** A click that does nothing: whoever pressed is told why, and it goes into the record. */
+  /**
+   * A click that does nothing: whoever pressed is told why, and it goes into the record. That somebody may not press there
+   * has one of its own, in which they are who did it.
+   */
   async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
-    await whisper(press, explain(fault));
     const { person: by, button } = press;
     const why = fault.code === 'denied' ? fault.denial.code : fault.code;
-    await journal.note(action.id, { kind: 'click_refused', content: { person: by, button, code: why } });
+    // Where whoever asked may not any more, others have pressed what was theirs.
+    const isTheirs = fault.code === 'asker_denied' && by !== action.person;
+    const { id, line, phrase } = action;
+    if (isDenial(why) && !isTheirs) await witness.decline(press, { line, phrase, action: id }, fault);
+    else await whisper(press, explain(fault));
+    await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
   }
 
   function isOver({ expiresAt }: Action): boolean {

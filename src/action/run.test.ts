@@ -61,10 +61,14 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
 
 test('what a mistake of ours has left unknown is looked at, and told to people where the look does not come to its end either', async () => {
   const ends: unknown[] = [];
+  const moves: unknown[] = [];
   const parts = {
     appliances: new Map([['hq', { name: 'hq' }]]),
     journal: {
-      move: async (action: Action, state: string) => ({ ...action, state }),
+      move: async (action: Action, state: string, { held }: { readonly held?: boolean } = {}) => {
+        moves.push([state, held]);
+        return { ...action, state };
+      },
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
     },
@@ -114,6 +118,8 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
       expect.stringContaining('went wrong inside the bot while this was under way. So I looked'),
     ],
   ]);
+  // Who looks at it may be gone before they have seen something: then another replica has to.
+  expect(moves).toEqual([['unknown', true]]);
   expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
     ['unknown', false, expect.stringContaining('I will not send it again by myself')],
   ]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { stores } from '../../test/stores.ts';
 
 describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) => {
@@ -38,5 +38,37 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     expect(await told(['other'])).toEqual(['U3']);
     expect(await told(['other'])).toEqual([]);
     expect(await other.unsent()).toMatchObject([{ key: 'U3', content: { ...typed('U3'), at: 1_000 } }]);
+  });
+
+  test('and of which is not known who has typed it, or where, keeps nobody from being told of theirs', async () => {
+    const place = await newPlace();
+    const [one, other] = [await open(place, undefined, 'one'), await open(place, undefined, 'other')];
+    for (const person of ['U1', 'U2', 'U3']) await one.isFirst(person, { channel: 'C1', person });
+    const store = place();
+    onTestFinished(() => store.close());
+    await store.quick.updateTable('deliveries').set({ person: null }).where('key', '=', 'U1').execute();
+    await store.quick.updateTable('deliveries').set({ channel: null }).where('key', '=', 'U2').execute();
+    const told: unknown[] = [];
+    await other.missed(['other'], (missed) => {
+      told.push(missed);
+      return [];
+    });
+    expect(told).toEqual([{ at: 1_000, channel: 'C1', person: 'U3' }]);
+  });
+
+  test('and was a line is not told of when something came of it later', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock, 'one'), await open(place, clock, 'other')];
+    const typed = { channel: 'C1', person: 'U1' };
+    await one.isFirst('a line', typed);
+    clock.at = 2_000;
+    await one.write({ state: 'refused', team: 'T1', ...typed, line: 'rdp', delivery: 'a line' });
+    const told: unknown[] = [];
+    await other.missed(['other'], (missed) => {
+      told.push(missed);
+      return [];
+    });
+    expect(told).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { openSqlite } from '../../src/journal/sqlite.ts';
 import type { AuditTable } from '../../src/journal/tables.ts';
 import { mark } from '../../src/journal/terms.ts';
 import { auditTool } from '../../tools/audit.ts';
+import { needing } from '../approving.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { newPostgres } from '../stores.ts';
 import { type Attack, attacks } from './rows.ts';
@@ -715,6 +716,40 @@ attacks('what is done without a line', [
       expect((await conversation.bot.journal.findRecords({ denied: true, by: 'U0GUS00001' }, 9)).count).toBe(
         4,
       );
+    },
+  },
+  {
+    attack: 'somebody without the role presses every button of other people’s cards',
+    must: 'an auditor finds each click by who pressed, as denied, and in the record of the change as well',
+    tryIt: async () => {
+      const conversation = await needing();
+      const { type, press, bot } = conversation;
+      const vic = 'U0VIC00001';
+      await type('/appliance rdp disconnect 12');
+      for (const button of ['Approve', 'Deny…', 'Withdraw']) await press(button, 'vic');
+      await press('Approve', 'alice');
+      await press('Approve', 'carol');
+      await type('/appliance acl object delete 3', 'dana');
+      for (const button of ['Delete', 'Cancel']) await press(button, 'vic');
+      await press('Cancel', 'dana');
+      expect((await witnessed(conversation)).toSorted()).toEqual([
+        'U0ALICE001 rdp disconnect 12 own_request',
+        'U0VIC00001 acl object delete 3 not_yours',
+        'U0VIC00001 acl object delete 3 not_yours',
+        'U0VIC00001 rdp disconnect 12 not_an_approver',
+        'U0VIC00001 rdp disconnect 12 not_an_approver',
+        'U0VIC00001 rdp disconnect 12 not_yours_to_withdraw',
+      ]);
+      const { records } = await bot.journal.findRecords({ denied: true, by: vic }, 9);
+      expect(records).toHaveLength(5);
+      expect(records.at(-1)?.record).toMatchObject({
+        ...{ person: vic, command: 'rdp disconnect', appliances: ['hq'], preview: null },
+        interaction: { kind: 'refused_click', button: 'approve', of: expect.any(String) },
+        decision: { allowed: false, code: 'not_an_approver' },
+      });
+      const changes = await bot.journal.findRecords({ changes: true }, 9);
+      expect(changes.records.map(({ record }) => record.refusedClicks.length)).toEqual([2, 4]);
+      expect(await type('/appliance audit --by @vic --denied', 'dana')).toContain('5 actions');
     },
   },
   {

@@ -130,6 +130,11 @@ const readsAnything = (readers: readonly ((text: string) => unknown)[]) => async
   }
 };
 
+const emergencyFor = (info: string) => {
+  const told = { answered: true, value: { info } };
+  return emergencyIn({ directory: told, link: told } as never);
+};
+
 const commandsWith = ['', 'acl record add 3 ', 'rdp disconnect 12 --reason ', 'emergency enable --for '];
 
 attacks('work per input', [
@@ -145,6 +150,7 @@ attacks('work per input', [
     must: 'it is understood, or not, in the time that its length takes',
     tryIt: readsAnything([
       (text) => splitValues(cleanLine(text)),
+      (text) => splitValues(cleanLine(`https://a.example/${text}`)),
       ...commandsWith.map((command) => (text: string) => match(cleanLine(command + text))),
     ]),
   },
@@ -159,6 +165,7 @@ attacks('work per input', [
     tryIt: readsAnything([
       (text) => mrkdwn([text]),
       (text) => cutMrkdwn(text, text.length - 1),
+      (text) => cutMrkdwn(`${text}>..`, text.length + 2),
       (text) => plainLabel(text, 75),
       (text) => fileName(text, 'txt'),
       (text) => excerptOf(text, ['sandbox-web-api-key']),
@@ -170,23 +177,20 @@ attacks('work per input', [
     must: 'it is read in the time that its length takes',
     tryIt: readsAnything([
       readResolvConf,
-      (info) =>
-        emergencyIn({
-          directory: { answered: true, value: { info } },
-          link: { answered: true, value: { info } },
-        } as never),
+      emergencyFor,
+      (info) => emergencyFor(`Emergency ${info} emergency`),
     ]),
   },
   {
-    attack: 'a table with one cell of 1 MB among 20,000 rows, as a text to take away',
+    attack: 'a table with one cell of 100 kB among 2,000 rows, as a text to take away',
     must: 'no other row is filled up to its width',
     tryIt: () => {
-      const rows = Array.from({ length: 20_000 }, (_, index) => [
-        [index === 7 ? 'a'.repeat(1_000_000) : 'b'],
+      const rows = Array.from({ length: 2_000 }, (_, index) => [
+        [index === 7 ? 'a'.repeat(100_000) : 'b'],
         ['c'],
       ]);
       const text = textOf([{ kind: 'table', columns: ['name', 'what'], rows }]);
-      expect(text.length).toBeLessThan(6_000_000);
+      expect(text.length).toBeLessThan(600_000);
       expect(text).toContain(`${'a'.repeat(1_000)}  c`);
     },
   },

@@ -30,8 +30,11 @@ export const limits: Readonly<Record<Kind, Limit>> = {
   click: { underWay: 5, perMinute: 30 },
   /** For lines in which something is missing. All people together open about a hundred a minute (slack-facts.md §4). */
   form: { underWay: 5, perMinute: 30 },
-  /** One for each key press; whoever types fast has two or three on their way. */
-  search: { underWay: 8, perMinute: unlimited },
+  /**
+   * One for each key press; whoever types fast has two or three on their way. Each may ask the appliance for a list: two a
+   * second is more than anybody picks.
+   */
+  search: { underWay: 8, perMinute: 120 },
   /** All people together are shown about a hundred pages a minute (slack-facts.md §4). */
   home: { underWay: 1, perMinute: 10 },
 };

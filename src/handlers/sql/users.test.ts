@@ -23,6 +23,7 @@ test.each([
   [{}, 'not reported'],
   [{ Select_priv: false }, 'none'],
   [{ Select_priv: true, Create_tmp_table_priv: true }, 'all 2'],
+  [{ Select_priv: true }, 'Select'],
   [{ Select_priv: true, Drop_priv: false }, 'Select'],
 ])('the privileges %j are said as %j', (privileges, words) => {
   expect(plainText(privilegesOf({ user: 'crm', privileges, fields: {} }))).toBe(words);

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { ofKind } from '../../../test/commands.ts';
+import { plainText } from '../reply.ts';
+import { grant, post, revoke } from './sql-privileges.ts';
+
+/** It lists one user, and does not tell from where they may come. */
+const appliance = {
+  name: 'hq',
+  sqldb: {
+    listUsers: async () => [{ user: 'crm', host: undefined, privileges: {}, fields: {} }],
+    listProcesses: async () => [],
+  },
+};
+
+test.each([
+  ['grant', grant],
+  ['revoke', revoke],
+  ['post', post],
+])('sql user %s is put before nobody while the host of its user is not known', async (_, command) => {
+  const args = { user: { user: 'crm', host: undefined }, host: undefined };
+  const found = await ofKind('change', command).preview({ appliance, args } as never);
+  expect(found.kind === 'nothing' && plainText(found.why)).toBe(
+    'hq does not tell from where crm may come. Add --host.',
+  );
+});
