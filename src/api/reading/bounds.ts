@@ -6,9 +6,8 @@ import { Misfit } from './misfit.ts';
  *
  * Refused with a `Misfit`, before anything else looks through it:
  * - an object with more than 100,000 fields, such as a map by ID;
- * - where the document names no fields, so that they are searched: more than 50,000 things in a list (the usual
- *   four megabytes hold no more of any that has a name), more than 10,000 different field names, or more than 100,000
- *   keys in maps together.
+ * - where the document names no fields, so that they are searched: more than 50,000 things in a list, or keys in maps
+ *   together (the usual four megabytes hold no more things that have a name), or more than 10,000 different field names.
  *
  * A list whose records are documented may have any length.
  */
@@ -49,7 +48,7 @@ export function expectSearchable(body: unknown): void {
       count += 1;
       if (count > ofOneThing) inMaps += 1;
       else if (!names.has(name) && !/^\d+$/.test(name)) names.add(name);
-      expectAtMost(mostInOne, inMaps, 'fields');
+      expectAtMost(mostThings, inMaps, 'keys in maps');
       expectAtMost(mostNames, names.size, 'different fields');
       visit((value as Record<string, unknown>)[name]);
     }

@@ -53,42 +53,35 @@ export const isNested = (value: unknown): value is object => typeof value === 'o
 
 /** A value under its name as text, with nothing in it that has the name of a secret. */
 export function shownText(name: string, value: unknown): string {
-  const shown = withoutSecret(name, value);
-  return textOf(isNested(shown) && hasSecret(shown) ? cleaned(shown) : shown);
+  return textOf(cleaned(name, value));
 }
 
-function hasSecret(value: object): boolean {
-  if (Array.isArray(value)) return value.some((item) => isNested(item) && hasSecret(item));
-  for (const name in value) {
-    const inner = (value as Record<string, unknown>)[name];
-    if (isSecret(name) || (isNested(inner) && hasSecret(inner))) return true;
+/** The value itself where there is no secret in it: to copy a large one takes longer than to look through it. */
+function cleaned(name: string, value: unknown): unknown {
+  const shown = name === '' ? value : withoutSecret(name, value);
+  if (!isNested(shown)) return shown;
+  // Places in a list are no names.
+  if (Array.isArray(shown)) return cleanedList(shown);
+  let made: Record<string, unknown> | undefined;
+  for (const inside in shown) {
+    const before = (shown as Record<string, unknown>)[inside];
+    const after = cleaned(inside, before);
+    if (after === before) continue;
+    made ??= { ...shown };
+    made[inside] = after;
   }
-  return false;
+  return made ?? shown;
 }
 
-/** Without what has the name of a secret. A list of bare values has no names in it, and stays as it is. */
-function cleaned(value: object): unknown {
-  if (Array.isArray(value)) return value.map((item) => (isNested(item) ? cleaned(item) : item));
-  return mapFields(value, (name, inner) => {
-    const shown = withoutSecret(name, inner);
-    return isNested(shown) ? cleaned(shown) : shown;
-  });
-}
-
-/** The same fields with other values. */
-export function mapFields<Made>(value: object, make: (name: string, inner: unknown) => Made) {
-  const made: Record<string, Made> = {};
-  for (const name in value) {
-    const inner = make(name, (value as Record<string, unknown>)[name]);
-    // Anybody may call a field `__proto__`; to assign to it would set no field.
-    if (name === '__proto__')
-      Object.defineProperty(made, name, {
-        value: inner,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      });
-    else made[name] = inner;
+function cleanedList(list: readonly unknown[]): readonly unknown[] {
+  // Of numbers there may be millions.
+  if (!list.some(isNested)) return list;
+  let made: unknown[] | undefined;
+  for (const [index, before] of list.entries()) {
+    const after = isNested(before) ? cleaned('', before) : before;
+    if (after === before) continue;
+    made ??= [...list];
+    made[index] = after;
   }
-  return made;
+  return made ?? list;
 }

@@ -1,5 +1,5 @@
 import { expectAtMost } from './bounds.ts';
-import { mapFields, plain, shownText } from './said.ts';
+import { plain, shownText } from './said.ts';
 
 /** The fields of a thing whose fields are not documented (appliance-api.md §2.14), and what can be told from them. */
 
@@ -27,8 +27,17 @@ export function partsOf(record: Record<string, unknown>): [name: string, value: 
   return names.map((name) => [name, record[name]]);
 }
 
+const ownField = { enumerable: true, writable: true, configurable: true };
+
 export function fieldsOf(record: Record<string, unknown>): Record<string, string> {
-  return mapFields(record, shownText);
+  const fields: Record<string, string> = {};
+  for (const name in record) {
+    const value = shownText(name, record[name]);
+    // A field may be called `__proto__`, and to assign to that makes no field.
+    if (name === '__proto__') Object.defineProperty(fields, name, { ...ownField, value });
+    else fields[name] = value;
+  }
+  return fields;
 }
 
 /** The non-empty values of one record under the likely names of what is looked for. */
