@@ -13,38 +13,28 @@ export function textOf(value: unknown): string {
 /** In characters. What is longer names nothing, and no more than its end is looked at: all of it would take its time. */
 const longestName = 200;
 
-interface Name {
-  readonly plain: string;
-  readonly isSecret: boolean;
-}
-
 /** A hundred thousand records have the same few names. A hostile answer must not fill our memory with others. */
 const mostKnown = 10_000;
-const known = new Map<string, Name>();
+const known = new Map<string, string>();
 
-function nameOf(name: string): Name {
+/** A name without case and punctuation; '' where it is too long to be one. */
+export function plain(name: string): string {
+  if (name.length > longestName) return '';
   const before = known.get(name);
   if (before !== undefined) return before;
-  const made = { plain: name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), isSecret: isSecretName(name) };
+  const made = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   // Emptied and not closed: names of one hostile answer must not keep out those of all others.
   if (known.size >= mostKnown) known.clear();
   known.set(name, made);
   return made;
 }
 
-/** A name without case and punctuation; '' where it is too long to be one. */
-export function plain(name: string): string {
-  return name.length > longestName ? '' : nameOf(name).plain;
-}
-
-const isSecret = (name: string): boolean => nameOf(name.slice(-longestName)).isSecret;
-
 /**
  * The document promises no more than that a target's password and a second factor's secret are not returned (§2.14);
  * of a member's or an SQL user's password it says nothing. "Has a password" is no secret.
  */
 export function withoutSecret(name: string, value: unknown): unknown {
-  if (!isSecret(name)) return value;
+  if (!isSecretName(name.slice(-longestName))) return value;
   const text = textOf(value);
   return text === '' || truthOf(text) !== undefined ? value : '(hidden)';
 }

@@ -17,7 +17,10 @@ export interface Found {
   readonly beside?: readonly string[];
 }
 
-/** Reads every item of the list of things in an answer, whatever the list is called. */
+/**
+ * Reads every item of the list of things in an answer, whatever the list is called.
+ * @throws Misfit also where there is more to search than `bounds.ts` allows: 50,000 things, 10,000 different field names
+ */
 export function readList<T>(body: unknown, thing: string, read: (found: Found) => T): T[] {
   expectSearchable(body);
   const [name, list] = findList(body, thing);
