@@ -10,8 +10,22 @@ const telling =
 const short =
   /(?:^|[-_. ])(?:pass|pw|psk|creds?)(?:$|[-_. ])|(?<!public|primary|foreign|unique|sort)[-_. ]key$/i;
 
+/** Names that were looked at: a long list has the same few. Emptied when full, as a hostile one has ever others. */
+const known = new Map<string, boolean>();
+const mostKnown = 10_000;
+const longestKnown = 200;
+
 /** Whether what stands under this name is a secret. */
 export function isSecretName(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = tellsSecret(name);
+  if (known.size >= mostKnown) known.clear();
+  if (name.length <= longestKnown) known.set(name, found);
+  return found;
+}
+
+function tellsSecret(name: string): boolean {
   // Places in lists are names, too, and there may be hundreds of thousands.
   if (!/[a-z]{2}/i.test(name)) return false;
   return telling.test(name) || short.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'));
@@ -90,8 +104,12 @@ function valueAt(text: string, start: number, name: string, join: string): Range
 /** What stands in the place of a secret where people read it. */
 export const mask = '•••';
 
+/** No secret of these shapes, and none behind its name, is without any of them. Most texts are, and there may be many. */
+const suspicious = /[:=-]|eyJ/;
+
 /** The text with a mark in the place of everything in it that is a secret by its looks, or by the name before it. */
 export function maskSecrets(text: string, mark = mask): string {
+  if (!suspicious.test(text)) return text;
   const bare = shapes.reduce(
     (masked, shape) => masked.replace(shape, mark),
     text.replace(database, (_, scheme, rest) => scheme + withoutPassword(rest, mark)),

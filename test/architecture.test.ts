@@ -7,8 +7,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   api: ['caller.ts', 'fair-queue.ts', 'secrets.ts'],
   auth: [],
   journal: ['caller.ts', 'fair-queue.ts'],
-  handlers: ['api', 'duration.ts', 'marks.ts', 'secrets.ts'],
-  action: ['handlers', 'api', 'auth', 'journal', 'caller.ts', 'log.ts', 'marks.ts', 'secrets.ts'],
+  handlers: ['api', 'duration.ts', 'in-turns.ts', 'marks.ts', 'secrets.ts'],
+  action: [
+    ...['handlers', 'api', 'auth', 'journal'],
+    ...['caller.ts', 'in-turns.ts', 'log.ts', 'marks.ts', 'secrets.ts'],
+  ],
   config: ['api', 'auth', 'bot', 'duration.ts', 'problem.ts'],
   bot: [
     ...['action', 'handlers', 'auth', 'journal'],

@@ -18,20 +18,45 @@ export const hostileReplies: Readonly<Record<string, (size: number) => string>> 
   'arrays in arrays': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
   'objects in objects': (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
   'a list in a field': (size) => `{"Sessions":[{"id":1,"x":[${'0,'.repeat(size / 2)}0]}]}`,
-  'many short keys': (size) =>
-    `{"Sessions":{${Array.from({ length: size / 14 }, (_, index) => `"k${index.toString(36)}":0`).join()}}}`,
+  'many short keys': (size) => `{"Sessions":{${times(size, 14, (index) => `"k${index.toString(36)}":0`)}}}`,
   'a record of many fields': (size) =>
-    `{"Session":{"id":1,${Array.from({ length: size / 14 }, (_, index) => `"k${index.toString(36)}":"a"`).join()}}}`,
-  'many lists': (size) =>
-    `{${Array.from({ length: size / 12 }, (_, index) => `"k${index.toString(36)}":[]`).join()}}`,
+    `{"Session":{"id":1,${times(size, 14, (index) => `"k${index.toString(36)}":"a"`)}}}`,
+  'many lists': (size) => `{${times(size, 12, (index) => `"k${index.toString(36)}":[]`)}}`,
   'many records': (size) =>
-    `{"Status":true,"Sessions":[${Array.from({ length: size / 30 }, (_, index) => `{"id":${index},"name":"a","x":""}`).join()}]}`,
+    `{"Status":true,"Sessions":[${times(size, 30, (index) => `{"id":${index},"name":"a","x":""}`)}]}`,
+  'things of few bytes': (size) => `{"Sessions":[${times(size, 11, (index) => `{"id":${index}}`)}]}`,
+  'as many records as are read': (size) =>
+    `{"Sessions":[${times(size, 81, (index) => `{"id":${index},"user":"a","created":"1","x":[${'0,'.repeat(18)}0]}`)}]}`,
+  'records without a field': (size) => `{"Sessions":[${times(size, 3, () => '{}')}]}`,
+  'a list of bare values': (size) => `{"Sessions":[${times(size, 2, () => '0')}],"id":1}`,
+  'lists in a list': (size) => `{"Session":{"id":1,"x":[${times(size, 3, () => '[]')}]}}`,
+  'records with ever other names': (size) =>
+    `{"Sessions":[${times(size, 20, (index) => `{"id":1,"k${index.toString(36)}":0}`)}]}`,
+  'records with as many names as are read': (size) =>
+    `[${times(size, 100_000, () => `{"id":1,${times(99_990, 10, (index) => `"${index.toString(36)}a":0`)}}`)}]`,
+  'records in which the names take turns': (size) =>
+    `{"Sessions":[${times(size, 35, (index) => `{"id":${index},"${(index % 9_000).toString(36)}k":0,"${(index % 89).toString(36)}u":0}`)}]}`,
+  'maps of records': (size) =>
+    `{${times(size, 900_000, (map) => `"map${map}":{${times(900_000, 12, (index) => `"${index.toString(36)}k":{}`)}}`)}}`,
+  'a map of records': (size) =>
+    `{"Sessions":{${times(size, 81, (index) => `"${index.toString(36)}k":{"id":${index},"x":"${'a'.repeat(48)}"}`)}}}`,
+  'places far from each other': (size) =>
+    `{"Sessions":{${times(size, 14, (index) => `"${(index * 7_919) % 4_294_967_291}":0`)}}}`,
+  'records with secrets in them': (size) =>
+    `{"Sessions":[${times(size, 40, (index) => `{"id":${index},"x":{"password":"${index}"}}`)}]}`,
+  'a field full of secrets': (size) =>
+    `{"Session":{"id":1,"x":[${times(size, 18, () => '{"password":"ab"}')}]}}`,
   'a number of many digits': (size) => `{"id":${'9'.repeat(size)}}`,
   'an unclosed text': (size) => `{"info":"${'a"b'.repeat(size / 3)}`,
   'no JSON but a page': (size) => `<html><style>${'<div class="a">&lt;'.repeat(size / 19)}`,
   'open brackets': (size) => '[{"a":'.repeat(size / 6),
   'broken UTF-8': (size) => `{"info":"${'\ufffd\ufffd'.repeat(size / 6)}"}`,
 };
+
+/** As many of these as have place in that many bytes, if each takes so many. */
+function times(size: number, each: number, make: (index: number) => string): string {
+  return Array.from({ length: size / each }, (_, index) => make(index)).join();
+}
 
 /** A text of nothing but these, in a value and in a key, where an answer has them. */
 function madeOf(pieces: Readonly<Record<string, string>>) {

@@ -277,7 +277,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'empty':
       return say`${name} answered with nothing at all.`;
     case 'unexpected_reply':
-      return say`${name} answered with something I do not understand.${answered}`;
+      return failure.tooMuch
+        ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
+        : say`${name} answered with something I do not understand.${answered}`;
     case 'refused':
       return failure.reason === ''
         ? say`${name} refused and gave no reason.`

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyCommand } from '../handlers/command.ts';
 import type { Typed } from '../handlers/language/pattern.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../handlers/reply.ts';
@@ -66,8 +67,11 @@ export function createPresent(parts: PresentParts): Present {
       if (part.kind === 'offers') {
         const buttons = await Promise.all(part.offers.map((offer) => keep(offer, to)));
         said.push({ kind: 'buttons', buttons: buttons.filter((button) => button !== undefined) });
-      } else if (part.kind === 'table' && part.rows.length > mostRows) said.push(...bounded(part, to, files));
-      else if (part.kind === 'log') said.push(...shortened(part, to, files));
+      } else if (part.kind === 'table' && part.rows.length > mostRows) {
+        // To word so many rows has taken its time, and others have their turn before all is written.
+        await turn();
+        said.push(...(await bounded(part, to, files)));
+      } else if (part.kind === 'log') said.push(...shortened(part, to, files));
       else said.push(part);
     }
     const [first = [], ...others] = to.whispered ? [said] : messagesOf(said, isPaged(to));
@@ -165,14 +169,14 @@ function groupsOf(parts: readonly SaidPart[]): readonly (readonly SaidPart[])[] 
 }
 
 /** Of a table that is too long to be kept whole the first rows, which page; all of it becomes a file. */
-function bounded(
+async function bounded(
   table: Extract<Part, { kind: 'table' }>,
   { whispered = false, source }: Audience,
   files: Attachment[],
-): readonly SaidPart[] {
+): Promise<readonly SaidPart[]> {
   const count = table.rows.length.toLocaleString('en');
   const name = fileName(source?.line ?? 'answer', 'csv');
-  if (!whispered) files.push({ name, title: 'All rows', content: csvOf(table) });
+  if (!whispered) files.push({ name, title: 'All rows', content: await csvOf(table) });
   const where = whispered ? say`the others have no room here` : say`all of them are in ${code(name)}`;
   return [
     {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { currentCaller, itself, onBehalfOf } from '../caller.ts';
 import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
@@ -14,6 +15,9 @@ import type { UploadArguments } from './upload/file.ts';
 import { type PreparedCall, prepareRequest } from './wire/request.ts';
 import { masking, shownPath } from './wire/shown.ts';
 import { openTransport } from './wire/transport.ts';
+
+/** Characters of an answer that takes noticeable time. */
+const largeText = 500_000;
 
 export interface CallOptions {
   /** Gives up on the call. Whether it happened is then told by the error's `sent`. */
@@ -142,6 +146,8 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       caller: currentCaller(),
     });
     const value = understand(operation, endpoint, text, asked, hidden);
+    // To read a large answer and to word it take their time, and others have their turn in between.
+    if (text.length > largeText) await turn();
     // A success for a file of which a part has not been taken is none that can be believed; a refusal is.
     if (early) throw new ConnectionLost('ANSWERED_EARLY', { operation, sent: 'maybe' });
     return value;

@@ -141,11 +141,14 @@ export class UnexpectedReply extends ApplianceError {
   readonly code = 'unexpected_reply';
   readonly at: string;
   readonly problem: string;
+  /** It holds more than any appliance has to say, and was not looked through. */
+  readonly tooMuch: boolean;
 
-  constructor(at: string, problem: string, circumstances: Circumstances) {
+  constructor(at: string, problem: string, circumstances: Circumstances, tooMuch = false) {
     super(`the answer does not fit${at === '' ? '' : ` at ${at}`}: ${problem}`, circumstances);
     this.at = at;
     this.problem = problem;
+    this.tooMuch = tooMuch;
   }
 }
 

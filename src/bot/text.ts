@@ -112,8 +112,17 @@ const unformatted = (text: string): string =>
 
 const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' };
 
-/** Nothing in it is obeyed, invisible or one thing that looks like another. */
-export const clean = marked;
+/** More than any message has room for. */
+const longestShown = 50_000;
+
+/**
+ * Nothing in it is obeyed, invisible or one thing that looks like another. What comes too late to be shown is not looked
+ * at, and only its length stays, to be counted.
+ */
+export const clean = (text: string): string =>
+  text.length <= longestShown
+    ? marked(text)
+    : marked(text.slice(0, longestShown)) + '…'.repeat(text.length - longestShown);
 
 export const lengthOf = (text: Text): number => text.reduce((sum, span) => sum + plainSpan(span).length, 0);
 

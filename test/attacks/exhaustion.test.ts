@@ -155,6 +155,16 @@ attacks('work per input', [
     ]),
   },
   {
+    attack: 'a typed line that names appliances over and over',
+    must: 'they are put together in the time that their number takes',
+    tryIt: async () => {
+      for (const piece of ['--on a, ', '--on a, b ', '--on=a ', '--on "a," b ', '--on a,, ']) {
+        const make = (size: number) => `status ${piece.repeat(size / piece.length)}`;
+        await expectLinear(400_000, make, (text) => match(cleanLine(text)));
+      }
+    },
+  },
+  {
     attack: 'a time, a duration or hours of a week of 40 kB',
     must: 'they are refused in the time that their length takes',
     tryIt: readsAnything([readDuration, readMeasured, readSince, readHours]),

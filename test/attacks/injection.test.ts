@@ -276,7 +276,7 @@ attacks('what is shown', [
   {
     attack: 'formulas in cells, behind spaces, letters that nobody sees, line ends and semicolons',
     must: 'a spreadsheet takes none of them for one',
-    tryIt: () => {
+    tryIt: async () => {
       const cells = [
         '=1',
         '+1',
@@ -291,7 +291,7 @@ attacks('what is shown', [
         '\r=1',
         '＝1',
       ];
-      const csv = csvOf({ kind: 'table', columns: ['A'], rows: cells.map((cell) => [[cell]]) });
+      const csv = await csvOf({ kind: 'table', columns: ['A'], rows: cells.map((cell) => [[cell]]) });
       for (const row of csv
         .replace(/^\ufeff/, '')
         .split('\r\n')

@@ -1,4 +1,5 @@
 import { type Part, plainText, type Text } from '../../handlers/reply.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import { marked, withoutUnseen } from '../../marks.ts';
 import type { SaidPart } from '../chat.ts';
 
@@ -9,9 +10,10 @@ export type Table = Extract<Part, { kind: 'table' }>;
  * RFC 4180, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a formula begins with an
  * apostrophe instead.
  */
-export function csvOf({ columns, rows }: Table): string {
-  const lines = [columns, ...rows.map((row) => row.map(plainText))];
-  return `\ufeff${lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`;
+export async function csvOf({ columns, rows }: Table): Promise<string> {
+  const lineOf = (line: readonly string[]) => `${line.map(csvCell).join(',')}\r\n`;
+  const written = await mapInTurns(rows, (row) => lineOf(row.map(plainText)));
+  return `\ufeff${lineOf(columns)}${written.join('')}`;
 }
 
 /** An object a row, by the names of the columns. A column that holds nothing but numbers gives numbers, and null where it is empty. */
@@ -108,11 +110,13 @@ function isNumeric(cells: readonly string[]): boolean {
 
 /** The same JSON, with nothing in it that a terminal would obey. */
 const escaped = (json: string): string =>
-  json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (control) =>
-    [...Array(control.length).keys()]
-      .map((index) => `\\u${control.charCodeAt(index).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (control) => {
+    // There may be millions, most of them of one unit.
+    let written = '';
+    for (let index = 0; index < control.length; index += 1)
+      written += `\\u${control.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    return written;
+  });
 
 const oneLine = (text: Text): string => plainText(text).replaceAll('\n', ' ');
 

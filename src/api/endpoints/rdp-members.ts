@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { created, type Reply } from '../reading/reply.ts';
-import { type Entry, entries, entry, values } from '../reading/unnamed.ts';
+import { type Entry, entries, entry, finder } from '../reading/unnamed.ts';
 import { json, secret, unnamedFields } from '../wire/body.ts';
 import { byId, endpoint } from './rdp-endpoint.ts';
 
@@ -11,9 +11,12 @@ export interface Member extends Entry {
   readonly endOfLife?: number;
 }
 
+const find = finder({ username: ['username'], endOfLife: ['endoflife'] });
+
 function memberOf(read: Entry): Member {
-  const [username] = values(read.fields, ['username']);
-  const [endOfLife = ''] = values(read.fields, ['endoflife']);
+  const under = find(read.fields);
+  const [username] = under('username');
+  const [endOfLife = ''] = under('endOfLife');
   return {
     ...read,
     ...(username === undefined ? {} : { username }),

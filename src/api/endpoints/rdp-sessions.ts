@@ -1,6 +1,6 @@
 import type { Reply } from '../reading/reply.ts';
 import { Misfit } from '../reading/shape.ts';
-import { fieldsOf, readId, readList, type UnnamedFields, values } from '../reading/unnamed.ts';
+import { fieldsOf, finder, readId, readList, type UnnamedFields } from '../reading/unnamed.ts';
 
 /**
  * An open session of the remote-desktop gateway.
@@ -25,8 +25,7 @@ export interface Session {
  */
 export type Since = { readonly at: Date } | { readonly written: string };
 
-/** Likely names, most likely first, without case and punctuation: `session_id`, `SessionID` and `sessionid` are one. */
-const names = {
+const find = finder({
   id: ['id', 'sessionid', 'sid'],
   user: ['user', 'username', 'member', 'membername', 'login', 'account'],
   target: ['target', 'targetname', 'host', 'hostname', 'server', 'servername', 'device', 'machine'],
@@ -56,37 +55,38 @@ const names = {
     'created',
     'createdat',
   ],
-} as const;
+});
 
 /** The open sessions. A record that cannot be identified is an error and never left out. */
 export const sessions: Reply<Session[]> = {
   read: ({ body }) =>
-    readList(body, 'session', ({ record, bare, key }, at) => {
-      if (bare !== undefined) throw new Misfit(at, 'is not a session');
-      return sessionOf(fieldsOf(record), key, at);
+    readList(body, 'session', ({ record, bare, key }) => {
+      if (bare !== undefined) throw new Misfit('', 'is not a session');
+      return sessionOf(fieldsOf(record), key);
     }),
   wire: { type: ['object', 'array'], description: 'A list of sessions; its shape is not documented.' },
   type: 'Session[]',
 };
 
 /** @param key the record's key in a map by ID, '' in an array */
-function sessionOf(fields: UnnamedFields, key: string, at: string): Session {
-  const pick = (wanted: readonly string[]) => values(fields, wanted)[0];
-  const user = pick(names.user);
-  const target = pick(names.target);
-  const from = pick(names.from);
-  const address = pick(names.address);
-  const times = values(fields, names.since).flatMap(readTime);
+function sessionOf(fields: UnnamedFields, key: string): Session {
+  const under = find(fields);
+  const [user] = under('user');
+  const [target] = under('target');
+  const [from] = under('from');
+  const [address] = under('address');
+  const times = under('since').flatMap(readTime);
   const since = times.find((time) => 'at' in time) ?? times[0];
-  return {
-    id: readId(values(fields, names.id), key, at, 'session'),
-    ...(user === undefined ? {} : { user }),
-    ...(target === undefined ? {} : { target }),
-    ...(from === undefined ? {} : { from }),
-    ...(address === undefined ? {} : { address }),
-    ...(since === undefined ? {} : { since }),
+  const session: { -readonly [Name in keyof Session]: Session[Name] } = {
+    id: readId(under('id'), key, 'session'),
     fields,
   };
+  if (user !== undefined) session.user = user;
+  if (target !== undefined) session.target = target;
+  if (from !== undefined) session.from = from;
+  if (address !== undefined) session.address = address;
+  if (since !== undefined) session.since = since;
+  return session;
 }
 
 /**

@@ -103,6 +103,11 @@ describe('a report', () => {
     });
   });
 
+  test('hides secrets in what it keeps together', () => {
+    const many = Array.from({ length: 20_000 }, () => ({ password: 'hunter2' }));
+    expect(JSON.stringify(read(report, { many }).fields)).not.toContain('hunter2');
+  });
+
   test('of nothing but too many parts is not understood', () => {
     expect(() =>
       read(

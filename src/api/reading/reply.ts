@@ -1,6 +1,7 @@
+import { expectSearchable } from './bounds.ts';
 import { type Envelope, field, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf } from './excerpt.ts';
-import { textOf, withoutSecret } from './said.ts';
+import { shownText, textOf } from './said.ts';
 import { integer, type JsonSchema, Misfit, type Shape } from './shape.ts';
 
 /** Makes the value of a call out of an answer. */
@@ -153,7 +154,10 @@ export interface Report {
 }
 
 export const report: Reply<Report> = {
-  read: ({ info, body }) => ({ info: excerptOf(info), fields: flat(body) }),
+  read({ info, body }) {
+    expectSearchable(body);
+    return { info: excerptOf(info), fields: flat(body) };
+  },
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
   type: 'Report',
 };
@@ -204,7 +208,7 @@ function flat(body: unknown): Record<string, string> {
         visit(inner, depth === 0 ? key : `${name}.${key}`, depth + 1);
       }
     } else if (depth > 0) {
-      fields.set(name, textOf(withoutSecret(lastPart(name), value)));
+      fields.set(name, shownText(lastPart(name), value));
     } else if (count > 0) {
       throw new Misfit('', 'has more parts than a report can have');
     }

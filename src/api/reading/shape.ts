@@ -1,5 +1,9 @@
+import { expectAtMost, keysOf, mostInOne } from './bounds.ts';
 import { isRecord } from './envelope.ts';
+import { Misfit } from './misfit.ts';
 import { truthOf } from './truth.ts';
+
+export { Misfit } from './misfit.ts';
 
 /**
  * What a piece of an answer should look like. A shape reads it tolerantly, because appliances in the field answer
@@ -23,26 +27,6 @@ export interface Shape<T> {
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type ValueOf<S> = S extends Shape<infer T> ? T : never;
-
-/** An answer that is JSON but cannot be understood; the client makes an `UnexpectedReply` of it. */
-export class Misfit extends Error {
-  /** The place in the answer, such as "Sessions.3.id"; '' for the answer as a whole. */
-  readonly at: string;
-  readonly problem: string;
-
-  constructor(at: string, problem: string) {
-    super(at === '' ? problem : `${at} ${problem}`);
-    this.name = 'Misfit';
-    this.at = at;
-    this.problem = problem;
-  }
-
-  /** The same, seen from one step further out. */
-  static under(place: string | number, error: unknown): unknown {
-    if (!(error instanceof Misfit)) return error;
-    return new Misfit(error.at === '' ? String(place) : `${place}.${error.at}`, error.problem);
-  }
-}
 
 /** Text; numbers and booleans are taken as they are written. */
 export const text: Shape<string> = {
@@ -118,14 +102,14 @@ export function list<T>(of: Shape<T>): Shape<T[]> {
   return {
     read(value) {
       if (value === null) return [];
-      const counted = Array.isArray(value) ? undefined : countedRecord(value);
-      const items = Array.isArray(value) ? value : counted && Object.values(counted);
+      const keys = Array.isArray(value) ? undefined : countedKeys(value);
+      const items = Array.isArray(value) ? value : keys?.map((key) => (value as Counted)[key]);
       if (items === undefined) throw new Misfit('', 'is not a list');
       const read: T[] = [];
       try {
         for (const item of items) read.push(of.read(item));
       } catch (error) {
-        throw Misfit.under(Object.keys(counted ?? [])[read.length] ?? read.length, error);
+        throw Misfit.under(keys?.[read.length] ?? read.length, error);
       }
       return read;
     },
@@ -135,8 +119,11 @@ export function list<T>(of: Shape<T>): Shape<T[]> {
   };
 }
 
-function countedRecord(value: unknown): Record<string, unknown> | undefined {
-  return isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? value : undefined;
+type Counted = Readonly<Record<string, unknown>>;
+
+function countedKeys(value: unknown): string[] | undefined {
+  const keys = isRecord(value) ? keysOf(value) : undefined;
+  return keys?.every((key) => /^\d+$/.test(key)) ? keys : undefined;
 }
 
 /** A field of a record, under the name that the document gives it. */
@@ -203,7 +190,10 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
     read(value) {
       if (!isRecord(value)) throw new Misfit('', 'is not an object');
       const found: unknown[] = new Array(entries.length);
+      let count = 0;
       for (const key in value) {
+        count += 1;
+        expectAtMost(mostInOne, count, 'fields');
         const index = indexOf(key);
         // Of two spellings beside each other, the documented one counts.
         if (index >= 0 && (found[index] === undefined || entries[index]?.key === key))
@@ -254,9 +244,9 @@ export function keyed<K, T, R>(
     read(value) {
       if (value === null || (Array.isArray(value) && value.length === 0)) return [];
       if (!isRecord(value)) throw new Misfit('', 'is not an object');
-      return Object.entries(value).map(([key, entry]) => {
+      return keysOf(value).map((key) => {
         try {
-          return join(keys.read(key), of.read(entry));
+          return join(keys.read(key), of.read(value[key]));
         } catch (error) {
           throw Misfit.under(key, error);
         }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { DefectiveBuild, Empty, NotJson, Refused, UnexpectedReply } from '../errors.ts';
-import { type Envelope, openEnvelope } from './envelope.ts';
+import { keysOf } from './bounds.ts';
+import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf, withoutSecrets } from './excerpt.ts';
 import { Refusal } from './reply.ts';
 import { Misfit } from './shape.ts';
@@ -27,10 +28,7 @@ export function understand<Value>(
     return endpoint.reply.read(answer, asked);
   } catch (error) {
     if (error instanceof Refusal) throw refused(error.log);
-    // A reader that stumbles over something it was not made for has not understood the answer either.
-    const { at, problem } = error instanceof Misfit ? error : { at: '', problem: String(error) };
-    // Both may be spelt with the appliance's own words, so they are cleaned like everything else it said.
-    throw new UnexpectedReply(excerptOf(at, secrets), excerptOf(problem, secrets), circumstances());
+    throw unexpected(error);
   }
 
   function open(json: string): Envelope {
@@ -43,6 +41,7 @@ export function understand<Value>(
       throw new NotJson(circumstances());
     }
     try {
+      if (isRecord(body)) keysOf(body);
       const answer = openEnvelope(body);
       // These two are shown to people, whatever became of the call.
       return {
@@ -51,8 +50,8 @@ export function understand<Value>(
         error: withoutSecrets(answer.error, secrets),
       };
     } catch (error) {
-      // Nested deeper than any text can be made of.
-      throw new UnexpectedReply('', excerptOf(String(error), secrets), circumstances());
+      // More fields than are looked through, or nested deeper than any text can be made of.
+      throw unexpected(error);
     }
   }
 
@@ -67,6 +66,14 @@ export function understand<Value>(
       return new DefectiveBuild(knownDefect, circumstances());
     }
     return new Refused(excerptOf(answer.error || answer.info, secrets), circumstances(), log);
+  }
+
+  function unexpected(error: unknown) {
+    // A reader that stumbles over something it was not made for has not understood the answer either.
+    const misfit = error instanceof Misfit ? error : new Misfit('', String(error));
+    // Both may be spelt with the appliance's own words, so they are cleaned like everything else it said.
+    const [at, problem] = [excerptOf(misfit.at, secrets), excerptOf(misfit.problem, secrets)];
+    return new UnexpectedReply(at, problem, circumstances(), misfit.tooMuch);
   }
 
   function circumstances() {

@@ -1,5 +1,5 @@
-import { plain, textOf, withoutSecret } from './said.ts';
-import { Misfit } from './shape.ts';
+import { expectAtMost } from './bounds.ts';
+import { plain, shownText } from './said.ts';
 
 /** The fields of a thing whose fields are not documented (appliance-api.md §2.14), and what can be told from them. */
 
@@ -22,45 +22,56 @@ const mostFields = 10_000;
  * @throws Misfit when they are more than a thing, or an answer with one name for each list in it, can have
  */
 export function partsOf(record: Record<string, unknown>): [name: string, value: unknown][] {
-  const parts = Object.entries(record);
-  if (parts.length > mostFields) throw new Misfit('', 'has more fields than we read');
-  return parts;
+  const names = Object.keys(record);
+  expectAtMost(mostFields, names.length, 'fields');
+  return names.map((name) => [name, record[name]]);
 }
+
+const ownField = { enumerable: true, writable: true, configurable: true };
 
 export function fieldsOf(record: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    partsOf(record).map(([name, value]) => {
-      const shown = withoutSecret(name, value);
-      return [name, isNested(shown) ? JSON.stringify(cleaned(shown)) : textOf(shown)];
-    }),
-  );
-}
-
-/** Without what has the name of a secret. A list of bare values has no names in it, and stays as it is. */
-function cleaned(value: object): unknown {
-  if (Array.isArray(value)) {
-    return value.some(isNested) ? value.map((item) => (isNested(item) ? cleaned(item) : item)) : value;
+  const fields: Record<string, string> = {};
+  for (const name in record) {
+    const value = shownText(name, record[name]);
+    // A field may be called `__proto__`, and to assign to that makes no field.
+    if (name === '__proto__') Object.defineProperty(fields, name, { ...ownField, value });
+    else fields[name] = value;
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const shown = withoutSecret(name, inner);
-      return [name, isNested(shown) ? cleaned(shown) : shown];
-    }),
-  );
+  return fields;
 }
 
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** The non-empty values of one record under the likely names of what is looked for. */
+type Finds<Role extends string> = (fields: UnnamedFields) => (role: Role) => string[];
+
+interface Place {
+  readonly role: string;
+  readonly rank: number;
+}
 
 /**
- * The non-empty values under any of the names, in the order of the names. Names are compared without case and
- * punctuation: `session_id`, `SessionID` and `sessionid` are one.
+ * What to look for in records, and under which names, most likely first; in this order the values are found. Names are
+ * compared without case and punctuation: `session_id`, `SessionID` and `sessionid` are one. Of several roles of a name the
+ * first counts. Each record is gone through once, because there may be a hundred thousand.
  */
-export function values(fields: UnnamedFields, wanted: readonly string[]): string[] {
-  const found = new Map(wanted.map((name): [string, string[]] => [name, []]));
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== '') found.get(plain(key))?.push(value);
+export function finder<Role extends string>(likely: Readonly<Record<Role, readonly string[]>>): Finds<Role> {
+  const places = new Map<string, Place>();
+  for (const [role, names] of Object.entries<readonly string[]>(likely)) {
+    for (const [rank, name] of names.entries()) if (!places.has(name)) places.set(name, { role, rank });
   }
-  return [...found.values()].flat();
+  return (fields) => {
+    const found: { readonly place: Place; readonly value: string }[] = [];
+    for (const name in fields) {
+      const place = places.get(plain(name));
+      const value = fields[name];
+      if (place !== undefined && value !== undefined && value !== '') found.push({ place, value });
+    }
+    if (found.length > 1) found.sort((one, other) => one.place.rank - other.place.rank);
+    return (role) => {
+      const all: string[] = [];
+      for (const { place, value } of found) if (place.role === role) all.push(value);
+      return all;
+    };
+  };
 }
 
 /** The likely names of a thing's identifier. */

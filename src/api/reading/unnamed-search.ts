@@ -1,8 +1,9 @@
+import { expectAtMost, expectSearchable, mostThings } from './bounds.ts';
 import { isRecord } from './envelope.ts';
 import { isEnvelope } from './reply.ts';
-import { plain } from './said.ts';
+import { isNested, plain } from './said.ts';
 import { Misfit } from './shape.ts';
-import { fieldsOf, idsOf, isId, partsOf, values } from './unnamed-fields.ts';
+import { fieldsOf, finder, idsOf, isId, partsOf } from './unnamed-fields.ts';
 
 /** Where in an answer of unknown shape the things are that were asked for. */
 
@@ -16,19 +17,33 @@ export interface Found {
   readonly beside?: readonly string[];
 }
 
-/** Reads every item of the list of things in an answer, whatever the list is called. */
-export function readList<T>(body: unknown, thing: string, read: (found: Found, at: string) => T): T[] {
+/**
+ * Reads every item of the list of things in an answer, whatever the list is called.
+ * @throws Misfit also where there is more to search than `bounds.ts` allows: 50,000 things, 10,000 different field names
+ */
+export function readList<T>(body: unknown, thing: string, read: (found: Found) => T): T[] {
+  expectSearchable(body);
   const [name, list] = findList(body, thing);
-  const items = Object.entries(list ?? []);
+  const items: readonly unknown[] = Array.isArray(list) ? list : Object.values(list ?? {});
+  expectAtMost(mostThings, items.length, pluralOf(thing));
   // Keys that count from zero are places, as in an array, and not identifiers.
-  const counted = items.every(([key], index) => key === String(index));
-  return items.map(([index, item]) => {
-    const at = name === '' ? index : `${name}.${index}`;
-    const key = counted ? '' : index;
-    if (isRecord(item)) return read({ record: item, key }, at);
-    if (typeof item !== 'string' && typeof item !== 'number') throw new Misfit(at, `is not a ${thing}`);
-    return read({ record: {}, bare: String(item).trim(), key }, at);
-  });
+  const keys = Array.isArray(list) ? undefined : Object.keys(list ?? {});
+  const named = keys?.every((key, index) => key === String(index)) ? undefined : keys;
+  let index = 0;
+  try {
+    const made: T[] = [];
+    for (; index < items.length; index += 1) made.push(read(foundIn(items[index], named?.[index] ?? '')));
+    return made;
+  } catch (error) {
+    const place = Misfit.under(keys?.[index] ?? index, error);
+    throw name === '' ? place : Misfit.under(name, place);
+  }
+
+  function foundIn(item: unknown, key: string): Found {
+    if (isRecord(item)) return { record: item, key };
+    if (typeof item !== 'string' && typeof item !== 'number') throw new Misfit('', `is not a ${thing}`);
+    return { record: {}, bare: String(item).trim(), key };
+  }
 }
 
 /** A list by its name in the reply: an array, a map by ID, or null, which is how some servers write "none". */
@@ -46,7 +61,7 @@ function findList(body: unknown, thing: string): NamedList {
   const called = Object.keys(isRecord(body) ? body : {}).filter((name) => isCalled(name, thing));
   const odd = called.find((name) => !found.some(([listed]) => listed === name));
   if (odd !== undefined) throw new Misfit(odd, `is not a list of ${pluralOf(thing)}`);
-  const filled = found.filter(([, list]) => list !== null && Object.keys(list).length > 0);
+  const filled = found.filter(([, list]) => list !== null && !isEmpty(list));
   const choice = [
     found.filter(([name]) => isCalled(name, thing)),
     found.filter(([name]) => mentions(name, thing)),
@@ -117,18 +132,27 @@ function candidates(body: unknown): NamedList[] {
     const [name, value] = pair;
     return (
       !remarks.test(plain(name)) &&
-      (value === null || Array.isArray(value) || isMapOfRecords(value) || isListWithGaps(value))
+      (value === null || Array.isArray(value) || (isRecord(value) && isMap(value)))
     );
   });
 }
 
-function isMapOfRecords(value: unknown): value is Record<string, unknown> {
-  return isRecord(value) && Object.values(value).every(isRecord);
+/** Whether all in it are records, or all its keys count, which is how PHP writes a list with gaps. */
+function isMap(value: Record<string, unknown>): boolean {
+  let hasOthers = false;
+  let hasNames = false;
+  for (const key in value) {
+    hasOthers ||= !isRecord(value[key]);
+    hasNames ||= !/^\d+$/.test(key);
+    if (hasOthers && hasNames) return false;
+  }
+  return true;
 }
 
-/** An object with counted keys, which is how PHP writes a list with gaps. */
-function isListWithGaps(value: unknown): value is Record<string, unknown> {
-  return isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+function isEmpty(list: object): boolean {
+  if (Array.isArray(list)) return list.length === 0;
+  for (const _ in list) return false;
+  return true;
 }
 
 /**
@@ -137,6 +161,7 @@ function isListWithGaps(value: unknown): value is Record<string, unknown> {
  * not be taken for it: a member's `member_group` has an identifier too.
  */
 export function findRecord(body: unknown, thing: string): Found & { readonly at: string } {
+  expectSearchable(body);
   const whole = onlyRecord(body);
   if (whole === undefined) throw new Misfit('', `is not a ${thing}`);
   const own = partsOf(whole.record).filter(([name, value]) => !isEnvelope(name, value));
@@ -145,7 +170,8 @@ export function findRecord(body: unknown, thing: string): Found & { readonly at:
     return found === undefined ? [] : [{ ...found, at }];
   });
   const called = inside.filter(({ at }) => isCalled(at, thing));
-  const beside = values(fieldsOf(whole.record), idsOf(thing)).filter(isId);
+  const bare = own.filter(([, value]) => !isNested(value));
+  const beside = finder({ id: idsOf(thing) })(fieldsOf(Object.fromEntries(bare)))('id').filter(isId);
   if (called.length > 1) throw new Misfit('', `has more than one ${thing}`);
   if (called[0]) return { ...called[0], beside };
   const speaking = inside.filter(({ at }) => mentions(at, thing));
@@ -159,11 +185,21 @@ export function findRecord(body: unknown, thing: string): Found & { readonly at:
 /** A record, or the only one of a list or of a map by ID. */
 function onlyRecord(value: unknown): Found | undefined {
   if (Array.isArray(value)) {
-    const [record, ...others] = value;
-    return isRecord(record) && others.length === 0 ? { record, key: '' } : undefined;
+    const [record] = value;
+    return isRecord(record) && value.length === 1 ? { record, key: '' } : undefined;
   }
   if (!isRecord(value)) return undefined;
-  const [[key, record] = ['', undefined], ...others] = Object.entries(value);
-  if (!isId(key) || !isRecord(record) || others.length > 0) return { record: value, key: '' };
-  return { record, key: key === '0' ? '' : key };
+  const only = onlyKeyOf(value);
+  const record = only === undefined ? undefined : value[only];
+  if (only === undefined || !isId(only) || !isRecord(record)) return { record: value, key: '' };
+  return { record, key: only === '0' ? '' : only };
+}
+
+function onlyKeyOf(record: Record<string, unknown>): string | undefined {
+  let only: string | undefined;
+  for (const key in record) {
+    if (only !== undefined) return undefined;
+    only = key;
+  }
+  return only;
 }

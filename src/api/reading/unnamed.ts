@@ -1,10 +1,10 @@
 import type { Reply } from './reply.ts';
 import { Misfit } from './shape.ts';
 import { truthOf } from './truth.ts';
-import { fieldsOf, idsOf, isId, type UnnamedFields, values } from './unnamed-fields.ts';
+import { fieldsOf, finder, idsOf, isId, type UnnamedFields } from './unnamed-fields.ts';
 import { type Found, findRecord, pluralOf, readList } from './unnamed-search.ts';
 
-export { fieldsOf, type UnnamedFields, values } from './unnamed-fields.ts';
+export { fieldsOf, finder, type UnnamedFields } from './unnamed-fields.ts';
 export { readList } from './unnamed-search.ts';
 
 /**
@@ -35,8 +35,9 @@ export interface Named {
  * @param more likely names of what the thing is called by, most likely first
  */
 export function entries(thing: string, more: readonly string[] = []): Reply<Entry[]> {
+  const entryOf = entriesOf(thing, more);
   return {
-    read: (answer) => readList(answer.body, thing, (found, at) => entryOf(found, at, thing, more)),
+    read: (answer) => readList(answer.body, thing, entryOf),
     wire: listWire(thing),
     type: 'Entry[]',
   };
@@ -44,10 +45,15 @@ export function entries(thing: string, more: readonly string[] = []): Reply<Entr
 
 /** One thing with an identifier, alone in the answer: flat in it, or under a key. */
 export function entry(thing: string, more: readonly string[] = []): Reply<Entry> {
+  const entryOf = entriesOf(thing, more);
   return {
     read: ({ body }) => {
       const { at, ...found } = findRecord(body, thing);
-      return entryOf(found, at, thing, more);
+      try {
+        return entryOf(found);
+      } catch (error) {
+        throw at === '' ? error : Misfit.under(at, error);
+      }
     },
     wire: { type: 'object', description: `One ${thing}; its shape is not documented.` },
     type: 'Entry',
@@ -56,12 +62,13 @@ export function entry(thing: string, more: readonly string[] = []): Reply<Entry>
 
 /** A list of things with names, or of bare names. One without a name is an error and never left out. */
 export function named(thing: string, more: readonly string[] = []): Reply<Named[]> {
+  const find = finder({ name: [...more, 'name', `${thing}name`, thing] });
   return {
     read: (answer) =>
-      readList(answer.body, thing, ({ record, bare, key }, at): Named => {
+      readList(answer.body, thing, ({ record, bare, key }): Named => {
         const own = fieldsOf(record);
-        const name = bare ?? values(own, [...more, 'name', `${thing}name`, thing])[0] ?? key;
-        if (name === '') throw new Misfit(at, `has no usable ${thing} name`);
+        const name = bare ?? find(own)('name')[0] ?? key;
+        if (name === '') throw new Misfit('', `has no usable ${thing} name`);
         return { name, fields: bare === undefined ? withKey(key, own, name) : own };
       }),
     wire: listWire(thing),
@@ -93,34 +100,39 @@ function listWire(thing: string) {
   };
 }
 
-function entryOf(
-  { record, bare, key, beside = [] }: Found,
-  at: string,
-  thing: string,
-  more: readonly string[],
-): Entry {
-  if (bare !== undefined) throw new Misfit(at, `is not a ${thing}`);
-  const fields = fieldsOf(record);
-  const id = readId([...values(fields, idsOf(thing)), ...beside], key, at, thing);
-  const name = values(fields, [...more, 'name', `${thing}name`, 'title', 'description'])[0];
-  const enabled = values(fields, ['enabled', 'active'])
-    .map(truthOf)
-    .find((said) => said !== undefined);
-  return {
-    id,
-    ...(name === undefined ? {} : { name }),
-    ...(enabled === undefined ? {} : { enabled }),
-    fields: withKey(key, fields, String(id)),
+function entriesOf(thing: string, more: readonly string[]) {
+  const find = finder({
+    id: idsOf(thing),
+    name: [...more, 'name', `${thing}name`, 'title', 'description'],
+    enabled: ['enabled', 'active'],
+  });
+  return ({ record, bare, key, beside = [] }: Found): Entry => {
+    if (bare !== undefined) throw new Misfit('', `is not a ${thing}`);
+    const fields = fieldsOf(record);
+    const under = find(fields);
+    const id = readId([...under('id'), ...beside], key, thing);
+    const [name] = under('name');
+    const enabled = under('enabled')
+      .map(truthOf)
+      .find((said) => said !== undefined);
+    return {
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(enabled === undefined ? {} : { enabled }),
+      fields: withKey(key, fields, String(id)),
+    };
   };
 }
 
 /** @param key the record's key in a map by ID, '' in an array */
-export function readId(named: readonly string[], key: string, at: string, thing: string): number {
-  const usable = named.filter(isId);
-  const ids = new Set((usable.length > 0 ? usable : [key].filter(isId)).map(Number));
-  const [id] = ids;
-  if (id === undefined) throw new Misfit(at, `has no usable ${thing} ID`);
-  // Orders go by this number: with two to choose from, it might hit something else.
-  if (ids.size > 1) throw new Misfit(at, `has more than one ${thing} ID`);
+export function readId(named: readonly string[], key: string, thing: string): number {
+  let id: number | undefined;
+  for (const text of named.some(isId) ? named : [key]) {
+    if (!isId(text)) continue;
+    // Orders go by this number: with two to choose from, it might hit something else.
+    if (id !== undefined && id !== Number(text)) throw new Misfit('', `has more than one ${thing} ID`);
+    id = Number(text);
+  }
+  if (id === undefined) throw new Misfit('', `has no usable ${thing} ID`);
   return id;
 }

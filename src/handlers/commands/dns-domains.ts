@@ -32,7 +32,7 @@ export const domains = command({
     }));
     return {
       headline: say`The DNS server manages ${strong(plural(managed.length, 'domain'))}`,
-      details: [reportedTable(rows)],
+      details: [await reportedTable(rows)],
     };
   },
 });

@@ -59,7 +59,7 @@ export const events = command({
     const more = found.length < max ? '' : '. That is as many as were asked for, so there may be more';
     return {
       headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
-      details: [reportedTable(found)],
+      details: [await reportedTable(found)],
     };
   },
 });

@@ -34,7 +34,7 @@ export const users = command({
         ...(all.length === 0
           ? []
           : [
-              shownTable(
+              await shownTable(
                 all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
                 ['username', 'user', 'enrolled', 'locked', 'exempt'],
               ),

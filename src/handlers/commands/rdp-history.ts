@@ -37,7 +37,7 @@ export const events = command({
       headline: say`${strong(plural(found.length, 'access event'))}${about}${cut}`,
       details: [
         ...(mayBeCut ? [cutNote(limit)] : []),
-        shownTable(found, ['date', 'time', 'user', 'target', 'reason', 'detail', 'client_ip'], ['id']),
+        await shownTable(found, ['date', 'time', 'user', 'target', 'reason', 'detail', 'client_ip'], ['id']),
       ],
     };
   },
@@ -58,7 +58,7 @@ export const videos = command({
         all.length === 0
           ? []
           : [
-              shownTable(
+              await shownTable(
                 all.map(({ fields }) => fields),
                 ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
               ),

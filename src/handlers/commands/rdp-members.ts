@@ -27,7 +27,7 @@ export const members = command({
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
     const ended = all.filter((one) => hasEnded(one, now)).length;
-    const table = shownTable(all.map(withoutEnd), ['id', 'username']);
+    const table = await shownTable(all.map(withoutEnd), ['id', 'username']);
     const withUntil: Part =
       table.kind === 'table'
         ? {

@@ -32,7 +32,7 @@ export const patterns = command({
         found.length === 0
           ? []
           : [
-              shownTable(
+              await shownTable(
                 found.map(({ fields }) => ({
                   ...fields,
                   ...(fields.policy === '0' ? { policy: 'all' } : {}),

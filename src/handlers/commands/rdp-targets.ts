@@ -33,7 +33,9 @@ export const targets = command({
     return {
       headline: say`${strong(plural(all.length, 'remote-desktop target'))}${off === 0 ? '' : `, ${off} disabled`}`,
       details:
-        all.length === 0 ? [] : [shownTable(fieldsOf(all), ['id', 'name', 'enabled', 'address', 'port'])],
+        all.length === 0
+          ? []
+          : [await shownTable(fieldsOf(all), ['id', 'name', 'enabled', 'address', 'port'])],
     };
   },
 });

@@ -20,7 +20,9 @@ export const databases = command({
     return {
       headline: say`${strong(plural(all.length, 'database'))} on the SQL server of ${strong(appliance.name)}`,
       details: [
-        reportedTable(all.map(({ name, fields }) => (isNamed(name, fields) ? fields : { name, ...fields }))),
+        await reportedTable(
+          all.map(({ name, fields }) => (isNamed(name, fields) ? fields : { name, ...fields })),
+        ),
       ],
     };
   },

@@ -19,7 +19,7 @@ export const processes = command({
     const busy = rows.map(connectionOf).filter((one) => one.busy).length;
     return {
       headline: say`${strong(plural(rows.length, 'connection'))} to the SQL server, ${busy === 0 ? 'none of them busy' : `${busy} of them with a statement at this moment`}`,
-      details: [reportedTable(rows.map(withDashes))],
+      details: [await reportedTable(rows.map(withDashes))],
     };
   },
 });

@@ -22,7 +22,7 @@ export function takeGeneral(
 ): Manner & { readonly words: Words; readonly wrong?: WrongOption | undefined } {
   if (!words.some(({ text }) => text.startsWith('-'))) return { words };
   const own: Word[] = [];
-  let on: string | undefined;
+  const on: string[] = [];
   let dryRun: true | undefined;
   let wrong: WrongOption | undefined;
   for (let index = 0; index < words.length; index += 1) {
@@ -35,25 +35,27 @@ export function takeGeneral(
     } else {
       const following = value === undefined ? words[index + 1] : undefined;
       const hasNext = following !== undefined && !isOption(following);
-      const given = value ?? (hasNext ? following.text : '');
+      let last = value ?? (hasNext ? following.text : '');
       if (hasNext) index += 1;
-      if (given === '') wrong ??= { option: word.text, problem: 'needs_value' };
+      if (last === '') wrong ??= { option: word.text, problem: 'needs_value' };
+      const given = [last];
       // People list appliances with a comma and a space.
-      on = on === undefined ? given : `${on},${given}`;
       for (
         let next = words[index + 1];
-        on.endsWith(',') && !following?.isQuoted && next !== undefined && !isOption(next);
+        last.endsWith(',') && !following?.isQuoted && next !== undefined && !isOption(next);
         next = words[index + 1]
       ) {
         index += 1;
-        on += next.text;
+        last = next.text || last;
+        given.push(next.text);
       }
+      on.push(given.join(''));
     }
   }
   return {
     words: own,
     wrong,
-    ...(on === undefined ? {} : { on }),
+    ...(on.length === 0 ? {} : { on: on.join() }),
     ...(dryRun === undefined ? {} : { dryRun }),
   };
 }

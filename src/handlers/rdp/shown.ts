@@ -1,4 +1,5 @@
 import type { Entry, UnnamedFields } from '../../api/index.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import { code, type Field, type Part, say, type Text } from '../reply.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 
@@ -25,19 +26,17 @@ function readable(fields: UnnamedFields): UnnamedFields {
 export const shownFields = (fields: UnnamedFields): readonly Field[] => reportedFields(readable(fields));
 
 /** Several things of a kind. The columns named in `first` come first, those in `leftOut` not at all. */
-export function shownTable(
+export async function shownTable(
   things: readonly UnnamedFields[],
   first: readonly string[],
   leftOut: readonly string[] = [],
-): Part {
+): Promise<Part> {
   const names = [...new Set(things.flatMap((fields) => Object.keys(fields)))];
   const known = (wanted: readonly string[], name: string) => wanted.indexOf(name.toLowerCase());
   const order = names
     .filter((name) => known(leftOut, name) === -1)
     .toSorted((one, other) => (known(first, one) + 1 || 99) - (known(first, other) + 1 || 99));
-  return reportedTable(
-    things.map((fields) => readable(Object.fromEntries(order.map((name) => [name, fields[name] ?? ''])))),
-  );
+  return reportedTable(await mapInTurns(things, readable), order);
 }
 
 /** "enabled", "disabled", or that nobody knows. */

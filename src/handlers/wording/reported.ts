@@ -1,4 +1,5 @@
 import type { UnnamedFields } from '../../api/index.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import { maskSecrets } from '../../secrets.ts';
 import { type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
@@ -19,20 +20,28 @@ export function reportedFields(fields: UnnamedFields): readonly Field[] {
 /** Columns that stand readably beside each other; what a row has beyond them stands together in the last one. */
 const mostColumns = 8;
 
+/** More names than that are not all told of every row: thousands of names in thousands of rows would be millions of cells. */
+const mostTold = 100;
+
 /** Rows of which nobody knows the columns: those that occur, in the order in which they do. */
-export function reportedTable(rows: readonly UnnamedFields[]): Part {
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+export async function reportedTable(
+  rows: readonly UnnamedFields[],
+  keys: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
+): Promise<Part> {
   const own = keys.length > mostColumns ? keys.slice(0, mostColumns - 1) : keys;
   const others = keys.slice(own.length);
+  const [columns, all] = [new Set(own), new Set(keys)];
+  const othersOf = (row: UnnamedFields): readonly string[] =>
+    others.length <= mostTold ? others : Object.keys(row).filter((key) => all.has(key) && !columns.has(key));
   const rest = (row: UnnamedFields): Text =>
-    others.flatMap((key, at) => [
+    othersOf(row).flatMap((key, at) => [
       `${at === 0 ? '' : ', '}${readableName(key)}: `,
       ...readableValue(key, row[key]),
     ]);
   return {
     kind: 'table',
     columns: [...own.map(readableName), ...(others.length === 0 ? [] : ['Other'])],
-    rows: rows.map((row) => [
+    rows: await mapInTurns(rows, (row) => [
       ...own.map((key) => readableValue(key, row[key])),
       ...(others.length === 0 ? [] : [rest(row)]),
     ]),
@@ -116,13 +125,23 @@ const acronyms: ReadonlySet<string> = new Set(
   'pid id ip ipv4 ipv6 tcp udp dns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
 );
 
+/** Rows by the ten thousand have the same few names. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 10_000;
+
 /** `fooBar_baz.qux` is foo, bar, baz, qux. */
-const wordsOf = (key: string): readonly string[] =>
-  key
+function wordsOf(key: string): readonly string[] {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+  if (known.size >= mostKnown) known.clear();
+  if (key.length <= 200) known.set(key, words);
+  return words;
+}
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 const lastPart = (key: string): string => key.slice(key.lastIndexOf('.') + 1);

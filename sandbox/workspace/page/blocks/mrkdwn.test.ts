@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectLinear } from '../../../../test/growth.ts';
 import { mrkdwn, plain } from './mrkdwn.ts';
 
 const date = (seconds: number, format: string, fallback: string) => `[${seconds} ${format} ${fallback}]`;
@@ -92,3 +93,11 @@ test('a plain text knows emoji and nothing else', () => {
     { type: 'text', text: ' *x* <@U1> 10:20:30' },
   ]);
 });
+
+test.each(['*a ', ' *_', '**a ', '*', 'a*b* ', '`a ', '<', ':a', 'http://,', '*_~a~_* '])(
+  'a long line of %j is read in the time that its length takes',
+  async (piece) => {
+    const make = (size: number) => `x ${piece.repeat(size / piece.length)}`;
+    await expectLinear(100_000, make, (text) => mrkdwn(text, date));
+  },
+);

@@ -35,9 +35,29 @@ export type WriteDate = (seconds: number, format: string, fallback: string) => s
 export const unescaped = (text: string) =>
   text.replace(/&(lt|gt|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', amp: '&' })[name] ?? '');
 
-/** One `<…>` token, a code span, an emoji, a bare address, or a marked phrase; the first that matches wins. */
+/** One `<…>` token, a code span, an emoji, a bare address, or a mark that may begin a phrase; the first that matches wins. */
 const token =
-  /`(?<code>[^`\n]+)`|<(?<angle>[^<>\n]+)>|(?<address>https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]])|(?<![\p{L}\p{N}]):(?<emoji>[a-z0-9_+-]+):(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*_~`])(?<mark>[*_~])(?=\S)(?<phrase>[^\n]*?\S)\k<mark>(?![\p{L}\p{N}*_~])/u;
+  /`(?<code>[^`\n]+)`|<(?<angle>[^<>\n]+)>|(?<address>https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]])|(?<![\p{L}\p{N}]):(?<emoji>[a-z0-9_+-]+):(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*_~`])(?<mark>[*_~])(?=\S)/gu;
+
+/** A mark that may end a phrase, or the end of a line, beyond which none goes. */
+const ending = /\n|(?<=\S)[*_~](?![\p{L}\p{N}*_~])/gu;
+
+/**
+ * Finds where a phrase ends; undefined where it does not. The marks of a text are gone through once, as it is asked from
+ * left to right: to look for the end anew at every mark would take the square of their number.
+ */
+function endings(source: string) {
+  const ends = Array.from(source.matchAll(ending), ({ 0: end, index }) => ({ end, index }));
+  const passed: Record<string, number> = {};
+  return (mark: string, from: number): number | undefined => {
+    let next = passed[mark] ?? 0;
+    const isBefore = (one: (typeof ends)[number]) =>
+      one.index < from || (one.end !== mark && one.end !== '\n');
+    for (let one = ends[next]; one !== undefined && isBefore(one); one = ends[next]) next += 1;
+    passed[mark] = next;
+    return ends[next]?.end === mark ? ends[next]?.index : undefined;
+  };
+}
 
 const marks: Readonly<Record<string, Style>> = {
   '*': { bold: true },
@@ -63,24 +83,49 @@ function angle(inside: string, styled: { readonly style?: Style }, date: WriteDa
   return { type: 'text', text: `<${unescaped(inside)}>`, ...styled };
 }
 
+/** Three are bold, italic and struck; a thousand stars before and after a word must not go a thousand deep. */
+const deepest = 10;
+
 /** The running text of one section or quote. */
-export function inline(source: string, date: WriteDate, style: Style = {}): Inline[] {
+export function inline(source: string, date: WriteDate, style: Style = {}, depth = 0): Inline[] {
   const styled = Object.keys(style).length > 0 ? { style } : {};
   const found: Inline[] = [];
-  let rest = source;
+  const endOf = endings(source);
+  /** Where the text begins of which nothing is found yet, and how much of that was looked through. */
+  let start = 0;
+  let looked = 0;
   const text = (raw: string) => {
     if (raw) found.push({ type: 'text', text: unescaped(raw), ...styled });
   };
-  for (let match = token.exec(rest); match; match = token.exec(rest)) {
-    const { code, angle: inside, address, emoji, mark, phrase } = match.groups ?? {};
+  const next = (rest: string) => {
+    token.lastIndex = looked;
+    return token.exec(rest);
+  };
+  let rest = source;
+  for (let match = next(rest); match; match = next(rest)) {
+    const { code, angle: inside, address, emoji, mark } = match.groups ?? {};
+    let end = match.index + match[0].length;
+    // A phrase has at least one letter.
+    const close = mark === undefined || depth === deepest ? undefined : endOf(mark, start + end + 1);
+    if (mark !== undefined && close === undefined) {
+      looked = end;
+      continue;
+    }
     text(rest.slice(0, match.index));
     if (code) found.push({ type: 'text', text: unescaped(code), style: { ...style, code: true } });
     else if (inside) found.push(angle(inside, styled, date));
     else if (address)
       found.push({ type: 'link', url: unescaped(address), text: unescaped(address), ...styled });
     else if (emoji) found.push({ type: 'emoji', name: emoji });
-    else if (mark && phrase) found.push(...inline(phrase, date, { ...style, ...marks[mark] }));
-    rest = rest.slice(match.index + match[0].length);
+    else if (mark !== undefined && close !== undefined) {
+      const phrase = source.slice(start + end, close);
+      for (const one of inline(phrase, date, { ...style, ...marks[mark] }, depth + 1)) found.push(one);
+      end = close + 1 - start;
+    }
+    start += end;
+    looked = 0;
+    // What follows begins anew, as if nothing stood before it.
+    rest = rest.slice(end);
   }
   text(rest);
   return found;
