@@ -1,7 +1,15 @@
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, type Field, plural, say, strong } from '../reply.ts';
-import type { Fingerprint, Verification } from '../results.ts';
+import { change } from '../declare.ts';
+import { code, type Field, fieldList, paragraph, plural, say, strong } from '../reply.ts';
+import {
+  type Fingerprint,
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { readConnections } from './connections.ts';
 import { toldOf } from './privileges.ts';
 import {
@@ -23,8 +31,7 @@ const undocumented: Field = {
   value: say`which privileges this order is about is not documented`,
 };
 
-export const grant = command({
-  kind: 'change',
+export const grant = change({
   phrase: 'sql user grant <user> [--host]',
   args: { user: account, host },
   summary: 'Grant privileges to an SQL user; which ones is not documented',
@@ -39,12 +46,11 @@ export const grant = command({
     if (problem !== undefined) return problem;
     const found = await findUser(context);
     if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Grant privileges to SQL user ${strong(called(args))}?`,
       fields: [{ name: 'Has now', value: privilegesOf(found) }, undocumented],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'more'),
@@ -53,8 +59,7 @@ export const grant = command({
     privileges === '' && known !== 0 ? `sql user revoke ${called(args)}` : undefined,
 });
 
-export const revoke = command({
-  kind: 'change',
+export const revoke = change({
   phrase: 'sql user revoke <user> [--host]',
   args: { user: account, host },
   summary: 'Revoke privileges of an SQL user; which ones is not documented',
@@ -69,8 +74,7 @@ export const revoke = command({
     if (problem !== undefined) return problem;
     const found = await findUser(context);
     if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Revoke privileges of SQL user ${strong(called(args))}?`,
       fields: [
         { name: 'Has now', value: privilegesOf(found, 40) },
@@ -78,14 +82,13 @@ export const revoke = command({
         undocumented,
       ],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'fewer'),
 });
 
-export const post = command({
-  kind: 'change',
+export const post = change({
   phrase: 'sql user post <user> [--host]',
   args: { user: account, host },
   summary:
@@ -101,12 +104,11 @@ export const post = command({
     if (problem !== undefined) return problem;
     const found = await findUser(context);
     if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
-      fields: [{ name: 'Has now', value: privilegesOf(found) }],
+      fields: { 'Has now': privilegesOf(found) },
       subject: subjectOf(found),
-    };
+    });
   },
   run: async ({ appliance, args }) => {
     const { user, host: from } = sureAccount(args);
@@ -115,29 +117,19 @@ export const post = command({
     return {
       confirmed,
       details: [
-        ...(info === '' ? [] : [{ kind: 'text' as const, text: say`It says: ${code(info)}` }]),
-        ...(told.fields.length === 0 ? [] : [{ kind: 'fields' as const, fields: told.fields }]),
+        ...(info === '' ? [] : [paragraph`It says: ${code(info)}`]),
+        ...(told.fields.length === 0 ? [] : [fieldList(told.fields)]),
       ],
     };
   },
   verify: async (context, before): Promise<Verification> => {
     const now = await findUser(context);
     if (now === undefined) {
-      return {
-        kind: 'happened',
-        evidence: say`I read the users back, and ${called(context.args)} is not there any more.`,
-      };
+      return happened`I read the users back, and ${called(context.args)} is not there any more.`;
     }
     return granted(now).join(', ') === before.privileges
-      ? {
-          kind: 'not_checkable',
-          why: 'it is not documented what it does, and the user’s privileges read as before',
-          final: true,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`,
-        };
+      ? final(notCheckable`it is not documented what it does, and the user’s privileges read as before`)
+      : happened`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`;
   },
 });
 
@@ -155,13 +147,10 @@ async function readPrivileges(
   const name = called(context.args);
   const now = await findUser(context);
   if (now === undefined) {
-    return {
-      kind: 'not_happened',
-      evidence: say`I read the users back and ${name} is not among them any more.`,
-    };
+    return notHappened`I read the users back and ${name} is not among them any more.`;
   }
   if (Object.keys(now.privileges).length === 0) {
-    return { kind: 'not_checkable', why: 'the list of users does not tell their privileges', final: true };
+    return final(notCheckable`the list of users does not tell their privileges`);
   }
   const had = new Set(
     String(before.privileges)
@@ -171,20 +160,12 @@ async function readPrivileges(
   const has = new Set(granted(now));
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
   if (changed.size > 0) {
-    return {
-      kind: 'happened',
-      evidence: say`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`,
-    };
+    return happened`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`;
   }
   // Of one who had none before, or has some left, it is known that nothing came of it.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
-    ? {
-        kind: 'not_happened',
-        evidence: say`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`,
-      }
-    : {
-        kind: 'not_checkable',
-        why: `the privileges of ${name} read as before, and it is not documented which ones this is about`,
-        final: true,
-      };
+    ? notHappened`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
+    : final(
+        notCheckable`the privileges of ${name} read as before, and it is not documented which ones this is about`,
+      );
 }
