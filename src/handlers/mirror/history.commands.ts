@@ -1,5 +1,5 @@
 import { count, listed } from '../argument.ts';
-import { command } from '../command.ts';
+import { lookup } from '../declare.ts';
 import { type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
 import { dayName, everyDay, inSpans } from './days.ts';
@@ -18,13 +18,11 @@ const repository = listed('a mirror repository', 'debian-main', async (appliance
 /** How much comes when nobody says how much; what the mirror's own choice would be is not documented (§8.4). */
 const usual = { events: 50, days: 7 };
 
-export const events = command({
-  kind: 'lookup',
+export const events = lookup({
   phrase: 'mirror events [--repository] [--limit]',
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
   example: 'mirror events --repository debian-main --limit 20',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const limit = args.limit ?? usual.events;
     const { events: syncs } = await appliance.mirror.listEvents({
@@ -55,14 +53,10 @@ export const events = command({
   },
 });
 
-export const stats = command({
-  kind: 'lookup',
+export const stats = lookup({
   phrase: 'mirror stats',
   also: ['mirror statistics', 'mirror repositories'],
-  args: {},
   summary: 'Sum up all syncs by repository',
-  example: 'mirror stats',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { totalCount, repositories } = await appliance.mirror.eventStats();
     if (repositories.length === 0) return { headline: say`The mirror remembers no sync` };
@@ -91,14 +85,12 @@ export const stats = command({
 /** As many columns as a chart has room for (slack-facts.md §3). */
 const mostBars = 20;
 
-export const daily = command({
-  kind: 'lookup',
+export const daily = lookup({
   phrase: 'mirror daily [days]',
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },
   summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,
   example: 'mirror daily 30',
-  effect: 'read',
   answer: async ({ appliance, args, now }): Promise<Reply> => {
     const asked = args.days ?? usual.days;
     const { summary } = await appliance.mirror.dailyEvents({ days: asked });

@@ -1,9 +1,18 @@
 import { isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, enumerate, plural, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, enumerate, fieldList, plural, type Reply, say, strong } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  underWay,
+  type Verification,
+} from '../results.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
@@ -21,14 +30,10 @@ import { interfacesTable } from './table.ts';
 
 type On = AskingAppliance<{ readonly interface: Named }>;
 
-export const list = command({
-  kind: 'lookup',
+export const list = lookup({
   phrase: 'vlan list',
   also: ['vlan interfaces', 'vlans'],
-  args: {},
   summary: 'List the VLAN interfaces with their state and traffic',
-  example: 'vlan list',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
@@ -43,14 +48,12 @@ export const list = command({
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'vlan interface <interface>',
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
   example: 'vlan interface eth1.31',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined) {
@@ -58,13 +61,12 @@ export const show = command({
     }
     return {
       headline: say`VLAN interface ${strong(calledBy(found))} is ${found.up === undefined ? 'in a state that is not reported' : strong(stateOf(found))}`,
-      details: [{ kind: 'fields', fields: reportedFields(found.fields) }],
+      details: [fieldList(reportedFields(found.fields))],
     };
   },
 });
 
-export const start = command({
-  kind: 'change',
+export const start = change({
   phrase: 'vlan start <interface>',
   also: ['vlan up <interface>'],
   args: { interface: vlanInterface },
@@ -77,22 +79,19 @@ export const start = command({
   preview: async ({ appliance, args }: On): Promise<Preview> => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined) return gone(appliance.name, args.interface);
-    if (found.up)
-      return { kind: 'nothing', why: say`VLAN interface ${strong(calledBy(found))} is up already.` };
-    return {
-      kind: 'ready',
+    if (found.up) return nothing`VLAN interface ${strong(calledBy(found))} is up already.`;
+    return ready({
       question: say`Start VLAN interface ${strong(calledBy(found))}?`,
       fields: describe(found),
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
   verify: (context) => readState(context, 'up'),
   undo: (args, { up }) => (up === false ? `vlan stop ${args.interface.id}` : undefined),
 });
 
-export const stop = command({
-  kind: 'change',
+export const stop = change({
   phrase: 'vlan stop <interface>',
   also: ['vlan down <interface>'],
   args: { interface: vlanInterface },
@@ -106,22 +105,20 @@ export const stop = command({
     const found = await findInterface(appliance, args.interface);
     if (found === undefined) return gone(appliance.name, args.interface);
     if (found.up === false) {
-      return { kind: 'nothing', why: say`VLAN interface ${strong(calledBy(found))} is down already.` };
+      return nothing`VLAN interface ${strong(calledBy(found))} is down already.`;
     }
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
       fields: [...describe(found), whoIsCut],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
   verify: (context) => readState(context, 'down'),
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
 });
 
-export const reconfigure = command({
-  kind: 'change',
+export const reconfigure = change({
   phrase: 'vlan reconfigure <interface>',
   also: ['vlan rebuild <interface>'],
   args: { interface: vlanInterface },
@@ -134,12 +131,11 @@ export const reconfigure = command({
   preview: async ({ appliance, args }) => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined) return gone(appliance.name, args.interface);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
       fields: [...describe(found), whoIsCut],
       subject: subjectOf(found),
-    };
+    });
   },
   run: async ({ appliance, args, progress }) => {
     // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
@@ -151,33 +147,22 @@ export const reconfigure = command({
   verify: async ({ appliance, args }, { up, received }): Promise<Verification> => {
     const name = nameOf(args.interface);
     const now = await findInterface(appliance, args.interface);
-    if (now === undefined)
-      return { kind: 'under_way', evidence: say`${name} is not in the list at the moment.` };
-    if (now.up === false) return { kind: 'under_way', evidence: say`${name} is there, and down so far.` };
+    if (now === undefined) return underWay`${name} is not in the list at the moment.`;
+    if (now.up === false) return underWay`${name} is there, and down so far.`;
     if (up === false && now.up) {
-      return { kind: 'happened', evidence: say`I read the interface back: it was down, and it is up.` };
+      return happened`I read the interface back: it was down, and it is up.`;
     }
     if (typeof received !== 'number' || received === 0 || now.received === undefined) {
-      return {
-        kind: 'not_checkable',
-        why: `${name} reads as before, and no counter of it shows whether it is a new one`,
-      };
+      return notCheckable`${name} reads as before, and no counter of it shows whether it is a new one`;
     }
     return now.received < received
-      ? {
-          kind: 'happened',
-          evidence: say`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the interface back, and its counters go on from before: it is still the same one.`,
-        };
+      ? happened`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`
+      : notHappened`I read the interface back, and its counters go on from before: it is still the same one.`;
   },
   lasts: 3 * 60_000,
 });
 
-export const unlink = command({
-  kind: 'change',
+export const unlink = change({
   phrase: 'vlan unlink <interface>',
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
@@ -190,42 +175,32 @@ export const unlink = command({
   preview: async ({ appliance, args }) => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined) return gone(appliance.name, args.interface);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
       fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
   verify: async ({ appliance, args }) => {
     const left = await listInterfaces(appliance);
     return left.some(({ id }) => id === args.interface.id)
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the interfaces back and ${nameOf(args.interface)} is still among them.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the interfaces back: ${nameOf(args.interface)} is gone, ${plural(left.length, 'other')} left.`,
-        };
+      ? notHappened`I read the interfaces back and ${nameOf(args.interface)} is still among them.`
+      : happened`I read the interfaces back: ${nameOf(args.interface)} is gone, ${plural(left.length, 'other')} left.`;
   },
 });
 
 async function readState({ appliance, args }: On, wanted: 'up' | 'down'): Promise<Verification> {
   const now = await findInterface(appliance, args.interface);
   if (now === undefined) {
-    return {
-      kind: 'not_happened',
-      evidence: say`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
-    };
+    return notHappened`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`;
   }
   if (now.up === undefined) {
-    return { kind: 'not_checkable', why: 'the list of interfaces does not tell which of them are up' };
+    return notCheckable`the list of interfaces does not tell which of them are up`;
   }
   return now.up === (wanted === 'up')
-    ? { kind: 'happened', evidence: say`I read the interface back: it is ${wanted}.` }
-    : { kind: 'not_happened', evidence: say`I read the interface back: it is ${stateOf(now)}.` };
+    ? happened`I read the interface back: it is ${wanted}.`
+    : notHappened`I read the interface back: it is ${stateOf(now)}.`;
 }
 
 function ignoreFailure(error: unknown): undefined {
