@@ -1,17 +1,13 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance, PendingChange } from '../context.ts';
-import { code, elapsed, enumerate, plural, type Reply, say, strong } from '../reply.ts';
-import type { Fingerprint } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, elapsed, enumerate, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { type Fingerprint, nothing, ready } from '../results.ts';
 
-export const pending = command({
-  kind: 'lookup',
+export const pending = lookup({
   phrase: 'pending',
   also: ['pending changes', 'changes pending'],
-  args: {},
   summary: 'Show which changes are made but not live yet',
-  example: 'pending',
-  effect: 'read',
   answer: async ({ appliance, pendingChanges: owed, now }): Promise<Reply> => {
     const waiting = await owed();
     if (waiting.length === 0) {
@@ -30,25 +26,17 @@ export const pending = command({
             say`${elapsed(now - since)}`,
           ]),
         },
-        ...(problem === undefined
-          ? []
-          : [{ kind: 'text', text: say`The last try failed: ${problem}` } as const]),
-        {
-          kind: 'text',
-          text: say`I compile by myself, once for a burst of changes. ${code('/appliance apply')} does it now.`,
-        },
+        ...(problem === undefined ? [] : [paragraph`The last try failed: ${problem}`]),
+        paragraph`I compile by myself, once for a burst of changes. ${code('/appliance apply')} does it now.`,
       ],
     };
   },
 });
 
-export const apply = command({
-  kind: 'change',
+export const apply = change({
   phrase: 'apply',
   also: ['apply changes', 'apply pending'],
-  args: {},
   summary: 'Compile now what was changed and is not live yet',
-  example: 'apply',
   before: ['acl object disable google_sni'],
   effect: 'write',
   verb: 'Apply',
@@ -57,17 +45,13 @@ export const apply = command({
   preview: async (context) => {
     const what = await owedOf(context);
     if (what.length === 0) {
-      return {
-        kind: 'nothing',
-        why: say`Everything that was changed through me on ${strong(context.appliance.name)} is live already.`,
-      };
+      return nothing`Everything that was changed through me on ${strong(context.appliance.name)} is live already.`;
     }
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
-      fields: [{ name: 'Compiles', value: enumerate(what.map(nameOfApplied)) }],
+      fields: { Compiles: enumerate(what.map(nameOfApplied)) },
       subject: { what: what.join(' ') },
-    };
+    });
   },
   run: async ({ appliance }, shown) => {
     let confirmed = true;
