@@ -134,7 +134,7 @@ export const fieldList = (fields: readonly Field[] | FieldsByName) =>
  */
 export function tableOf<Thing>(
   things: readonly Thing[],
-  columns: Readonly<Record<string, (thing: Thing) => Text | string | number>>,
+  columns: Readonly<Record<string, (thing: Thing) => Text | Span | number>>,
 ): readonly Part[] {
   if (things.length === 0) return [];
   const cells = Object.values(columns);

@@ -27,9 +27,8 @@ export const deleteRecords = change({
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
     const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
-    if (held.length === 0) {
+    if (held.length === 0)
       return nothing`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
-    }
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
     const users = await Promise.all(
       objects.map(async (one) => ({
@@ -101,9 +100,8 @@ export const deleteRecords = change({
       args.record.filter(({ id }) => ids.has(id)),
     );
     const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
-    if (left.length === ids.size) {
+    if (left.length === ids.size)
       return notHappened`I read the records back and ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
-    }
     return {
       kind: left.length === 0 ? 'happened' : 'in_part',
       evidence:

@@ -1,7 +1,7 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
 import type { AskingAppliance, PendingChange } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, elapsed, enumerate, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { code, elapsed, enumerate, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
@@ -10,22 +10,17 @@ export const pending = lookup({
   summary: 'Show which changes are made but not live yet',
   answer: async ({ appliance, pendingChanges: owed, now }): Promise<Reply> => {
     const waiting = await owed();
-    if (waiting.length === 0) {
+    if (waiting.length === 0)
       return { headline: say`Everything that was changed through me on ${strong(appliance.name)} is live` };
-    }
     const problem = waiting.find((one) => one.problem !== undefined)?.problem;
     return {
       headline: say`${strong(plural(new Set(waiting.map(({ line }) => line)).size, 'change'))} on ${strong(appliance.name)} not live yet`,
       details: [
-        {
-          kind: 'table',
-          columns: ['Change', 'Waits for', 'For'],
-          rows: waiting.map(({ line, what, since }) => [
-            say`${code(line)}`,
-            say`${nameOfApplied(what)} to be compiled`,
-            say`${elapsed(now - since)}`,
-          ]),
-        },
+        ...tableOf(waiting, {
+          Change: ({ line }) => code(line),
+          'Waits for': ({ what }) => say`${nameOfApplied(what)} to be compiled`,
+          For: ({ since }) => elapsed(now - since),
+        }),
         ...(problem === undefined ? [] : [paragraph`The last try failed: ${problem}`]),
         paragraph`I compile by myself, once for a burst of changes. ${code('/appliance apply')} does it now.`,
       ],
@@ -44,9 +39,8 @@ export const apply = change({
   done: () => say`What was changed is compiled`,
   preview: async (context) => {
     const what = await owedOf(context);
-    if (what.length === 0) {
+    if (what.length === 0)
       return nothing`Everything that was changed through me on ${strong(context.appliance.name)} is live already.`;
-    }
     return ready({
       question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
       fields: { Compiles: enumerate(what.map(nameOfApplied)) },

@@ -42,9 +42,8 @@ export const add = change({
   done: ({ site, category: to }) =>
     say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))}`,
   preview: async ({ appliance, args: { site, category: to, now } }) => {
-    if (now === true && site.length > mostAtOnce) {
+    if (now === true && site.length > mostAtOnce)
       return nothing`With ${code('--now')} I take ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it I hand them over in pieces and compile after that.`;
-    }
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     if (site.length > few) {
       const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
@@ -56,9 +55,8 @@ export const add = change({
     }
     const places = await placesOf(appliance, site);
     const fresh = places.filter((place) => !isIn(place, to));
-    if (fresh.length === 0) {
+    if (fresh.length === 0)
       return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))} already.`;
-    }
     const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
     return ready({
       question,

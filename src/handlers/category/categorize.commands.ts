@@ -13,6 +13,7 @@ import {
   say,
   strong,
   type Text,
+  tableOf,
 } from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { responsePolicy } from './sites.ts';
@@ -65,17 +66,11 @@ function answerFor(name: string, { categories, info }: Categorization, appliance
   const names = enumerate(categories.map((category) => strong(category.name)));
   return {
     headline: say`${shown} is in ${plural(categories.length, 'category', 'categories')}: ${names}`,
-    details: [
-      {
-        kind: 'table',
-        columns: ['Category', 'ID', 'DNS firewall'],
-        rows: categories.map((category) => [
-          say`${category.name}`,
-          say`${category.id}`,
-          responsePolicy(category),
-        ]),
-      },
-    ],
+    details: tableOf(categories, {
+      Category: (one) => one.name,
+      ID: ({ id }) => id,
+      'DNS firewall': responsePolicy,
+    }),
   };
 }
 

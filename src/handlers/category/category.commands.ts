@@ -46,9 +46,8 @@ export const show = lookup({
   answer: async ({ appliance, args, pendingChanges: owed }): Promise<Reply> => {
     const [all, waiting] = await Promise.all([appliance.categories.list(), owed()]);
     const found = all.find(({ id }) => id === args.category.id);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no category ${args.category.id} any more` };
-    }
     const isPending = waiting.some(({ what }) => what === `category:${found.id}`);
     const fields: readonly Field[] = [
       { name: 'ID', value: say`${found.id}` },
@@ -82,9 +81,8 @@ export const create = change({
   done: ({ name }) => say`Category ${strong(name)} is created`,
   preview: async ({ appliance, args }) => {
     const same = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
-    if (same !== undefined) {
+    if (same !== undefined)
       return nothing`There is a category ${strong(same.name)} already, number ${same.id}.`;
-    }
     return ready({
       question: say`Create category ${strong(args.name)}?`,
       fields: {

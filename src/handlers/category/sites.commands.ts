@@ -36,9 +36,8 @@ export const move = change({
   done: ({ site, category: from, next }) =>
     say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
   preview: async ({ appliance, args: { site, category: from, next } }) => {
-    if (from.id === next.id) {
+    if (from.id === next.id)
       return nothing`That is the same category twice: ${strong(calledCategory(from))}.`;
-    }
     const places = await placesOf(appliance, site);
     const inside = places.filter((place) => isIn(place, from));
     // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).

@@ -84,9 +84,8 @@ function connecting(by: Protocol) {
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, subject, waiting } = await readBefore(appliance);
       // A slow connection may well be made anew.
-      if (subject.connected === true && subject.by === by && waiting === 0) {
+      if (subject.connected === true && subject.by === by && waiting === 0)
         return nothing`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`;
-      }
       return ready({
         question: say`Connect the proxy of ${strong(appliance.name)} to the directory by ${names[by]}?`,
         fields,
@@ -96,13 +95,11 @@ function connecting(by: Protocol) {
     verify: async ({ appliance }: On): Promise<Verification> => {
       const found = await readAuthentication(appliance);
       const emergency = emergencyIn(found);
-      if (emergency === 'on' || emergency === 'global') {
+      if (emergency === 'on' || emergency === 'global')
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection shows only when it is over`;
-      }
       const status = readIn(found.directory);
-      if (status?.connected !== true) {
+      if (status?.connected !== true)
         return notHappened`I read the status back and the directory is not connected.${toldOf(found)}`;
-      }
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)
         ? notHappened`I read the status back and it is connected by ${names[other(by)]}.${toldOf(found)}`
@@ -128,12 +125,9 @@ function disconnecting(by: Protocol) {
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, subject, isSurelyNotConnected } = await readBefore(appliance);
       const name = strong(appliance.name);
-      if (subject.by === other(by)) {
+      if (subject.by === other(by))
         return nothing`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`;
-      }
-      if (isSurelyNotConnected) {
-        return nothing`${name} is not connected to a directory.`;
-      }
+      if (isSurelyNotConnected) return nothing`${name} is not connected to a directory.`;
       return ready({
         question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Until it is connected again, nobody can authenticate.`,
         fields,

@@ -126,9 +126,8 @@ function summed(fields: UnnamedFields): Text {
   const queries =
     numberUnder(fields, 'queries', 'totalqueries') ??
     (udp === undefined && tcp === undefined ? undefined : (udp ?? 0) + (tcp ?? 0));
-  if (queries === undefined) {
+  if (queries === undefined)
     return say`The DNS server reports ${plural(Object.keys(fields).length, 'number')}`;
-  }
   const { uptime } = processOf(fields);
   const [hits, misses] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
   const cached =

@@ -73,12 +73,10 @@ export const enable = change({
     const name = strong(appliance.name);
     const known = await timedChange();
     if (emergency === 'on') return onAlready(appliance.name, known, now);
-    if (emergency === 'global') {
+    if (emergency === 'global')
       return nothing`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`;
-    }
-    if (known !== undefined) {
+    if (known !== undefined)
       return nothing`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`;
-    }
     return (
       tooLong(args.for, limits.emergency) ??
       ready({
@@ -145,12 +143,10 @@ export const disable = change({
     const name = strong(appliance.name);
     const known = await timedChange();
     // Where somebody has ended it elsewhere, my own is closed all the same.
-    if (emergency === 'off' && known === undefined) {
+    if (emergency === 'off' && known === undefined)
       return nothing`${name} is not in emergency mode: its proxy authenticates people.`;
-    }
-    if (emergency === 'global') {
+    if (emergency === 'global')
       return nothing`${name} is in Global Emergency, which it entered by itself. ${code('/appliance emergency remove')} leaves it.`;
-    }
     return ready({
       question: say`End emergency mode on ${name}? People must authenticate again.`,
       fields: [
@@ -184,12 +180,10 @@ export const remove = change({
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    if (emergency === 'off') {
+    if (emergency === 'off')
       return nothing`${name} is not in Global Emergency: its proxy authenticates people.`;
-    }
-    if (emergency === 'on') {
+    if (emergency === 'on')
       return nothing`${name} is not in Global Emergency but in the emergency mode that people enable. ${code('/appliance emergency disable')} ends it.`;
-    }
     const doubt = emergency === 'global' ? say`` : say` ${name} does not show whether it is in it.`;
     return ready({
       question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again, and if what drove it there is not mended, people may be cut off.${doubt}`,

@@ -19,12 +19,10 @@ export const extend = change({
   preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) {
+    if (known === undefined)
       return nothing`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`;
-    }
-    if (known.state === 'ending') {
+    if (known.state === 'ending')
       return nothing`Its time is over, and I am ending emergency mode on ${name}.`;
-    }
     const until = known.until + args.for;
     return (
       tooLong(until - now, limits.emergency) ??
@@ -43,9 +41,8 @@ export const extend = change({
   }),
   verify: async ({ timedChange, args, now }, { until }): Promise<Verification> => {
     const known = await timedChange();
-    if (known?.state === 'on' && known.until >= Number(until) + args.for) {
+    if (known?.state === 'on' && known.until >= Number(until) + args.for)
       return happened`I end it at ${when(known.until, now)}.`;
-    }
     const evidence =
       known?.state === 'on'
         ? say`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
@@ -68,9 +65,7 @@ export const confirmOver = change({
   preview: async ({ appliance, timedChange }): Promise<Preview> => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) {
-      return nothing`I am not trying to end an emergency mode on ${name}.`;
-    }
+    if (known === undefined) return nothing`I am not trying to end an emergency mode on ${name}.`;
     if (known.state === 'on') {
       return {
         kind: 'nothing',

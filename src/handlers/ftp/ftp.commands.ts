@@ -48,9 +48,8 @@ export const events = lookup({
   answer: async ({ appliance, args }): Promise<Reply> => {
     const max = args.rows ?? usual;
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
-    if (found.length === 0) {
+    if (found.length === 0)
       return { headline: say`The log of the FTP server has nothing with ${code(args.words)}` };
-    }
     const more = found.length < max ? '' : '. That is as many as were asked for, so there may be more';
     return {
       headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
@@ -96,9 +95,8 @@ export const install = change({
   done: () => say`The FTP server is installed`,
   preview: async ({ appliance }): Promise<Preview> => {
     const process = await processOn(appliance);
-    if (process.installed === true) {
+    if (process.installed === true)
       return nothing`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`;
-    }
     return ready({
       question: say`Install the FTP server on ${strong(appliance.name)}?`,
       fields: { State: stateOf(process), Needs: say`its binaries on the appliance: without them it refuses` },

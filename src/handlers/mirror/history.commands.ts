@@ -1,6 +1,6 @@
 import { count, listed } from '../argument.ts';
 import { lookup } from '../declare.ts';
-import { type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { type Part, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
 import { dayName, everyDay, inSpans } from './days.ts';
 import { countOf, momentOf, sizeOf } from './mirror.ts';
@@ -35,20 +35,14 @@ export const events = lookup({
     const more = syncs.length < limit ? '' : '. That is as many as were asked for, so there may be more';
     return {
       headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Ended', 'Repository', 'Files', 'Size', 'Took', 'Failed'],
-          rows: syncs.map((one) => [
-            momentOf(one.date),
-            say`${one.repository ?? 'not reported'}`,
-            countOf(one.files),
-            sizeOf(one.bytes),
-            spanOf(one.durationMs),
-            failures(one.failedFiles),
-          ]),
-        },
-      ],
+      details: tableOf(syncs, {
+        Ended: (one) => momentOf(one.date),
+        Repository: (one) => one.repository ?? 'not reported',
+        Files: (one) => countOf(one.files),
+        Size: (one) => sizeOf(one.bytes),
+        Took: (one) => spanOf(one.durationMs),
+        Failed: (one) => failures(one.failedFiles),
+      }),
     };
   },
 });
@@ -63,21 +57,15 @@ export const stats = lookup({
     const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
     return {
       headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in all`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Repository', 'Syncs', 'Files', 'Size', 'Took on average', 'Failed', 'Last sync'],
-          rows: repositories.map((one) => [
-            say`${one.repository}`,
-            countOf(one.syncs),
-            countOf(one.files),
-            sizeOf(one.bytes),
-            spanOf(one.averageDurationMs),
-            failures(one.failedFiles),
-            one.lastSync === undefined ? say`never` : momentOf(one.lastSync),
-          ]),
-        },
-      ],
+      details: tableOf(repositories, {
+        Repository: (one) => one.repository,
+        Syncs: (one) => countOf(one.syncs),
+        Files: (one) => countOf(one.files),
+        Size: (one) => sizeOf(one.bytes),
+        'Took on average': (one) => spanOf(one.averageDurationMs),
+        Failed: (one) => failures(one.failedFiles),
+        'Last sync': (one) => (one.lastSync === undefined ? say`never` : momentOf(one.lastSync)),
+      }),
     };
   },
 });
@@ -94,9 +82,8 @@ export const daily = lookup({
   answer: async ({ appliance, args, now }): Promise<Reply> => {
     const asked = args.days ?? usual.days;
     const { summary } = await appliance.mirror.dailyEvents({ days: asked });
-    if (summary.length === 0) {
+    if (summary.length === 0)
       return { headline: say`The mirror did not sync in the last ${plural(asked, 'day')}` };
-    }
     const known = summary.map(({ date, files = 0, failedFiles = 0 }) => ({
       date,
       values: [files, failedFiles],

@@ -1,5 +1,5 @@
 import { lookup } from '../declare.ts';
-import { clock, elapsed, fieldList, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { clock, elapsed, fieldList, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
@@ -78,22 +78,17 @@ export const clients = lookup({
     );
     return {
       headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not for more than a day`}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Machine', 'Address', 'Last seen', 'Requests', 'Received', 'First seen'],
-          rows: newestFirst.map((one) => [
-            say`${one.hostname ?? 'not reported'}`,
-            say`${one.ip}`,
-            one.lastSeen !== undefined && now >= one.lastSeen.getTime()
-              ? say`${elapsed(now - one.lastSeen.getTime())} ago`
-              : momentOf(one.lastSeen),
-            countOf(one.requestCount),
-            sizeOf(one.bytesReceived),
-            momentOf(one.firstSeen),
-          ]),
-        },
-      ],
+      details: tableOf(newestFirst, {
+        Machine: (one) => one.hostname ?? 'not reported',
+        Address: (one) => one.ip,
+        'Last seen': (one) =>
+          one.lastSeen !== undefined && now >= one.lastSeen.getTime()
+            ? say`${elapsed(now - one.lastSeen.getTime())} ago`
+            : momentOf(one.lastSeen),
+        Requests: (one) => countOf(one.requestCount),
+        Received: (one) => sizeOf(one.bytesReceived),
+        'First seen': (one) => momentOf(one.firstSeen),
+      }),
     };
   },
 });

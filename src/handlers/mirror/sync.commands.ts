@@ -60,9 +60,8 @@ export const sync = change({
       return underWay`The sync is running${since}${soFar(now)}.`;
     }
     const last = lastOf(mirror);
-    if (last.began === null && last.ended === null) {
+    if (last.began === null && last.ended === null)
       return notCheckable`the mirror does not tell when it last synced`;
-    }
     if (last.began === shown.began && last.ended === shown.ended) {
       const tooLate = isPast(shown.age, ageOf(mirror));
       return {

@@ -45,9 +45,8 @@ export const enable = change({
   done: ({ proxy }) => say`Downloads go through ${strong(written(proxy))}`,
   preview: async ({ appliance, args }): Promise<Preview> => {
     const before = await readBefore(appliance);
-    if (before === written(args.proxy)) {
+    if (before === written(args.proxy))
       return nothing`${strong(appliance.name)} downloads through ${strong(before)} already.`;
-    }
     return ready({
       question: say`Make ${strong(appliance.name)} download through ${strong(written(args.proxy))}?`,
       fields: { Now: nowWords(before) },
@@ -69,9 +68,7 @@ export const disable = change({
   done: () => say`Downloads go through no proxy`,
   preview: async ({ appliance }): Promise<Preview> => {
     const before = await readBefore(appliance);
-    if (before === 'none') {
-      return nothing`${strong(appliance.name)} downloads without a proxy already.`;
-    }
+    if (before === 'none') return nothing`${strong(appliance.name)} downloads without a proxy already.`;
     return ready({
       question: say`Make ${strong(appliance.name)} download without a proxy?`,
       fields: { Now: nowWords(before) },
@@ -95,9 +92,7 @@ const nowWords = (before: string | null): Text =>
 
 async function verify(appliance: AskedAppliance, wanted: HostAndPort | 'none'): Promise<Verification> {
   const found = await readBefore(appliance);
-  if (found === null) {
-    return notCheckable`${appliance.name} does not tell through which proxy it downloads`;
-  }
+  if (found === null) return notCheckable`${appliance.name} does not tell through which proxy it downloads`;
   const evidence = say`I read the setting back: ${nowWords(found)}.`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
   return { kind: isSo ? 'happened' : 'not_happened', evidence };

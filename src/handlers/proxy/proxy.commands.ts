@@ -18,6 +18,7 @@ import {
   say,
   strong,
   type Text,
+  tableOf,
 } from '../reply.ts';
 import { type Fingerprint, type Preview, ready } from '../results.ts';
 import { linkFinding } from '../status/connection.ts';
@@ -45,15 +46,12 @@ export const ports = lookup({
       details:
         found.length > 0
           ? [
-              {
-                kind: 'table',
-                columns: ['Port', 'Name', 'State'],
-                rows: found.map(({ port, name, listening }) => [
-                  say`${port}`,
-                  say`${name === '' ? 'not reported' : name}`,
-                  say`${listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent'}`,
-                ]),
-              },
+              ...tableOf(found, {
+                Port: ({ port }) => port,
+                Name: ({ name }) => (name === '' ? 'not reported' : name),
+                State: ({ listening }) =>
+                  listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent',
+              }),
             ]
           : otherFields(readIn(answer)),
     };
@@ -195,14 +193,10 @@ async function loadOf(appliance: AskedAppliance): Promise<readonly Field[]> {
 /** Everything that the appliance said, under its own names made readable. */
 function otherFields(report: Report | undefined): NonNullable<Reply['details']> {
   const fields = Object.entries(report?.fields ?? {});
-  if (fields.length === 0) {
+  if (fields.length === 0)
     return report === undefined || report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`];
-  }
-  return [
-    {
-      kind: 'table',
-      columns: ['Metric', 'Value'],
-      rows: fields.map(([name, value]) => [say`${measuredName(name)}`, measuredValue(name, value)]),
-    },
-  ];
+  return tableOf(fields, {
+    Metric: ([name]) => measuredName(name),
+    Value: ([name, value]) => measuredValue(name, value),
+  });
 }

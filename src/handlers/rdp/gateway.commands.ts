@@ -64,9 +64,8 @@ export const restart = change({
   verify: async ({ appliance }, shown) => {
     const { info, fields } = await appliance.rdp.status();
     const after = processOf({ state: info, ...fields });
-    if (!reportsStart(after) && after.running !== false) {
+    if (!reportsStart(after) && after.running !== false)
       return final(notCheckable`the status of the gateway does not tell since when it has been running`);
-    }
     return readRestart('the remote-desktop gateway', shown, after);
   },
   lasts: 120_000,
@@ -145,12 +144,10 @@ export const setCiphers = change({
   preview: async ({ appliance, args }) => {
     const { offered, supported, field } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     const unknown = supported.length === 0 ? [] : args.suite.filter((suite) => !supported.includes(suite));
-    if (unknown.length > 0) {
+    if (unknown.length > 0)
       return nothing`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it does.`;
-    }
-    if (offered.join() === args.suite.join()) {
+    if (offered.join() === args.suite.join())
       return nothing`The gateway offers exactly these already, in this order.`;
-    }
     const without = offered.filter((suite) => !args.suite.includes(suite));
     return audited({
       question: say`Offer ${strong(plural(args.suite.length, 'cipher suite'))} to the targets?`,
@@ -166,9 +163,7 @@ export const setCiphers = change({
     appliance.rdp.setTlsCiphers({ fields: { [String(field)]: args.suite.join(':') } }),
   verify: async ({ appliance, args }) => {
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
-    if (offered.length === 0) {
-      return final(notCheckable`the gateway names no cipher suites`);
-    }
+    if (offered.length === 0) return final(notCheckable`the gateway names no cipher suites`);
     return offered.join() === args.suite.join()
       ? happened`I read the cipher suites back: they are these, in this order.`
       : notHappened`I read the cipher suites back: they are ${offered.join(', ')}.`;

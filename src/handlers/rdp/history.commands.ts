@@ -28,9 +28,8 @@ export const events = lookup({
       ...(args.limit == null ? {} : { limit: args.limit }),
     });
     const about = describe(args);
-    if (found.length === 0) {
+    if (found.length === 0)
       return { headline: say`No access events${about}`, details: await waysOn(appliance, args) };
-    }
     const cut = mayBeCut ? ', and there may be more' : '';
     const limit = args.limit ?? mostEvents;
     return {

@@ -39,9 +39,8 @@ export const disconnect = change({
   done: (args) => say`Session ${args.session} is disconnected`,
   preview: async ({ appliance, args, now }) => {
     const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
-    if (found === undefined) {
+    if (found === undefined)
       return nothing`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`;
-    }
     return ready({
       question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
       fields: {
@@ -59,9 +58,8 @@ export const disconnect = change({
     const number = context.args.session;
     const open = await context.appliance.rdp.listSessions();
     const under = open.filter(({ id }) => id === number);
-    if (under.some((one) => !isSuccessor(one, shown))) {
+    if (under.some((one) => !isSuccessor(one, shown)))
       return notHappened`I read the sessions back and ${number} is still open.`;
-    }
     const [successor] = under;
     const others = plural(open.length - under.length, 'other session');
     return {

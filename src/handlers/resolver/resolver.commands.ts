@@ -1,6 +1,6 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, enumerate, plainText, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { code, enumerate, plainText, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
 import {
   happened,
   notCheckable,
@@ -25,16 +25,12 @@ export const show = lookup({
           ? say`resolv.conf holds what is configured`
           : say`⚠ resolv.conf differs from the configuration in ${strong(plural(different.length, 'setting'))}; ${code('/appliance resolver apply')} writes it anew`,
       details: [
-        {
-          kind: 'table',
-          columns: ['Setting', 'Configured', 'In resolv.conf', 'Differs'],
-          rows: compared.map(({ setting, configured, inForce, same }) => [
-            say`${setting}`,
-            configured,
-            inForce,
-            say`${same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'}`,
-          ]),
-        },
+        ...tableOf(compared, {
+          Setting: ({ setting }) => setting,
+          Configured: ({ configured }) => configured,
+          'In resolv.conf': ({ inForce }) => inForce,
+          Differs: ({ same }) => (same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'),
+        }),
         { kind: 'log', name: 'resolv.conf', text },
       ],
     };
@@ -51,9 +47,8 @@ export const apply = change({
   preview: async ({ appliance }): Promise<Preview> => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
-    if (different.length === 0) {
+    if (different.length === 0)
       return nothing`resolv.conf of ${strong(appliance.name)} holds what is configured already.`;
-    }
     return ready({
       question: say`Write the configured resolver to resolv.conf of ${strong(appliance.name)}? It changes ${strong(plural(different.length, 'setting'))}.`,
       fields: [
@@ -74,14 +69,12 @@ export const apply = change({
   verify: async ({ appliance }, shown): Promise<Verification> => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
-    if (different.length === 0) {
+    if (different.length === 0)
       return happened`I read resolv.conf back: it holds what is configured, with the DNS servers ${serversIn(text)}.`;
-    }
     const still = enumerate(different.map(({ setting }) => setting));
     // It was written, and not in the words expected of it: which setting makes which line is not documented.
-    if (text !== shown.text) {
+    if (text !== shown.text)
       return notCheckable`resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`;
-    }
     return notHappened`I read resolv.conf back and it is as it was, different in ${still}.`;
   },
 });

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../api/index.ts';
 import { type Argument, type Listed, listed } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { code, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
 import {
   happened,
   notCheckable,
@@ -42,17 +42,12 @@ export const versions = lookup({
     }
     return {
       headline: say`${strong(plural(all.length, 'version'))} of the REST engine, the newest is ${strong(newest.version)}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Version', 'Key', 'Can be updated again'],
-          rows: all.map(({ version: name, key }) => [
-            say`${name}`,
-            say`${key}`,
-            say`${keepsUpdates(name) ? 'yes' : 'no, it loses the update feature'}`,
-          ]),
-        },
-      ],
+      details: tableOf(all, {
+        Version: ({ version: name }) => name,
+        Key: ({ key }) => key,
+        'Can be updated again': ({ version: name }) =>
+          keepsUpdates(name) ? 'yes' : 'no, it loses the update feature',
+      }),
     };
   },
 });
@@ -81,12 +76,10 @@ export const refresh = change({
     const before = String(shown.versions).split(' ');
     const added = now.filter((name) => !before.includes(name));
     const isLost = shown.downloaded === undefined;
-    if (isLost && added.length === 0) {
+    if (isLost && added.length === 0)
       return notHappened`I read the index back and it has nothing new, which it also has not when there is nothing.`;
-    }
-    if (!isLost && now.join(' ') !== shown.downloaded) {
+    if (!isLost && now.join(' ') !== shown.downloaded)
       return notHappened`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
-    }
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
     return happened`I read the index back: ${plural(now.length, 'version')}, ${news}.`;
   },
@@ -105,13 +98,11 @@ export const update = change({
   preview: async ({ appliance, args }): Promise<Preview> => {
     const all = newestFirst(await appliance.directory.listEngineVersions());
     const wanted = all.find(({ key }) => key === args.version.key);
-    if (wanted === undefined) {
+    if (wanted === undefined)
       return nothing`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`;
-    }
     // The API client refuses it as well (`engineUpdateKey`); here it can be explained.
-    if (!keepsUpdates(wanted.version)) {
+    if (!keepsUpdates(wanted.version))
       return nothing`I do not send this: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
-    }
     return ready({
       question: say`Put the REST engine of ${strong(appliance.name)} to ${strong(wanted.version)}? It is the program that answers this bot: calls may fail until it is back.`,
       fields: {

@@ -81,9 +81,8 @@ export const refresh = change({
     const now = namesIn(await appliance.software.list());
     const added = now.filter((name) => !before.includes(name));
     const removed = before.filter((name) => !now.includes(name));
-    if (added.length === 0 && removed.length === 0) {
+    if (added.length === 0 && removed.length === 0)
       return notCheckable`the collection reads as before, which it also does when there is nothing new`;
-    }
     const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
     const gone = removed.length === 0 ? say`` : say` Not offered any more: ${few(removed)}.`;
     return happened`I read the collection back, and it is another one.${news}${gone}`;
@@ -104,9 +103,8 @@ export const install = change({
   preview: async (context): Promise<Preview> => {
     const { appliance, args } = context;
     const [wanted, installed] = await Promise.all([wantedOf(context), installedOn(appliance)]);
-    if (wanted === undefined) {
+    if (wanted === undefined)
       return nothing`The collection of ${strong(appliance.name)} has no ${strong(args.product)} ${args.version.name} any more. ${code('/appliance software list')} shows what it has.`;
-    }
     const now = installed.get(args.product.toLowerCase());
     const same =
       now === wanted.version ? say` That version runs already: it would be installed once more.` : say``;
@@ -133,9 +131,8 @@ export const install = change({
   },
   verify: async ({ appliance, args }, shown): Promise<Verification> => {
     const now = (await installedOn(appliance)).get(args.product.toLowerCase());
-    if (now === undefined || shown.version === null) {
+    if (now === undefined || shown.version === null)
       return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);
-    }
     const before = shown.installed === null ? say`` : say`; before, it was ${String(shown.installed)}`;
     return now === shown.version
       ? happened`I read the services back: ${args.product} reports version ${now}${before}.`

@@ -47,9 +47,8 @@ export const create = change({
   doing: ({ database: name }) => say`Creating database ${name}`,
   done: ({ database: name }) => say`Database ${strong(name)} is created`,
   preview: async ({ appliance, args }) => {
-    if ((await databaseNames(appliance)).includes(args.database)) {
+    if ((await databaseNames(appliance)).includes(args.database))
       return nothing`${strong(appliance.name)} has a database ${strong(args.database)} already.`;
-    }
     return ready({
       question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
       subject: { name: args.database },
@@ -79,17 +78,15 @@ export const remove = change({
   done: ({ database: name }) => say`Database ${strong(name)} is deleted`,
   preview: async ({ appliance, args }) => {
     const name = args.database;
-    if (isOfTheServer(name)) {
+    if (isOfTheServer(name))
       return nothing`${strong(name)} is a database of the SQL server itself, which does not run without it. I do not delete it.`;
-    }
     const [all, connections] = await Promise.all([
       appliance.sqldb.listDatabases(),
       readConnections(appliance),
     ]);
     const found = all.find((one) => one.name === name);
-    if (found === undefined) {
+    if (found === undefined)
       return nothing`${strong(appliance.name)} has no database ${strong(name)} any more.`;
-    }
     const users = [
       ...new Set(
         (connections ?? []).flatMap((one) => (one.database === name ? (one.user ?? 'somebody') : [])),

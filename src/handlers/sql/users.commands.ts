@@ -1,6 +1,6 @@
 import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, paragraph, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { code, fieldList, paragraph, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
@@ -14,15 +14,11 @@ export const users = lookup({
     return {
       headline: say`${strong(plural(all.length, 'SQL user'))} on ${strong(appliance.name)}`,
       details: [
-        {
-          kind: 'table',
-          columns: ['User', 'From', 'Privileges on everything'],
-          rows: all.map((one) => [
-            say`${one.user === '' ? '(anybody)' : one.user}`,
-            say`${one.host ?? 'not reported'}`,
-            privilegesOf(one),
-          ]),
-        },
+        ...tableOf(all, {
+          User: (one) => (one.user === '' ? '(anybody)' : one.user),
+          From: (one) => one.host ?? 'not reported',
+          'Privileges on everything': privilegesOf,
+        }),
         paragraph`${code('/appliance sql user <user>')} shows those on single databases, too.`,
       ],
     };
@@ -38,9 +34,8 @@ export const show = lookup({
   answer: async ({ appliance, args }): Promise<Reply> => {
     const whole = wholeAccount(args);
     const problem = hostProblem(appliance.name, args);
-    if (whole === undefined || problem?.kind === 'nothing') {
+    if (whole === undefined || problem?.kind === 'nothing')
       return { headline: problem?.kind === 'nothing' ? problem.why : say`Add ${code('--host')}` };
-    }
     const { fields, info } = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
     const told = toldOf(fields, [whole.user, whole.host]);
     return {
@@ -53,9 +48,8 @@ export const show = lookup({
 });
 
 function headlineOf({ has, hasNot }: PrivilegesInWords): Text {
-  if (has.length > 0) {
+  if (has.length > 0)
     return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything`;
-  }
   return hasNot.length > 0 ? say`has ${strong('no privileges')} on everything` : say`has these privileges`;
 }
 
@@ -74,9 +68,8 @@ export const create = change({
     const all = await appliance.sqldb.listUsers();
     const from = args.host ?? thisAppliance;
     const same = all.find((one) => one.user === args.user && (one.host === undefined || one.host === from));
-    if (same !== undefined) {
+    if (same !== undefined)
       return nothing`${strong(appliance.name)} has an SQL user ${strong(accountName(same))} already.`;
-    }
     return ready({
       question: say`Create SQL user ${strong(named(args))}?`,
       fields: {

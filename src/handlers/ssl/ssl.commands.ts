@@ -13,6 +13,7 @@ import {
   say,
   strong,
   type Text,
+  tableOf,
 } from '../reply.ts';
 import { ready } from '../results.ts';
 
@@ -35,17 +36,13 @@ export const rules = lookup({
     return {
       headline: say`${strong(plural(all.length, 'SSL rule'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
       details: [
-        {
-          kind: 'table',
-          columns: ['Rule', 'Name', 'Does', 'State', 'For'],
-          rows: all.map((one) => [
-            say`${one.id}`,
-            say`${calledBy(one)}`,
-            say`${effectOf(one)}`,
-            say`${stateOf(one)}`,
-            objectsOf(one),
-          ]),
-        },
+        ...tableOf(all, {
+          Rule: (one) => one.id,
+          Name: calledBy,
+          Does: effectOf,
+          State: stateOf,
+          For: objectsOf,
+        }),
         paragraph`They stand in the order in which they are tried. ${builtNote}`,
       ],
     };
@@ -60,9 +57,8 @@ export const show = lookup({
   answer: async ({ appliance, args }): Promise<Reply> => {
     const all = await inOrder(appliance);
     const found = all.find(({ id }) => id === args.rule.id);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no SSL rule ${args.rule.id} any more` };
-    }
     const { objects = [] } = found;
     return {
       headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
@@ -74,17 +70,13 @@ export const show = lookup({
         ...(objects.length === 0
           ? [paragraph`It names no ACL objects.`]
           : [
-              {
-                kind: 'table' as const,
-                columns: ['Object', 'Name', 'Type', 'Matches', 'Parameters'],
-                rows: objects.map((one) => [
-                  say`${one.id}`,
-                  say`${one.name ?? 'not reported'}`,
-                  say`${one.type ?? 'not reported'}`,
-                  say`${one.negated ? 'everything else' : 'what is in it'}`,
-                  say`${one.parameters || '–'}`,
-                ]),
-              },
+              ...tableOf(objects, {
+                Object: (one) => one.id,
+                Name: (one) => one.name ?? 'not reported',
+                Type: (one) => one.type ?? 'not reported',
+                Matches: (one) => (one.negated ? 'everything else' : 'what is in it'),
+                Parameters: (one) => one.parameters || '–',
+              }),
             ]),
         { kind: 'text', text: builtNote },
       ],

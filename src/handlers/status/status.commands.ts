@@ -1,6 +1,6 @@
 import { lookup } from '../declare.ts';
 import { type Emergency, emergencyIn, endButton, leaveButton } from '../directory/authentication.ts';
-import { type Part, type Reply, say } from '../reply.ts';
+import { type Part, type Reply, say, tableOf } from '../reply.ts';
 import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
 import { summaryOfSeveral } from './several.ts';
 import { findingsIn, readAll } from './status.ts';
@@ -20,11 +20,10 @@ export const status = lookup({
       headline,
       brief,
       details: [
-        {
-          kind: 'table',
-          columns: ['Area', 'State'],
-          rows: byGravity(findings).map((one) => [say`${markOf(one)} ${one.area}`, one.says]),
-        },
+        ...tableOf(byGravity(findings), {
+          Area: (one) => say`${markOf(one)} ${one.area}`,
+          State: (one) => one.says,
+        }),
         ...wayOut(emergencyIn(readings), appliance.name),
       ],
     };

@@ -28,9 +28,8 @@ export const install = change({
     const now = await settle(listInterfaces(appliance));
     // Anything but a refusal tells nothing of the feature.
     if (!now.answered && now.failure.code !== 'refused') throw now.failure;
-    if (now.answered && now.value.length > 0) {
+    if (now.answered && now.value.length > 0)
       return nothing`The VLAN feature is installed already: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
-    }
     return ready({
       question: say`Install the VLAN feature on ${strong(appliance.name)}?`,
       fields: {
@@ -51,9 +50,7 @@ export const install = change({
       if (now.failure.code !== 'refused') throw now.failure;
       return notHappened`I asked for the interfaces, and they still cannot be listed: ${whyNot(now.failure)}.`;
     }
-    if (listed === true && now.value.length === 0) {
-      return notCheckable`no interfaces are listed, as before`;
-    }
+    if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
     return happened`I asked for the interfaces, and they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
@@ -89,9 +86,7 @@ export const uninstall = change({
       if (now.failure.code !== 'refused') throw now.failure;
       return happened`I asked for the interfaces, and they cannot be listed any more: ${whyNot(now.failure)}.`;
     }
-    if (now.value.length === 0) {
-      return happened`I asked for the interfaces, and none is listed any more.`;
-    }
+    if (now.value.length === 0) return happened`I asked for the interfaces, and none is listed any more.`;
     const up = now.value.filter((one) => one.up === true);
     return notHappened`I asked for the interfaces, and ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
@@ -107,9 +102,7 @@ export const build = change({
   done: () => say`The VLAN interfaces are built`,
   preview: async ({ appliance }): Promise<Preview> => {
     const all = await listInterfaces(appliance);
-    if (all.length === 0) {
-      return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
-    }
+    if (all.length === 0) return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
     return ready({
       question: say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? What goes through them is cut meanwhile.`,
       fields: {
@@ -130,12 +123,9 @@ export const build = change({
     const broken = now.filter(({ id, up }) => up === false && wasUp.has(id));
     const raised = now.filter(({ id, up }) => up === true && wasDown.has(id));
     const left = now.filter(({ id, up }) => up === false && wasDown.has(id));
-    if (broken.length > 0) {
-      return underWay`Not up again so far: ${namesOf(broken)}.`;
-    }
-    if (raised.length > 0) {
+    if (broken.length > 0) return underWay`Not up again so far: ${namesOf(broken)}.`;
+    if (raised.length > 0)
       return happened`I read the interfaces back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;
-    }
     return left.length > 0
       ? notHappened`I read the interfaces back, and what was down still is: ${namesOf(left)}.`
       : notCheckable`all interfaces were up before and are up now, and nothing tells whether they were built anew`;

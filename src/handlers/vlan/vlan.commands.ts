@@ -2,13 +2,13 @@ import { isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import { on } from '../on.ts';
 import { code, enumerate, fieldList, plural, type Reply, say, strong } from '../reply.ts';
 import {
   happened,
   notCheckable,
   notHappened,
   nothing,
-  type Preview,
   ready,
   underWay,
   type Verification,
@@ -23,12 +23,20 @@ import {
   nameOf,
   stateOf,
   subjectOf,
+  type VlanInterface,
   vlanInterface,
   whoIsCut,
 } from './interfaces.ts';
 import { interfacesTable } from './table.ts';
 
 type On = AskingAppliance<{ readonly interface: Named }>;
+
+const anInterface = on<On['args'], VlanInterface>({
+  find: ({ appliance, args }) => findInterface(appliance, args.interface),
+  gone: ({ appliance, args }) => gone(appliance.name, args.interface),
+  missing: ({ args }) =>
+    notHappened`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
+});
 
 export const list = lookup({
   phrase: 'vlan list',
@@ -56,9 +64,8 @@ export const show = lookup({
   example: 'vlan interface eth1.31',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const found = await findInterface(appliance, args.interface);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no VLAN interface ${args.interface.id} any more` };
-    }
     return {
       headline: say`VLAN interface ${strong(calledBy(found))} is ${found.up === undefined ? 'in a state that is not reported' : strong(stateOf(found))}`,
       details: [fieldList(reportedFields(found.fields))],
@@ -76,16 +83,16 @@ export const start = change({
   verb: 'Start',
   doing: (args) => say`Starting VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is up`,
-  preview: async ({ appliance, args }: On): Promise<Preview> => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    if (found.up) return nothing`VLAN interface ${strong(calledBy(found))} is up already.`;
-    return ready({
-      question: say`Start VLAN interface ${strong(calledBy(found))}?`,
-      fields: describe(found),
-      subject: subjectOf(found),
-    });
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      found.up
+        ? nothing`VLAN interface ${strong(calledBy(found))} is up already.`
+        : ready({
+            question: say`Start VLAN interface ${strong(calledBy(found))}?`,
+            fields: describe(found),
+            subject: subjectOf(found),
+          }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
   verify: (context) => readState(context, 'up'),
   undo: (args, { up }) => (up === false ? `vlan stop ${args.interface.id}` : undefined),
@@ -101,18 +108,16 @@ export const stop = change({
   verb: 'Stop',
   doing: (args) => say`Stopping VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is down`,
-  preview: async ({ appliance, args }: On): Promise<Preview> => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    if (found.up === false) {
-      return nothing`VLAN interface ${strong(calledBy(found))} is down already.`;
-    }
-    return ready({
-      question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
-      fields: [...describe(found), whoIsCut],
-      subject: subjectOf(found),
-    });
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      found.up === false
+        ? nothing`VLAN interface ${strong(calledBy(found))} is down already.`
+        : ready({
+            question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
+            fields: [...describe(found), whoIsCut],
+            subject: subjectOf(found),
+          }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
   verify: (context) => readState(context, 'down'),
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
@@ -128,15 +133,14 @@ export const reconfigure = change({
   verb: 'Reconfigure',
   doing: (args) => say`Reconfiguring VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is built anew`,
-  preview: async ({ appliance, args }) => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    return ready({
-      question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
-      fields: [...describe(found), whoIsCut],
-      subject: subjectOf(found),
-    });
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      ready({
+        question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
+        fields: [...describe(found), whoIsCut],
+        subject: subjectOf(found),
+      }),
+    ),
   run: async ({ appliance, args, progress }) => {
     // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
     const before = await findInterface(appliance, args.interface).catch(ignoreFailure);
@@ -149,12 +153,9 @@ export const reconfigure = change({
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
     if (now.up === false) return underWay`${name} is there, and down so far.`;
-    if (up === false && now.up) {
-      return happened`I read the interface back: it was down, and it is up.`;
-    }
-    if (typeof received !== 'number' || received === 0 || now.received === undefined) {
+    if (up === false && now.up) return happened`I read the interface back: it was down, and it is up.`;
+    if (typeof received !== 'number' || received === 0 || now.received === undefined)
       return notCheckable`${name} reads as before, and no counter of it shows whether it is a new one`;
-    }
     return now.received < received
       ? happened`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`
       : notHappened`I read the interface back, and its counters go on from before: it is still the same one.`;
@@ -172,15 +173,14 @@ export const unlink = change({
   verb: 'Remove',
   doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is removed`,
-  preview: async ({ appliance, args }) => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    return ready({
-      question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
-      fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
-      subject: subjectOf(found),
-    });
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      ready({
+        question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
+        fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
+        subject: subjectOf(found),
+      }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
   verify: async ({ appliance, args }) => {
     const left = await listInterfaces(appliance);
@@ -190,18 +190,13 @@ export const unlink = change({
   },
 });
 
-async function readState({ appliance, args }: On, wanted: 'up' | 'down'): Promise<Verification> {
-  const now = await findInterface(appliance, args.interface);
-  if (now === undefined) {
-    return notHappened`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`;
-  }
-  if (now.up === undefined) {
-    return notCheckable`the list of interfaces does not tell which of them are up`;
-  }
-  return now.up === (wanted === 'up')
-    ? happened`I read the interface back: it is ${wanted}.`
-    : notHappened`I read the interface back: it is ${stateOf(now)}.`;
-}
+const readState = (asked: On, wanted: 'up' | 'down'): Promise<Verification> =>
+  anInterface.verify(asked, (now) => {
+    if (now.up === undefined) return notCheckable`the list of interfaces does not tell which of them are up`;
+    return now.up === (wanted === 'up')
+      ? happened`I read the interface back: it is ${wanted}.`
+      : notHappened`I read the interface back: it is ${stateOf(now)}.`;
+  });
 
 function ignoreFailure(error: unknown): undefined {
   if (!isApplianceFailure(error)) throw error;

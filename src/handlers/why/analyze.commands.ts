@@ -24,9 +24,8 @@ const website: Argument<string> = {
   read: (word) => {
     const host = readDomain(word);
     if (host === undefined) return { ok: false, problem: { code: 'not_a_domain' } };
-    if (isIPv6(host)) {
+    if (isIPv6(host))
       return { ok: false, problem: { code: 'malformed', wanted: 'a host name or an IPv4 address' } };
-    }
     const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(word)?.[1];
     const port = Number(typed ?? (/^h[tx*]{2}p:\/\//i.test(word) ? 80 : 0));
     if (port > 65_535 || typed?.replace(/^0+/, '') === '') {

@@ -39,15 +39,13 @@ export const create = change({
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const namesake = all.find((one) => userOf(one) === args.username);
-    if (namesake !== undefined) {
+    if (namesake !== undefined)
       return nothing`${strong(appliance.name)} has a member ${strong(args.username)} already, number ${namesake.id}.`;
-    }
     const last = args.until == null ? undefined : endOf(args.until, now);
     const end = endFor(last, all);
     if ('why' in end) return end;
-    if (typeof last === 'number' && last < now) {
+    if (typeof last === 'number' && last < now)
       return nothing`${shownUntil(last)} is past: nobody could ever come in by this account.`;
-    }
     return audited({
       question: say`Create the remote-desktop member ${strong(args.username)}?`,
       fields: [
@@ -99,9 +97,8 @@ export const changeMember = change({
     const obstacle = last === undefined ? unsendable(found) : undefined;
     if (obstacle !== undefined) return obstacle;
     const changes = changesOf(args, found);
-    if (Object.keys(changes).length === 0 && last === undefined) {
+    if (Object.keys(changes).length === 0 && last === undefined)
       return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`;
-    }
     const untils = {
       Until:
         last === undefined ? undefined : say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,

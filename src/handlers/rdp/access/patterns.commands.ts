@@ -56,9 +56,8 @@ export const create = change({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPatterns();
     const same = all.find((one) => one.name === args.pattern && policyOf(one) === String(args.policy.id));
-    if (same !== undefined) {
+    if (same !== undefined)
       return nothing`Pattern ${code(args.pattern)} is watched for in ${inPolicy(args.policy)} already, as number ${same.id}.`;
-    }
     return audited({
       question: say`Watch for ${code(args.pattern)} in ${inPolicy(args.policy)}?`,
       fields: changesIn({}, args.set ?? {}),

@@ -31,9 +31,8 @@ export const create = change({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPolicies();
     const namesake = all.find(({ name }) => name === args.name);
-    if (namesake !== undefined) {
+    if (namesake !== undefined)
       return nothing`${strong(appliance.name)} has a policy ${strong(args.name)} already, number ${namesake.id}.`;
-    }
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
     return audited({
@@ -81,12 +80,9 @@ export const changePolicy = change({
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
     const changes = { ...args.set, ...rights.fields };
-    if (Object.keys(changes).length === 0) {
+    if (Object.keys(changes).length === 0)
       return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`;
-    }
-    if (isSo(found.fields, changes)) {
-      return nothing`Policy ${strong(calledBy(found))} is like that already.`;
-    }
+    if (isSo(found.fields, changes)) return nothing`Policy ${strong(calledBy(found))} is like that already.`;
     return audited({
       question: say`Change policy ${strong(calledBy(found))}?`,
       fields: changesIn(found.fields, changes),

@@ -36,9 +36,8 @@ export const create = change({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listTargets();
     const namesake = all.find(({ name }) => name === args.name);
-    if (namesake !== undefined) {
+    if (namesake !== undefined)
       return nothing`${strong(appliance.name)} has a target ${strong(args.name)} already, number ${namesake.id}.`;
-    }
     return audited({
       question: say`Create the remote-desktop target ${strong(args.name)}?`,
       fields: changesIn({}, args.set ?? {}),
