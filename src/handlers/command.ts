@@ -206,10 +206,3 @@ export type AnyCommand = Common<string, Readonly<Record<string, Argument>>> &
 /** A command that changes something, as the way of an action sees it. */
 export type AnyChange = Extract<AnyCommand, { kind: 'change' }>;
 export type AnyLookup = Extract<AnyCommand, { kind: 'lookup' }>;
-
-/** Declares a command. Everything else (help, permissions, matching, forms) is derived from the declaration. */
-export function command<const Phrase extends string, const Arguments extends ArgumentsFor<Phrase>>(
-  declaration: Command<Phrase, Arguments>,
-): Command<Phrase, Arguments> {
-  return declaration;
-}
