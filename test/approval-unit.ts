@@ -8,7 +8,8 @@ import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';
 import { explain } from '../src/action/wording/faults.ts';
 import { type Appliance, Unreachable } from '../src/api/index.ts';
 import { flag, identifier } from '../src/handlers/argument.ts';
-import { type AnyCommand, command } from '../src/handlers/command.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { change, lookup } from '../src/handlers/declare.ts';
 import { plainText, say } from '../src/handlers/reply.ts';
 import type { Action, Journal } from '../src/journal/journal.ts';
 import { channel, everybody, idOf, policyFor, rule, type Setting } from './approval-policy.ts';
@@ -214,7 +215,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 const unknownButtons = plainText(explain({ code: 'card_gone' }).headline);
 
 function commandsAbout(session: ApprovalUnit['session']) {
-  const drop = command({
+  const drop = change({
     ...{ kind: 'change', effect: 'destructive', verb: 'Drop' },
     phrase: 'session drop <session>… [--break-glass]',
     args: { session: identifier('a session', '12'), 'break-glass': flag('alone') },
@@ -231,7 +232,7 @@ function commandsAbout(session: ApprovalUnit['session']) {
     run: () => Promise.reject(new Error('It is only noted here')),
     verify: { notCheckable: 'it is not run' },
   });
-  const list = command({
+  const list = lookup({
     ...{ kind: 'lookup', effect: 'read', phrase: 'session list', args: {}, summary: '', example: '' },
     answer: async () => ({ headline: say`One session, of ${session.owner ?? 'nobody'}` }),
   });

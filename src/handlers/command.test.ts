@@ -1,16 +1,15 @@
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { Effect } from '../api/index.ts';
 import { domain, identifier, word } from './argument.ts';
-import { type AnyCommand, command } from './command.ts';
+import type { AnyCommand } from './command.ts';
 import type { AskingAppliance, OnAppliance } from './context.ts';
+import { change, lookup } from './declare.ts';
 
 const answer = async () => ({ headline: [] });
-const lookup = { kind: 'lookup', effect: 'read', summary: '', example: '', answer } as const;
+const common = { summary: '', example: '', answer } as const;
 
 test('the arguments of a command follow from its phrase', () => {
-  command({
-    kind: 'lookup',
-    effect: 'read',
+  lookup({
     summary: '',
     example: '',
     phrase: 'move <domain> <session>…',
@@ -22,9 +21,7 @@ test('the arguments of a command follow from its phrase', () => {
       return { headline: [] };
     },
   });
-  command({
-    kind: 'lookup',
-    effect: 'read',
+  lookup({
     summary: '',
     example: '',
     phrase: 'tail [log]',
@@ -34,9 +31,7 @@ test('the arguments of a command follow from its phrase', () => {
       return { headline: [] };
     },
   });
-  command({
-    kind: 'lookup',
-    effect: 'read',
+  lookup({
     summary: '',
     example: '',
     phrase: 'rdp sessions',
@@ -46,14 +41,17 @@ test('the arguments of a command follow from its phrase', () => {
       return { headline: [] };
     },
   });
+  // @ts-expect-error arguments that the phrase has and the declaration forgets altogether
+  lookup({ ...common, phrase: 'rdp disconnect <session>' });
+  // @ts-expect-error an example, which a phrase with slots is not
+  lookup({ summary: '', answer, phrase: 'move <domain>', args: { domain } });
   // @ts-expect-error an argument that the phrase has and the declaration forgets
-  command({ ...lookup, phrase: 'rdp disconnect <session>', args: {} });
+  lookup({ ...common, phrase: 'rdp disconnect <session>', args: {} });
   expectTypeOf<AnyCommand['effect']>().toEqualTypeOf<Effect>();
 });
 
 test('only what runs after the click can change anything', () => {
-  command({
-    kind: 'change',
+  change({
     effect: 'destructive',
     summary: '',
     example: '',
@@ -77,9 +75,7 @@ test('only what runs after the click can change anything', () => {
       return { kind: 'happened', evidence: [] };
     },
   });
-  command({
-    kind: 'lookup',
-    effect: 'read',
+  lookup({
     summary: '',
     example: '',
     phrase: 'rdp sessions',
@@ -90,4 +86,9 @@ test('only what runs after the click can change anything', () => {
       return { headline: [] };
     },
   });
+});
+
+test('a phrase without slots takes nothing and is its own example', () => {
+  const declared = lookup({ phrase: 'rdp sessions', summary: '', answer });
+  expect(declared).toMatchObject({ kind: 'lookup', effect: 'read', args: {}, example: 'rdp sessions' });
 });

@@ -13,7 +13,7 @@ import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } f
  * Small words may stand between the slots: `category move <site> from <category> to <other>`.
  * The shapes of the arguments are inferred from it.
  */
-type Slots<Phrase extends string> = Phrase extends `${infer Word} ${infer Rest}`
+export type Slots<Phrase extends string> = Phrase extends `${infer Word} ${infer Rest}`
   ? Slot<Word> & Slots<Rest>
   : Slot<Phrase>;
 type Slot<Word extends string> = Word extends `<--${infer Name}>`
@@ -31,7 +31,7 @@ type Slot<Word extends string> = Word extends `<--${infer Name}>`
             : unknown;
 
 /** One `Argument` per slot of the phrase, under the slot's name. */
-type ArgumentsFor<Phrase extends string> = { readonly [name in keyof Slots<Phrase>]: Argument };
+export type ArgumentsFor<Phrase extends string> = { readonly [name in keyof Slots<Phrase>]: Argument };
 
 /** What a command's code receives: the value of each slot. */
 export type Values<Phrase extends string, Arguments> = {
@@ -46,20 +46,24 @@ export type Values<Phrase extends string, Arguments> = {
     : never;
 };
 
-interface Common<Phrase extends string, Arguments> {
+/** What is said of every command. */
+export interface Described<Phrase extends string> {
   /** Literal words first: the area, a noun, a verb. Other orders, plurals and `list` are understood without being written. */
   readonly phrase: Phrase;
   /** Other ways to say the same, with the same slots, that do not follow from the phrase. */
   readonly also?: readonly string[];
-  readonly args: Arguments;
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
-  /** Runs as it stands in the sandbox, after those of `before`. */
-  readonly example: string;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
   readonly named?: true;
   /** Lines that must have been run before the example makes sense: what it undoes, what it needs. */
   readonly before?: readonly string[];
+}
+
+interface Common<Phrase extends string, Arguments> extends Described<Phrase> {
+  readonly args: Arguments;
+  /** Runs as it stands in the sandbox, after those of `before`. */
+  readonly example: string;
 }
 
 /** Asks an appliance and answers in the channel. */
@@ -202,10 +206,3 @@ export type AnyCommand = Common<string, Readonly<Record<string, Argument>>> &
 /** A command that changes something, as the way of an action sees it. */
 export type AnyChange = Extract<AnyCommand, { kind: 'change' }>;
 export type AnyLookup = Extract<AnyCommand, { kind: 'lookup' }>;
-
-/** Declares a command. Everything else (help, permissions, matching, forms) is derived from the declaration. */
-export function command<const Phrase extends string, const Arguments extends ArgumentsFor<Phrase>>(
-  declaration: Command<Phrase, Arguments>,
-): Command<Phrase, Arguments> {
-  return declaration;
-}

@@ -21,6 +21,9 @@ export interface Field {
   readonly value: Text;
 }
 
+/** Fields under their names, in this order; one without a value is left out. */
+export type FieldsByName = Readonly<Record<string, Text | undefined>>;
+
 export type Part =
   | { readonly kind: 'text'; readonly text: Text }
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
@@ -113,6 +116,37 @@ export function say(literals: TemplateStringsArray, ...values: readonly (Span | 
   return spans;
 }
 
+/** A paragraph of an answer, written like `say`. */
+export const paragraph = (...sentence: Parameters<typeof say>) =>
+  ({ kind: 'text', text: say(...sentence) }) as const satisfies Part;
+
+export const fieldsOf = (fields: readonly Field[] | FieldsByName): readonly Field[] =>
+  isList(fields)
+    ? fields
+    : Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+
+/** Names and values below each other. */
+export const fieldList = (fields: readonly Field[] | FieldsByName) =>
+  ({ kind: 'fields', fields: fieldsOf(fields) }) as const satisfies Part;
+
+/**
+ * A table of things, one a row: under the name of each column what it shows of one. No part at all when there is none.
+ */
+export function tableOf<Thing>(
+  things: readonly Thing[],
+  columns: Readonly<Record<string, (thing: Thing) => Text | Span | number>>,
+): readonly Part[] {
+  if (things.length === 0) return [];
+  const cells = Object.values(columns);
+  return [
+    {
+      kind: 'table',
+      columns: Object.keys(columns),
+      rows: things.map((thing) => cells.map((cell) => say`${cell(thing)}`)),
+    },
+  ];
+}
+
 /** Puts texts in a row: `a, b and c`. */
 export function enumerate(texts: readonly (Span | Text)[], conjunction: 'and' | 'or' = 'and'): Text {
   return texts.flatMap((text, index) => {
@@ -151,3 +185,5 @@ export function plainText(text: Text): string {
 function isText(value: Span | Text): value is Text {
   return Array.isArray(value);
 }
+
+const isList = (fields: readonly Field[] | FieldsByName): fields is readonly Field[] => Array.isArray(fields);

@@ -1,25 +1,40 @@
 /** What a command's code answers: what a change would hit, what came of its order, and what reading back showed. */
 
-import type { Field, Offer, Part, Text } from './reply.ts';
+import {
+  type Field,
+  type FieldsByName,
+  fieldsOf,
+  type Offer,
+  type Part,
+  plainText,
+  say,
+  type Text,
+} from './reply.ts';
 
 /** What identifies the thing that a change is about to hit; plain JSON, for the journal. */
 export type Fingerprint = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a change is about to hit, fetched live. */
-export type Preview =
-  | {
-      readonly kind: 'ready';
-      /** The question above the buttons: "Disconnect session 12?" */
-      readonly question: Text;
-      readonly fields: readonly Field[];
-      /**
-       * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
-       * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
-       */
-      readonly subject: Fingerprint;
-    }
-  /** There is nothing to act on, and the sentence says so; with what to do instead. */
-  | { readonly kind: 'nothing'; readonly why: Text; readonly offers?: readonly Offer[] };
+export type Preview = Ready | NothingToDo;
+
+export interface Ready {
+  readonly kind: 'ready';
+  /** The question above the buttons: "Disconnect session 12?" */
+  readonly question: Text;
+  readonly fields: readonly Field[];
+  /**
+   * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
+   * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
+   */
+  readonly subject: Fingerprint;
+}
+
+/** There is nothing to act on, and the sentence says so; with what to do instead. */
+export interface NothingToDo {
+  readonly kind: 'nothing';
+  readonly why: Text;
+  readonly offers?: readonly Offer[];
+}
 
 /** What the appliance answered to an order. */
 export interface Ran {
@@ -52,3 +67,35 @@ export type Lasting =
 export interface NotCheckable {
   readonly notCheckable: string;
 }
+
+/** There is something to act on. Fields go by name, or in a list where their names come from the appliance. */
+export const ready = ({
+  question,
+  fields = [],
+  subject,
+}: {
+  readonly question: Text;
+  readonly fields?: readonly Field[] | FieldsByName;
+  readonly subject: Fingerprint;
+}): Ready => ({ kind: 'ready', question, fields: fieldsOf(fields), subject });
+
+/** Each is a sentence with its kind, written like `say`. */
+export const nothing = (...sentence: Sentence): NothingToDo => ({ kind: 'nothing', why: say(...sentence) });
+export const happened = (...sentence: Sentence) => seen('happened', sentence);
+export const notHappened = (...sentence: Sentence) => seen('not_happened', sentence);
+export const happenedInPart = (...sentence: Sentence) => seen('in_part', sentence);
+export const underWay = (...sentence: Sentence) => seen('under_way', sentence);
+export const notCheckable = (...sentence: Sentence) =>
+  ({ kind: 'not_checkable', why: plainText(say(...sentence)) }) as const;
+
+/** Looking again will not show anything else. */
+export const final = <Judgement extends Exclude<Verification, { kind: 'happened' | 'under_way' }>>(
+  judgement: Judgement,
+): Judgement & { readonly final: true } => ({ ...judgement, final: true });
+
+type Sentence = Parameters<typeof say>;
+
+const seen = <Kind extends 'happened' | 'not_happened' | 'in_part' | 'under_way'>(
+  kind: Kind,
+  sentence: Sentence,
+) => ({ kind, evidence: say(...sentence) });

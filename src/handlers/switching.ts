@@ -1,7 +1,18 @@
 import type { Applied } from './applied.ts';
 import type { AskingAppliance } from './context.ts';
-import { type Field, say, strong, type Text } from './reply.ts';
-import type { Fingerprint, Preview, Verification } from './results.ts';
+import { on } from './on.ts';
+import { type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
+import {
+  type Fingerprint,
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from './results.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
 export interface Switchable<Args, Found extends { readonly enabled?: boolean | undefined }> {
@@ -18,7 +29,7 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   readonly look: (
     found: Found,
     context: AskingAppliance<Args>,
-  ) => Promise<{ readonly fields: readonly Field[]; readonly subject: Fingerprint }>;
+  ) => Promise<{ readonly fields: readonly Field[] | FieldsByName; readonly subject: Fingerprint }>;
   /** What is worth saying when it is done: "2 sessions are still open on it." */
   readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
   readonly requires?: readonly Applied[];
@@ -35,48 +46,36 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const verb = wanted ? 'Enable' : 'Disable';
   const called = (args: Args, first = noun) => say`${first} ${strong(nameOf(args))}`;
   const sentence = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const one = on<Args, Found>({
+    find,
+    gone,
+    missing: ({ args }) => notHappened`I looked for ${noun} ${idOf(args)}, and it is not there any more.`,
+  });
   return {
-    kind: 'change',
     effect: 'write',
     verb,
     doing: (args: Args): Text => say`${wanted ? 'Enabling' : 'Disabling'} ${noun} ${nameOf(args)}`,
     done: (args: Args): Text => say`${called(args, sentence)} is ${to}d`,
-    preview: async (context: AskingAppliance<Args>): Promise<Preview> => {
-      const found = await find(context);
-      if (found === undefined) return { kind: 'nothing', why: gone(context) };
-      if (found.enabled === wanted) {
-        return { kind: 'nothing', why: say`${called(context.args, sentence)} is ${to}d already.` };
-      }
-      const { fields, subject } = await look(found, context);
-      return {
-        kind: 'ready',
-        question: say`${verb} ${called(context.args)}?`,
-        fields,
-        subject: { ...subject, enabled: found.enabled ?? null },
-      };
-    },
-    verify: async (context: AskingAppliance<Args>): Promise<Verification> => {
-      const found = await find(context);
-      const id = idOf(context.args);
-      if (found === undefined) {
-        return {
-          kind: 'not_happened',
-          evidence: say`I looked for ${noun} ${id}, and it is not there any more.`,
-        };
-      }
-      if (found.enabled === undefined) {
-        const why = `the appliance does not report whether this ${noun} is enabled`;
-        return { kind: 'not_checkable', why, final: true };
-      }
-      if (found.enabled !== wanted) {
-        return { kind: 'not_happened', evidence: say`I read ${noun} ${id} back, and it is not ${to}d.` };
-      }
-      const more = await after?.(found, context, to);
-      return {
-        kind: 'happened',
-        evidence: say`I read ${noun} ${id} back: it is ${to}d.${more === undefined || more.length === 0 ? [] : say` ${more}`}`,
-      };
-    },
+    preview: (context: AskingAppliance<Args>): Promise<Preview> =>
+      one.preview(context, async (found) => {
+        if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
+        const { fields, subject } = await look(found, context);
+        return ready({
+          question: say`${verb} ${called(context.args)}?`,
+          fields,
+          subject: { ...subject, enabled: found.enabled ?? null },
+        });
+      }),
+    verify: (context: AskingAppliance<Args>): Promise<Verification> =>
+      one.verify(context, async (found) => {
+        const id = idOf(context.args);
+        if (found.enabled === undefined) {
+          return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
+        }
+        if (found.enabled !== wanted) return notHappened`I read ${noun} ${id} back, and it is not ${to}d.`;
+        const more = (await after?.(found, context, to)) ?? [];
+        return happened`I read ${noun} ${id} back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
+      }),
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
     requires: () => requires,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Appliance } from '../../api/index.ts';
 import { file, flag, listed, oneOf, secret, text, word } from '../../handlers/argument.ts';
-import { type AnyCommand, command } from '../../handlers/command.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { change } from '../../handlers/declare.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import { createMatcher } from '../../handlers/language/phrase.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
@@ -26,7 +27,7 @@ const column = listed('a column', 'name', async (_, { table: of }) => [
   { word: `${of}-name`, name: 'name', value: 1 },
   { word: 'x'.repeat(76), name: 'endless', value: 2 },
 ]);
-const change = {
+const common = {
   kind: 'change',
   effect: 'write',
   verb: 'Create',
@@ -36,8 +37,8 @@ const change = {
   run: async () => ({ confirmed: true }),
   verify: { notCheckable: '' },
 } as const;
-const create = command({
-  ...change,
+const create = change({
+  ...common,
   phrase: 'sql user create <name> <--password> [--rights] [--note] [--force]',
   args: {
     name: word('a user name', 'crm'),
@@ -49,15 +50,15 @@ const create = command({
   summary: 'Create a database user',
   example: 'sql user create crm',
 });
-const index = command({
-  ...change,
+const index = change({
+  ...common,
   phrase: 'sql index create <table> on <column>… from <other>',
   args: { table, column, other: table },
   summary: 'Create an index',
   example: 'sql index create users on name',
 });
-const upload = command({
-  ...change,
+const upload = change({
+  ...common,
   effect: 'destructive',
   phrase: 'upgrade hotfix <--file> <--reason>',
   args: { file: file('a hotfix', ['.tgz']), reason: text('a reason', 'security') },
@@ -376,8 +377,8 @@ test('a picker shows nothing to somebody whose role is gone', async () => {
 
 test('a picker is answered in time though the appliance is slow, and what comes later serves the next key', async () => {
   let answer: (() => void) | undefined;
-  const slow = command({
-    ...change,
+  const slow = change({
+    ...common,
     phrase: 'sql drop <table>',
     args: {
       table: listed('a table', 'users', async () => {

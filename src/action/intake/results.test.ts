@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { command } from '../../handlers/command.ts';
+import { lookup } from '../../handlers/declare.ts';
 import { plainText, say } from '../../handlers/reply.ts';
 import type { Kept, NewAction, ToKeep } from '../../journal/journal.ts';
 import type { Chat, Press, Said } from '../base/chat.ts';
@@ -9,13 +9,11 @@ import { createResults } from './results.ts';
 
 /** What no page of Slack would send, but somebody who makes up a click could. Honest clicks: `test/results.test.ts`. */
 
-const objects = command({
-  kind: 'lookup',
+const objects = lookup({
   phrase: 'acl objects',
   args: {},
   summary: 'List the ACL objects',
   example: 'acl objects',
-  effect: 'read',
   answer: async () => ({ headline: say`none` }),
 });
 const table = {

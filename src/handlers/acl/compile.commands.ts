@@ -1,33 +1,27 @@
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { digestOf } from '../digest.ts';
 import { enumerate, plural, say, strong } from '../reply.ts';
+import { ready } from '../results.ts';
 
-export const compile = command({
-  kind: 'change',
+export const compile = change({
   phrase: 'acl compile',
-  args: {},
   summary: 'Compile the ACLs: what was changed in them takes effect in the proxy',
-  example: 'acl compile',
   effect: 'write',
   verb: 'Compile',
   doing: () => say`Compiling the ACLs`,
   done: () => say`The ACLs are compiled`,
   preview: async ({ appliance, pendingChanges: owed }) => {
     const lines = (await owed()).filter(({ what }) => what === 'acl').map(({ line }) => line);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Compile the ACLs of ${strong(appliance.name)}?`,
-      fields: [
-        {
-          name: 'Makes live',
-          value:
-            lines.length === 0
-              ? say`whatever was changed elsewhere; nothing of mine is waiting`
-              : say`${plural(lines.length, 'change')} of mine (${enumerate(lines)}), and whatever was changed elsewhere`,
-        },
-      ],
+      fields: {
+        'Makes live':
+          lines.length === 0
+            ? say`whatever was changed elsewhere; nothing of mine is waiting`
+            : say`${plural(lines.length, 'change')} of mine (${enumerate(lines)}), and whatever was changed elsewhere`,
+      },
       subject: { lines: digestOf(lines) },
-    };
+    });
   },
   run: ({ appliance }) => appliance.acl.compile(),
   verify: { notCheckable: 'the appliance does not tell which ACLs its proxy goes by' },

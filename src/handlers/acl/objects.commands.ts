@@ -1,13 +1,13 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
-import { type Field, type Part, plural, type Reply, say, strong } from '../reply.ts';
-import type { Fingerprint } from '../results.ts';
+import { on } from '../on.ts';
+import { fieldList, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
 import {
   findObject,
-  gone,
   goneText,
   nameOf,
   object,
@@ -20,13 +20,9 @@ import {
 import { recordsOf } from './records.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
-export const objects = command({
-  kind: 'lookup',
+export const objects = lookup({
   phrase: 'acl objects',
-  args: {},
   summary: 'List the ACL objects',
-  example: 'acl objects',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await appliance.acl.listObjects();
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no ACL objects` };
@@ -38,56 +34,47 @@ export const objects = command({
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'acl object <object>',
-  args: { object: object },
+  args: { object },
   summary: 'Show an ACL object with its records and the rules that use it',
   example: 'acl object google_sni',
-  effect: 'read',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const found = await findObject(appliance, args.object);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no ACL object ${args.object.id} any more` };
-    }
     const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
     const count = (users.rules?.length ?? 0) + (users.sslRules?.length ?? 0);
     return {
       headline: say`ACL object ${strong(nameOf(found))} is ${strong(stateOf(found))}, holds ${plural(records.length, 'record')} and is used by ${count === 0 ? 'no rule' : plural(count, 'rule')}`,
       details: [
-        {
-          kind: 'fields',
-          fields: [
-            { name: 'ID', value: say`${found.id}` },
-            { name: 'Type', value: say`${found.type ?? 'not reported'}` },
-            { name: 'Used by', value: usedBy(users) },
-          ],
-        },
-        ...rulesTable(found),
+        fieldList({
+          ID: say`${found.id}`,
+          Type: say`${found.type ?? 'not reported'}`,
+          'Used by': usedBy(users),
+        }),
+        ...tableOf(found.rules ?? [], {
+          Rule: ({ id }) => id,
+          Name: ({ name }) => name ?? '–',
+          State: stateOf,
+        }),
         ...recordsTable(records, () => found, 'one object'),
       ],
     };
   },
 });
 
-function rulesTable({ rules = [] }: AclObject): readonly Part[] {
-  if (rules.length === 0) return [];
-  return [
-    {
-      kind: 'table',
-      columns: ['Rule', 'Name', 'State'],
-      rows: rules.map((rule) => [say`${rule.id}`, say`${rule.name ?? '–'}`, say`${stateOf(rule)}`]),
-    },
-  ];
-}
+const anObject = on<{ readonly object: Named }, AclObject>({
+  find: ({ appliance, args }) => findObject(appliance, args.object),
+  gone: ({ appliance, args }) => goneText(appliance.name, args.object.id),
+});
 
 const switched: Switchable<{ readonly object: Named }, AclObject> = {
   noun: 'ACL object',
   phrase: 'acl object',
   idOf: (args) => args.object.id,
   nameOf: (args) => nameOf(args.object),
-  find: ({ appliance, args }) => findObject(appliance, args.object),
-  gone: ({ appliance, args }) => goneText(appliance.name, args.object.id),
+  ...anObject,
   look: async (found, { appliance }) => ({
     fields: describe(found, found.items?.length, await usersOf(appliance, found)),
     subject: { ...subjectOf(found), records: found.items === undefined ? null : contentOf(found.items) },
@@ -96,7 +83,7 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
   requires: ['acl'],
 };
 
-export const disable = command({
+export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl object disable <object>',
   args: { object },
@@ -105,7 +92,7 @@ export const disable = command({
   run: ({ appliance, args }) => appliance.acl.disableObject({ objectId: args.object.id }),
 });
 
-export const enable = command({
+export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl object enable <object>',
   args: { object },
@@ -115,8 +102,7 @@ export const enable = command({
   run: ({ appliance, args }) => appliance.acl.enableObject({ objectId: args.object.id }),
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
   phrase: 'acl object delete <object>',
   args: { object },
   summary: 'Delete an ACL object with all its records',
@@ -125,33 +111,21 @@ export const remove = command({
   verb: 'Delete',
   doing: ({ object: one }) => say`Deleting ACL object ${nameOf(one)}`,
   done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} is deleted`,
-  preview: async ({ appliance, args }) => {
-    const found = await findObject(appliance, args.object);
-    if (found === undefined) return gone(appliance.name, args.object.id);
-    const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
-    return {
-      kind: 'ready',
-      question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
-      fields: describe(found, records.length, users),
-      subject: {
-        ...subjectOf(found),
-        records: contentOf(records),
-        users: usersAsText(users),
-      },
-    };
-  },
+  preview: (context) =>
+    anObject.preview(context, async (found, { appliance }) => {
+      const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
+      return ready({
+        question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
+        fields: describe(found, records.length, users),
+        subject: { ...subjectOf(found), records: contentOf(records), users: usersAsText(users) },
+      });
+    }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
   verify: async ({ appliance, args }) => {
     const all = await appliance.acl.listObjects();
     return all.some(({ id }) => id === args.object.id)
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the objects back and ${nameOf(args.object)} (${args.object.id}) is still there.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the objects back: ${nameOf(args.object)} (${args.object.id}) is gone with its records, ${plural(all.length, 'other object')} left.`,
-        };
+      ? notHappened`I read the objects back and ${nameOf(args.object)} (${args.object.id}) is still there.`
+      : happened`I read the objects back: ${nameOf(args.object)} (${args.object.id}) is gone with its records, ${plural(all.length, 'other object')} left.`;
   },
   requires: () => ['acl'],
 });
@@ -171,12 +145,10 @@ const subjectOf = ({ id, name, enabled }: AclObject): Fingerprint => ({
   enabled: enabled ?? null,
 });
 
-function describe(found: AclObject, records: number | undefined, users: Users): readonly Field[] {
-  return [
-    { name: 'ID', value: say`${found.id}` },
-    { name: 'Type', value: say`${found.type ?? 'not reported'}` },
-    { name: 'State', value: say`${stateOf(found)}` },
-    { name: 'Records', value: say`${records ?? 'not reported'}` },
-    { name: 'Used by', value: usedBy(users) },
-  ];
-}
+const describe = (found: AclObject, records: number | undefined, users: Users) => ({
+  ID: say`${found.id}`,
+  Type: say`${found.type ?? 'not reported'}`,
+  State: say`${stateOf(found)}`,
+  Records: say`${records ?? 'not reported'}`,
+  'Used by': usedBy(users),
+});

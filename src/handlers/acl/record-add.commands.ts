@@ -1,5 +1,5 @@
 import { text } from '../argument.ts';
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { plural, say, strong } from '../reply.ts';
 import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
 import { nameOf, object } from './objects.ts';
@@ -7,8 +7,7 @@ import { nameOf, object } from './objects.ts';
 /** As long as the longest pattern that any proxy takes, and as many as a line of Slack can hold. */
 const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000 };
 
-export const addRecords = command({
-  kind: 'change',
+export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },

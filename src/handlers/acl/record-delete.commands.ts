@@ -1,7 +1,7 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint } from '../results.ts';
+import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
 import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
@@ -12,8 +12,7 @@ import { type HeldRecord, type NamedRecord, pushedBy, record, recordsOf } from '
 const most = 200;
 const shownSingly = 10;
 
-export const deleteRecords = command({
-  kind: 'change',
+export const deleteRecords = change({
   phrase: 'acl record delete <record>…',
   args: { record: { ...record, most } },
   summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
@@ -28,12 +27,8 @@ export const deleteRecords = command({
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
     const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
-    if (held.length === 0) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`,
-      };
-    }
+    if (held.length === 0)
+      return nothing`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
     const users = await Promise.all(
       objects.map(async (one) => ({
@@ -41,8 +36,7 @@ export const deleteRecords = command({
         value: usedBy(await usersOf(appliance, one)),
       })),
     );
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Delete ${wordsFor(held.map(({ record: item, object }) => ({ ...item, object: { id: object.id, name: object.name ?? '' } })))}?`,
       fields: [
         ...held.slice(0, shownSingly).map(({ record: item, object }) => ({
@@ -69,7 +63,7 @@ export const deleteRecords = command({
         records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
         enabled: held.every(({ record: { enabled } }) => enabled === true),
       },
-    };
+    });
   },
   run: async ({ appliance, args, progress }, shown) => {
     const ids = idsOf(shown);
@@ -106,12 +100,8 @@ export const deleteRecords = command({
       args.record.filter(({ id }) => ids.has(id)),
     );
     const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
-    if (left.length === ids.size) {
-      return {
-        kind: 'not_happened',
-        evidence: say`I read the records back and ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`,
-      };
-    }
+    if (left.length === ids.size)
+      return notHappened`I read the records back and ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
     return {
       kind: left.length === 0 ? 'happened' : 'in_part',
       evidence:

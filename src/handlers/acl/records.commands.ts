@@ -1,21 +1,19 @@
 import type { AclRecord } from '../../api/index.ts';
 import { text } from '../argument.ts';
-import { command } from '../command.ts';
-import { code, enumerate, plural, type Reply, say, strong } from '../reply.ts';
+import { change, lookup } from '../declare.ts';
+import { code, enumerate, paragraph, plural, type Reply, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
 import { nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
 import { type HeldRecord, locate, type NamedRecord, record } from './records.ts';
 import { searchRecords, wordsIn } from './search.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
-export const records = command({
-  kind: 'lookup',
+export const records = lookup({
   phrase: 'acl records <object>',
   also: ['acl records of <object>', 'acl records in <object>'],
-  args: { object: object },
+  args: { object },
   summary: 'List the records of an ACL object',
   example: 'acl records banking_sni',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const all = await appliance.acl.listRecords({ objectId: args.object.id });
     const disabled = all.filter(({ enabled }) => enabled === false).length;
@@ -26,14 +24,12 @@ export const records = command({
   },
 });
 
-export const find = command({
-  kind: 'lookup',
+export const find = lookup({
   phrase: 'acl find <text>…',
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
   summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
   example: 'acl find google',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const words = wordsIn(args.text);
     if (words.length === 0) return { headline: say`Nothing to look for: name at least one letter` };
@@ -59,10 +55,7 @@ export const find = command({
         ...(inNotes === 0
           ? []
           : [
-              {
-                kind: 'text' as const,
-                text: say`${inNotes === found.length ? (inNotes === 1 ? 'It has' : 'They have') : `${inNotes} of them have`} it in the note, which the appliance searches and does not show.`,
-              },
+              paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It has' : 'They have') : `${inNotes} of them have`} it in the note, which the appliance searches and does not show.`,
             ]),
       ],
     };
@@ -86,12 +79,12 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
   }) =>
     say`ACL object ${strong(nameOf(owner))} has no record ${id} (${pattern}) any more. ${code(`/appliance acl records ${owner.id}`)} lists what it has.`,
   look: async ({ record: item, object: owner }, { appliance }) => ({
-    fields: [
-      { name: 'Record', value: say`${item.id}` },
-      { name: 'Object', value: say`${nameOf(owner)} (${stateOf(owner)})` },
-      { name: 'State', value: say`${stateOf(item)}` },
-      { name: 'Used by', value: usedBy(await usersOf(appliance, owner)) },
-    ],
+    fields: {
+      Record: say`${item.id}`,
+      Object: say`${nameOf(owner)} (${stateOf(owner)})`,
+      State: say`${stateOf(item)}`,
+      'Used by': usedBy(await usersOf(appliance, owner)),
+    },
     subject: { id: item.id, pattern: item.pattern, object: owner.id },
   }),
   after: async ({ object: owner }, _, to) =>
@@ -101,7 +94,7 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
   requires: ['acl'],
 };
 
-export const disable = command({
+export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl record disable <record>',
   args: { record },
@@ -110,7 +103,7 @@ export const disable = command({
   run: ({ appliance, args }) => appliance.acl.disableRecord({ itemId: args.record.id }),
 });
 
-export const enable = command({
+export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl record enable <record>',
   args: { record },

@@ -1,5 +1,5 @@
 import { flag, somebody, text } from '../argument.ts';
-import { command } from '../command.ts';
+import { info } from '../declare.ts';
 import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
 import {
   channel,
@@ -10,6 +10,7 @@ import {
   messageLink,
   moment,
   type Part,
+  paragraph,
   person,
   plural,
   type Reply,
@@ -46,8 +47,7 @@ const filters = {
   denied: flag('Only what was refused because whoever asked may not do that'),
 };
 
-export const audit = command({
-  kind: 'info',
+export const audit = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
@@ -55,12 +55,10 @@ export const audit = command({
   args: filters,
   summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
   example: 'audit --since 7d',
-  effect: 'read',
   answer: (asked) => list(asked, 'here'),
 });
 
-export const auditEverywhere = command({
-  kind: 'info',
+export const auditEverywhere = info({
   anywhere: false,
   named: true,
   tellsOfAppliances: true,
@@ -69,7 +67,6 @@ export const auditEverywhere = command({
   args: filters,
   summary: 'List what was asked in all channels; only you see the answer',
   example: 'audit everywhere --denied --since 7d',
-  effect: 'read',
   answer: (asked) => list(asked, 'everywhere'),
 });
 
@@ -82,8 +79,7 @@ const halfDay = 12 * 60 * 60_000;
 const isMade = ({ isChange, state }: HistoryEntry): boolean =>
   isChange && (state === 'done' || state === 'failed' || state === 'unknown');
 
-export const timeline = command({
-  kind: 'info',
+export const timeline = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
@@ -91,7 +87,6 @@ export const timeline = command({
   args: { since },
   summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',
   example: 'timeline --since 2h',
-  effect: 'read',
   answer: async ({ args, on, history, now }) => {
     const from = args.since === undefined ? now - usual : momentOf(args.since, now, history.timeZone);
     const { entries, count, withheld } = await history.here({ since: from, on }, most);
@@ -245,10 +240,7 @@ function withheldIn(withheld: number): readonly Part[] {
   if (withheld === 0) return [];
   const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
   return [
-    {
-      kind: 'text',
-      text: say`${actions} left out here: other appliances were asked as well, of which you may not be told.`,
-    },
+    paragraph`${actions} left out here: other appliances were asked as well, of which you may not be told.`,
   ];
 }
 
@@ -256,12 +248,7 @@ function withheldIn(withheld: number): readonly Part[] {
 function roomFor(entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter): readonly Part[] {
   if (entries.length >= count) return [];
   const shown = entries.length.toLocaleString('en');
-  return [
-    {
-      kind: 'text',
-      text: say`These are the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`,
-    },
-  ];
+  return [paragraph`These are the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`];
 }
 
 const behind = (entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter) => ({

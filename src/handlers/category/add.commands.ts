@@ -1,8 +1,8 @@
 import { afterSites } from '../applied.ts';
 import { domain, flag } from '../argument.ts';
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint } from '../results.ts';
+import { type Fingerprint, nothing, ready } from '../results.ts';
 import { handOver, verifyIn } from './orders.ts';
 import {
   calledCategory,
@@ -27,8 +27,7 @@ const mostSites = 10_000;
 /** So many go into the one request that also compiles; a longer list is handed over in pieces, and compiled after. */
 const mostAtOnce = 500;
 
-export const add = command({
-  kind: 'change',
+export const add = change({
   phrase: 'category add <site>… to <category> [--now]',
   args: {
     site: { ...domain, what: 'a site', most: mostSites },
@@ -43,36 +42,23 @@ export const add = command({
   done: ({ site, category: to }) =>
     say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))}`,
   preview: async ({ appliance, args: { site, category: to, now } }) => {
-    if (now === true && site.length > mostAtOnce) {
-      return {
-        kind: 'nothing',
-        why: say`With ${code('--now')} I take ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it I hand them over in pieces and compile after that.`,
-      };
-    }
+    if (now === true && site.length > mostAtOnce)
+      return nothing`With ${code('--now')} I take ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it I hand them over in pieces and compile after that.`;
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     if (site.length > few) {
       const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
-      return {
-        kind: 'ready',
+      return ready({
         question,
-        fields: [
-          { name: 'Sites', value: someOf(site) },
-          { name: 'In other categories too', value: unseen },
-        ],
+        fields: { Sites: someOf(site), 'In other categories too': unseen },
         subject: { category: to.id, sites: site.length },
-      };
+      });
     }
     const places = await placesOf(appliance, site);
     const fresh = places.filter((place) => !isIn(place, to));
-    if (fresh.length === 0) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))} already.`,
-      };
-    }
+    if (fresh.length === 0)
+      return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))} already.`;
     const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
-    return {
-      kind: 'ready',
+    return ready({
       question,
       fields: [
         { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
@@ -84,7 +70,7 @@ export const add = command({
         fresh: joined(fresh.map((place) => place.site)),
         elsewhere: elsewhere.map(placeText).join('; '),
       },
-    };
+    });
   },
   run: ({ appliance, args: { site, category: to, now }, progress }, shown) => {
     const sites = shown.fresh === undefined ? site : split(shown.fresh);

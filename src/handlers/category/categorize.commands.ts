@@ -1,9 +1,20 @@
 import { type ApplianceFailure, type Categorization, isApplianceFailure } from '../../api/index.ts';
 import { domain } from '../argument.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
+import { lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
-import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  code,
+  enumerate,
+  type Part,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+  tableOf,
+} from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { responsePolicy } from './sites.ts';
 
@@ -14,15 +25,13 @@ interface Found {
   readonly answer: Categorization | ApplianceFailure;
 }
 
-export const categorize = command({
-  kind: 'lookup',
+export const categorize = lookup({
   phrase: 'categorize <domain>…',
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.
   args: { domain: { ...domain, most: 50 } },
   summary: 'Tell which web-filtering categories a domain is in',
   example: 'categorize example.com',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     // The appliance's own pace decides how many of these run side by side.
     const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
@@ -51,23 +60,17 @@ function answerFor(name: string, { categories, info }: Categorization, appliance
   if (categories.length === 0) {
     return {
       headline: say`${shown} is not categorized`,
-      details: info === '' ? [] : [{ kind: 'text', text: say`${strong(appliance)} says: ${code(info)}` }],
+      details: info === '' ? [] : [paragraph`${strong(appliance)} says: ${code(info)}`],
     };
   }
   const names = enumerate(categories.map((category) => strong(category.name)));
   return {
     headline: say`${shown} is in ${plural(categories.length, 'category', 'categories')}: ${names}`,
-    details: [
-      {
-        kind: 'table',
-        columns: ['Category', 'ID', 'DNS firewall'],
-        rows: categories.map((category) => [
-          say`${category.name}`,
-          say`${category.id}`,
-          responsePolicy(category),
-        ]),
-      },
-    ],
+    details: tableOf(categories, {
+      Category: (one) => one.name,
+      ID: ({ id }) => id,
+      'DNS firewall': responsePolicy,
+    }),
   };
 }
 

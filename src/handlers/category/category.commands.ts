@@ -1,7 +1,8 @@
 import type { Category } from '../../api/index.ts';
 import { text } from '../argument.ts';
-import { command } from '../command.ts';
-import { code, type Field, plural, type Reply, say, strong } from '../reply.ts';
+import { change, lookup } from '../declare.ts';
+import { code, type Field, fieldList, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { happened, notHappened, nothing, ready } from '../results.ts';
 import { calledCategory, category, responsePolicy } from './sites.ts';
 
 /** The verbs of this area are no categories, or an unfinished `category add` would be taken for one. */
@@ -15,14 +16,10 @@ const shownCategory: typeof category = {
       : category.read(typed),
 };
 
-export const list = command({
-  kind: 'lookup',
+export const list = lookup({
   phrase: 'category list',
   also: ['categories'],
-  args: {},
   summary: 'List the web-filtering categories',
-  example: 'category list',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await appliance.categories.list();
     // Appliances tell one half or the other (appliance-api.md §2.5): columns that nobody filled are left out.
@@ -40,20 +37,17 @@ export const list = command({
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'category show <category>',
   also: ['category <category>'],
   args: { category: shownCategory },
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
   example: 'category show shopping',
-  effect: 'read',
   answer: async ({ appliance, args, pendingChanges: owed }): Promise<Reply> => {
     const [all, waiting] = await Promise.all([appliance.categories.list(), owed()]);
     const found = all.find(({ id }) => id === args.category.id);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no category ${args.category.id} any more` };
-    }
     const isPending = waiting.some(({ what }) => what === `category:${found.id}`);
     const fields: readonly Field[] = [
       { name: 'ID', value: say`${found.id}` },
@@ -66,18 +60,14 @@ export const show = command({
     return {
       headline: say`Category ${strong(calledCategory(found))}`,
       details: [
-        { kind: 'fields', fields },
-        {
-          kind: 'text',
-          text: say`The appliance does not list the sites of a category. ${code('/appliance categorize example.com')} tells where a site is.`,
-        },
+        fieldList(fields),
+        paragraph`The appliance does not list the sites of a category. ${code('/appliance categorize example.com')} tells where a site is.`,
       ],
     };
   },
 });
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'category create <name> [--description]',
   args: {
     name: text('a name for the category', 'partners', 80),
@@ -91,40 +81,28 @@ export const create = command({
   done: ({ name }) => say`Category ${strong(name)} is created`,
   preview: async ({ appliance, args }) => {
     const same = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
-    if (same !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`There is a category ${strong(same.name)} already, number ${same.id}.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (same !== undefined)
+      return nothing`There is a category ${strong(same.name)} already, number ${same.id}.`;
+    return ready({
       question: say`Create category ${strong(args.name)}?`,
-      fields: [
-        { name: 'Description', value: say`${args.description ?? 'none'}` },
-        { name: 'Note', value: say`The API cannot delete a category; that is done in the web console.` },
-      ],
+      fields: {
+        Description: say`${args.description ?? 'none'}`,
+        Note: say`The API cannot delete a category; that is done in the web console.`,
+      },
       subject: { name: args.name },
-    };
+    });
   },
   run: ({ appliance, args }) =>
     appliance.categories.create({ name: args.name, description: args.description ?? '' }),
   verify: async ({ appliance, args }) => {
     const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
     return made === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the categories back and there is no ${args.name}.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the categories back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} puts a site into it. The API cannot delete a category again.`,
-        };
+      ? notHappened`I read the categories back and there is no ${args.name}.`
+      : happened`I read the categories back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} puts a site into it. The API cannot delete a category again.`;
   },
 });
 
-export const compile = command({
-  kind: 'change',
+export const compile = change({
   phrase: 'category compile <category>',
   args: { category },
   summary: 'Compile one category, so that the filter can use its sites',
@@ -133,37 +111,30 @@ export const compile = command({
   verb: 'Compile',
   doing: ({ category: one }) => say`Compiling category ${calledCategory(one)}`,
   done: ({ category: one }) => say`Category ${strong(calledCategory(one))} is compiled`,
-  preview: async ({ args: { category: one } }) => ({
-    kind: 'ready',
-    question: say`Compile category ${strong(calledCategory(one))}?`,
-    fields: [
-      { name: 'Then', value: say`${code('/appliance filter compile')} makes the filtering rules use it.` },
-    ],
-    subject: { id: one.id },
-  }),
+  preview: async ({ args: { category: one } }) =>
+    ready({
+      question: say`Compile category ${strong(calledCategory(one))}?`,
+      fields: { Then: say`${code('/appliance filter compile')} makes the filtering rules use it.` },
+      subject: { id: one.id },
+    }),
   run: ({ appliance, args }) => appliance.categories.compile({ id: args.category.id }),
   verify: { notCheckable: 'the appliance does not tell when a category was last compiled' },
   satisfies: ({ category: { id } }) => [`category:${id}`],
 });
 
-export const backup = command({
-  kind: 'change',
+export const backup = change({
   phrase: 'category backup',
-  args: {},
   summary: 'Back up all categories to a folder on the appliance',
-  example: 'category backup',
   effect: 'write',
   verb: 'Back up',
   doing: () => say`Backing up all categories`,
   done: () => say`All categories are backed up to ${code(folder)} on the appliance`,
   preview: async ({ appliance }) => {
     const count = (await appliance.categories.list()).length;
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Back up ${strong(plural(count, 'category', 'categories'))} to ${code(folder)}?`,
-      fields: [],
       subject: {},
-    };
+    });
   },
   run: ({ appliance }) => appliance.categories.backup(),
   verify: { notCheckable: 'the appliance has no call that looks into its backup folder' },

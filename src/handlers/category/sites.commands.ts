@@ -1,9 +1,9 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { afterSites } from '../applied.ts';
 import type { Named } from '../argument.ts';
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { code, type Field, say, strong } from '../reply.ts';
-import type { Preview } from '../results.ts';
+import { nothing, type Preview, ready } from '../results.ts';
 import { eachInTurn, verifyMoved, verifyOut } from './orders.ts';
 import {
   calledCategory,
@@ -24,8 +24,7 @@ import {
   whereText,
 } from './sites.ts';
 
-export const move = command({
-  kind: 'change',
+export const move = change({
   phrase: 'category move <site>… from <category> to <next>',
   args: { site: oneOfFewSites, category, next: category },
   summary: 'Move sites from one category to another',
@@ -37,17 +36,15 @@ export const move = command({
   done: ({ site, category: from, next }) =>
     say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
   preview: async ({ appliance, args: { site, category: from, next } }) => {
-    if (from.id === next.id) {
-      return { kind: 'nothing', why: say`That is the same category twice: ${strong(calledCategory(from))}.` };
-    }
+    if (from.id === next.id)
+      return nothing`That is the same category twice: ${strong(calledCategory(from))}.`;
     const places = await placesOf(appliance, site);
     const inside = places.filter((place) => isIn(place, from));
     // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).
     if (inside.length === 0) return notThere(site, from, places);
     const sites = inside.map((place) => place.site);
     const both = inside.filter((place) => isIn(place, next)).map((place) => place.site);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Move ${strong(sitesText(sites))} from category ${strong(calledCategory(from))} to ${strong(calledCategory(next))}?`,
       fields: [
         { name: 'Sites', value: someOf(sites) },
@@ -55,7 +52,7 @@ export const move = command({
         ...(await fromAbove(appliance, sites, from)),
       ],
       subject: { from: from.id, next: next.id, sites: joined(sites), both: joined(both) },
-    };
+    });
   },
   run: ({ appliance, args: { category: from, next }, progress }, shown) =>
     eachInTurn(split(shown.sites), progress, (site) =>
@@ -73,8 +70,7 @@ export const move = command({
   requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
   phrase: 'category delete <site>… from <category>',
   args: { site: oneOfFewSites, category },
   summary: 'Take sites out of a category',
@@ -92,8 +88,7 @@ export const remove = command({
     const staying = inside
       .map((place) => ({ ...place, categories: place.categories.filter(({ id }) => id !== from.id) }))
       .filter(({ categories }) => categories.length > 0);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Take ${strong(sitesText(sites))} out of category ${strong(calledCategory(from))}?`,
       fields: [
         { name: 'Sites', value: someOf(sites) },
@@ -102,7 +97,7 @@ export const remove = command({
         ...(await fromAbove(appliance, sites, from)),
       ],
       subject: { category: from.id, sites: joined(sites), staying: staying.map(placeText).join('; ') },
-    };
+    });
   },
   run: ({ appliance, args: { category: from }, progress }, shown) =>
     eachInTurn(split(shown.sites), progress, (site) =>
@@ -116,10 +111,7 @@ export const remove = command({
 function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {
   const elsewhere = places.filter(({ categories }) => categories.length > 0);
   const where = elsewhere.length === 0 ? [] : say` ${whereText(elsewhere)}.`;
-  return {
-    kind: 'nothing',
-    why: say`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`,
-  };
+  return nothing`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`;
 }
 
 function leftAlone(places: readonly SitePlace[], from: Named): readonly Field[] {

@@ -1,8 +1,17 @@
 import type { AskedAppliance, DirectoryStatus } from '../../api/index.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, type Field, fieldList, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  type Fingerprint,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import {
@@ -21,54 +30,46 @@ type On = AskingAppliance<unknown>;
 const names: Readonly<Record<Protocol, string>> = { kerberos: 'Kerberos', ntlm: 'NTLM' };
 const other = (one: Protocol): Protocol => (one === 'kerberos' ? 'ntlm' : 'kerberos');
 
-export const connection = command({
-  kind: 'lookup',
+export const connection = lookup({
   phrase: 'directory status',
   also: ['directory'],
-  args: {},
   summary: 'Tell whether the directory is connected, and how busy its daemons are',
-  example: 'directory status',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const found = await appliance.directory.status();
-    return { headline: headlineOf(found), details: [{ kind: 'fields', fields: fieldsOf(found) }] };
+    return { headline: headlineOf(found), details: [fieldList(fieldsOf(found))] };
   },
 });
 
-export const connectKerberos = command({
+export const connectKerberos = change({
   ...connecting('kerberos'),
   phrase: 'directory connect kerberos',
   also: ['connect directory kerberos', 'kerberos connect'],
   summary: 'Connect the proxy to the directory with a new Kerberos connection',
-  example: 'directory connect kerberos',
   before: ['directory disconnect kerberos'],
   run: ({ appliance }) => appliance.directory.connectKerberos(),
 });
 
-export const connectNtlm = command({
+export const connectNtlm = change({
   ...connecting('ntlm'),
   phrase: 'directory connect ntlm',
   also: ['connect directory ntlm', 'ntlm connect'],
   summary: 'Connect the proxy to the directory with a new NTLM connection',
-  example: 'directory connect ntlm',
   run: ({ appliance }) => appliance.directory.connectNtlm(),
 });
 
-export const disconnectKerberos = command({
+export const disconnectKerberos = change({
   ...disconnecting('kerberos'),
   phrase: 'directory disconnect kerberos',
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
   summary: 'Disconnect the proxy from the directory (Kerberos): people can no longer authenticate',
-  example: 'directory disconnect kerberos',
   run: ({ appliance }) => appliance.directory.disconnectKerberos(),
 });
 
-export const disconnectNtlm = command({
+export const disconnectNtlm = change({
   ...disconnecting('ntlm'),
   phrase: 'directory disconnect ntlm',
   also: ['disconnect directory ntlm', 'ntlm disconnect'],
   summary: 'Disconnect the proxy from the directory (NTLM): people can no longer authenticate',
-  example: 'directory disconnect ntlm',
   before: ['directory connect ntlm'],
   run: ({ appliance }) => appliance.directory.disconnectNtlm(),
 });
@@ -76,8 +77,6 @@ export const disconnectNtlm = command({
 /** What connecting by either protocol has in common. */
 function connecting(by: Protocol) {
   return {
-    kind: 'change',
-    args: {},
     effect: 'write',
     verb: 'Connect',
     doing: () => say`Connecting to the directory by ${names[by]}`,
@@ -85,45 +84,26 @@ function connecting(by: Protocol) {
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, subject, waiting } = await readBefore(appliance);
       // A slow connection may well be made anew.
-      if (subject.connected === true && subject.by === by && waiting === 0) {
-        return {
-          kind: 'nothing',
-          why: say`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`,
-        };
-      }
-      return {
-        kind: 'ready',
+      if (subject.connected === true && subject.by === by && waiting === 0)
+        return nothing`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`;
+      return ready({
         question: say`Connect the proxy of ${strong(appliance.name)} to the directory by ${names[by]}?`,
         fields,
         subject,
-      };
+      });
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
       const found = await readAuthentication(appliance);
       const emergency = emergencyIn(found);
-      if (emergency === 'on' || emergency === 'global') {
-        return {
-          kind: 'not_checkable',
-          why: 'during an emergency the proxy stays disconnected, so a new connection shows only when it is over',
-        };
-      }
+      if (emergency === 'on' || emergency === 'global')
+        return notCheckable`during an emergency the proxy stays disconnected, so a new connection shows only when it is over`;
       const status = readIn(found.directory);
-      if (status?.connected !== true) {
-        return {
-          kind: 'not_happened',
-          evidence: say`I read the status back and the directory is not connected.${toldOf(found)}`,
-        };
-      }
+      if (status?.connected !== true)
+        return notHappened`I read the status back and the directory is not connected.${toldOf(found)}`;
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)
-        ? {
-            kind: 'not_happened',
-            evidence: say`I read the status back and it is connected by ${names[other(by)]}.${toldOf(found)}`,
-          }
-        : {
-            kind: 'happened',
-            evidence: say`I read the status back: the directory is connected.${toldOf(found)}`,
-          };
+        ? notHappened`I read the status back and it is connected by ${names[other(by)]}.${toldOf(found)}`
+        : happened`I read the status back: the directory is connected.${toldOf(found)}`;
     },
     undo: (_: unknown, shown: Fingerprint) => {
       // Which connection gave way is not always told, and an emergency hides what there was.
@@ -138,8 +118,6 @@ function connecting(by: Protocol) {
 /** What disconnecting has in common. From any state there is no connection afterwards, of whichever kind it was (§3). */
 function disconnecting(by: Protocol) {
   return {
-    kind: 'change',
-    args: {},
     effect: 'destructive',
     verb: 'Disconnect',
     doing: () => say`Disconnecting from the directory (${names[by]})`,
@@ -147,31 +125,21 @@ function disconnecting(by: Protocol) {
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, subject, isSurelyNotConnected } = await readBefore(appliance);
       const name = strong(appliance.name);
-      if (subject.by === other(by)) {
-        return {
-          kind: 'nothing',
-          why: say`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`,
-        };
-      }
-      if (isSurelyNotConnected) {
-        return { kind: 'nothing', why: say`${name} is not connected to a directory.` };
-      }
-      return {
-        kind: 'ready',
+      if (subject.by === other(by))
+        return nothing`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`;
+      if (isSurelyNotConnected) return nothing`${name} is not connected to a directory.`;
+      return ready({
         question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Until it is connected again, nobody can authenticate.`,
         fields,
         subject,
-      };
+      });
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
       const status = await appliance.directory.status();
       const said = status.info === '' ? say`` : say` It says: ${code(status.info)}.`;
       return status.connected
-        ? {
-            kind: 'not_happened',
-            evidence: say`I read the status back and the directory is still connected.${said}`,
-          }
-        : { kind: 'happened', evidence: say`I read the status back: the directory is not connected.${said}` };
+        ? notHappened`I read the status back and the directory is still connected.${said}`
+        : happened`I read the status back: the directory is not connected.${said}`;
     },
     undo: (_: unknown, { connected }: Fingerprint) =>
       connected === true ? `directory connect ${by}` : undefined,

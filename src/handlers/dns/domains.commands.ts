@@ -1,8 +1,8 @@
 import { type Argument, domain as anyDomain } from '../argument.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
 import { type Field, plural, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { happened, type Preview, ready, type Verification } from '../results.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
 
 /** A name, and no address: the server manages domains. */
@@ -16,13 +16,9 @@ const domain: Argument<string> = {
   },
 };
 
-export const domains = command({
-  kind: 'lookup',
+export const domains = lookup({
   phrase: 'dns domains',
-  args: {},
   summary: 'List the domains that the DNS server manages',
-  example: 'dns domains',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const managed = await appliance.authdns.listDomains();
     if (managed.length === 0) return { headline: say`The DNS server manages no domain` };
@@ -38,8 +34,7 @@ export const domains = command({
   },
 });
 
-export const add = command({
-  kind: 'change',
+export const add = change({
   phrase: 'dns domain add <domain>',
   also: ['dns domain create <domain>'],
   args: { domain },
@@ -57,8 +52,7 @@ export const add = command({
       return { kind: 'nothing', why };
     }
     const within = managed.find((one) => args.domain.endsWith(`.${one.name.toLowerCase()}`))?.name;
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Create the domain ${strong(name)} on the DNS server of ${strong(appliance.name)}?`,
       fields: [
         ...(within === undefined
@@ -67,7 +61,7 @@ export const add = command({
         ...consequences(name),
       ],
       subject: { domain: args.domain, managed: false },
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.authdns.addDomain({ domain: args.domain }),
   verify: async ({ appliance, args }): Promise<Verification> => {
@@ -80,10 +74,7 @@ export const add = command({
     }
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
-    return {
-      kind: 'happened',
-      evidence: say`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`,
-    };
+    return happened`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;
   },
 });
 

@@ -1,5 +1,5 @@
 import { flag, text } from '../argument.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import {
   authenticationFields,
   emergencyIn,
@@ -11,19 +11,23 @@ import {
   stateWhenAsked,
   toldOf,
 } from '../directory/authentication.ts';
-import { code, elapsed, person, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { code, elapsed, fieldList, person, type Reply, say, strong } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { when } from '../wording/when.ts';
 import { extendOffer, hasLetGo, lookAtMode, onAlready, overOrNot, subjectOf, time, tooLong } from './mode.ts';
 
-export const current = command({
-  kind: 'lookup',
+export const current = lookup({
   phrase: 'emergency status',
   also: ['emergency'],
-  args: {},
   summary: 'Tell whether an emergency mode is on',
-  example: 'emergency status',
-  effect: 'read',
   answer: async ({ appliance, timedChange, now }): Promise<Reply> => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
@@ -38,15 +42,14 @@ export const current = command({
     return {
       headline: say`${mark}${emergencyWords[emergency]}${ownerOf(emergency, known, now)}`,
       details: [
-        { kind: 'fields', fields: authenticationFields(found) },
+        fieldList(authenticationFields(found)),
         ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const]),
       ],
     };
   },
 });
 
-export const enable = command({
-  kind: 'change',
+export const enable = change({
   phrase: 'emergency enable <--for> <--reason> [--break-glass]',
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
@@ -70,21 +73,13 @@ export const enable = command({
     const name = strong(appliance.name);
     const known = await timedChange();
     if (emergency === 'on') return onAlready(appliance.name, known, now);
-    if (emergency === 'global') {
-      return {
-        kind: 'nothing',
-        why: say`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`,
-      };
-    }
-    if (known !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`,
-      };
-    }
+    if (emergency === 'global')
+      return nothing`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`;
+    if (known !== undefined)
+      return nothing`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`;
     return (
-      tooLong(args.for, limits.emergency) ?? {
-        kind: 'ready',
+      tooLong(args.for, limits.emergency) ??
+      ready({
         question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
@@ -100,7 +95,7 @@ export const enable = command({
             : []),
         ],
         subject: subjectOf(found),
-      }
+      })
     );
   },
   run: ({ appliance }) => appliance.directory.enableEmergency(),
@@ -113,22 +108,13 @@ export const enable = command({
     switch (emergencyIn(found)) {
       case 'on':
       case 'global':
-        return { kind: 'happened', evidence: say`I read the state back.${toldOf(found)}${end}` };
+        return happened`I read the state back.${toldOf(found)}${end}`;
       case 'off':
-        return {
-          kind: 'not_happened',
-          evidence: say`I read the state back and the proxy still authenticates people.${toldOf(found)}`,
-        };
+        return notHappened`I read the state back and the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
-          ? {
-              kind: 'happened',
-              evidence: say`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`,
-            }
-          : {
-              kind: 'not_checkable',
-              why: 'nothing that can be read tells emergency mode from the broken connection that was there before',
-            };
+          ? happened`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`
+          : notCheckable`nothing that can be read tells emergency mode from the broken connection that was there before`;
     }
   },
   timed: {
@@ -142,13 +128,10 @@ export const enable = command({
   },
 });
 
-export const disable = command({
-  kind: 'change',
+export const disable = change({
   phrase: 'emergency disable',
   also: ['emergency end', 'emergency off'],
-  args: {},
   summary: 'End emergency mode: people must authenticate again',
-  example: 'emergency disable',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'write',
   verb: 'End emergency mode',
@@ -160,20 +143,11 @@ export const disable = command({
     const name = strong(appliance.name);
     const known = await timedChange();
     // Where somebody has ended it elsewhere, my own is closed all the same.
-    if (emergency === 'off' && known === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${name} is not in emergency mode: its proxy authenticates people.`,
-      };
-    }
-    if (emergency === 'global') {
-      return {
-        kind: 'nothing',
-        why: say`${name} is in Global Emergency, which it entered by itself. ${code('/appliance emergency remove')} leaves it.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (emergency === 'off' && known === undefined)
+      return nothing`${name} is not in emergency mode: its proxy authenticates people.`;
+    if (emergency === 'global')
+      return nothing`${name} is in Global Emergency, which it entered by itself. ${code('/appliance emergency remove')} leaves it.`;
+    return ready({
       question: say`End emergency mode on ${name}? People must authenticate again.`,
       fields: [
         stateWhenAsked(found),
@@ -187,20 +161,17 @@ export const disable = command({
             ]),
       ],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance }) => appliance.directory.disableEmergency(),
   verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'on'),
   // It would open the gate again, with one click and without a reason.
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
   phrase: 'emergency remove',
   also: ['global emergency remove', 'emergency remove global'],
-  args: {},
   summary: 'Leave Global Emergency, which an appliance enters by itself: filter and authenticate again',
-  example: 'emergency remove',
   effect: 'destructive',
   verb: 'Leave Global Emergency',
   doing: () => say`Leaving Global Emergency`,
@@ -209,25 +180,16 @@ export const remove = command({
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
-    if (emergency === 'off') {
-      return {
-        kind: 'nothing',
-        why: say`${name} is not in Global Emergency: its proxy authenticates people.`,
-      };
-    }
-    if (emergency === 'on') {
-      return {
-        kind: 'nothing',
-        why: say`${name} is not in Global Emergency but in the emergency mode that people enable. ${code('/appliance emergency disable')} ends it.`,
-      };
-    }
+    if (emergency === 'off')
+      return nothing`${name} is not in Global Emergency: its proxy authenticates people.`;
+    if (emergency === 'on')
+      return nothing`${name} is not in Global Emergency but in the emergency mode that people enable. ${code('/appliance emergency disable')} ends it.`;
     const doubt = emergency === 'global' ? say`` : say` ${name} does not show whether it is in it.`;
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again, and if what drove it there is not mended, people may be cut off.${doubt}`,
       fields: [stateWhenAsked(found)],
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance }) => appliance.directory.removeGlobalEmergency(),
   verify: async ({ appliance }, shown) => overOrNot(await readAuthentication(appliance), shown, 'global'),

@@ -1,12 +1,11 @@
 import { text } from '../argument.ts';
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { code, elapsed, person, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { final, happened, notHappened, nothing, type Preview, ready, type Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
 
-export const extend = command({
-  kind: 'change',
+export const extend = change({
   phrase: 'emergency extend <--for> <--reason>',
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },
@@ -20,29 +19,21 @@ export const extend = command({
   preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`,
-      };
-    }
-    if (known.state === 'ending') {
-      return { kind: 'nothing', why: say`Its time is over, and I am ending emergency mode on ${name}.` };
-    }
+    if (known === undefined)
+      return nothing`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`;
+    if (known.state === 'ending')
+      return nothing`Its time is over, and I am ending emergency mode on ${name}.`;
     const until = known.until + args.for;
     return (
-      tooLong(until - now, limits.emergency) ?? {
-        kind: 'ready',
+      tooLong(until - now, limits.emergency) ??
+      ready({
         question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
-        fields: [
-          { name: 'Reason', value: say`${args.reason}` },
-          {
-            name: 'So far',
-            value: say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
-          },
-        ],
+        fields: {
+          Reason: say`${args.reason}`,
+          'So far': say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+        },
         subject: { until: known.until },
-      }
+      })
     );
   },
   run: async ({ extend: putOff, args }, { until }) => ({
@@ -50,9 +41,8 @@ export const extend = command({
   }),
   verify: async ({ timedChange, args, now }, { until }): Promise<Verification> => {
     const known = await timedChange();
-    if (known?.state === 'on' && known.until >= Number(until) + args.for) {
-      return { kind: 'happened', evidence: say`I end it at ${when(known.until, now)}.` };
-    }
+    if (known?.state === 'on' && known.until >= Number(until) + args.for)
+      return happened`I end it at ${when(known.until, now)}.`;
     const evidence =
       known?.state === 'on'
         ? say`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
@@ -61,8 +51,7 @@ export const extend = command({
   },
 });
 
-export const confirmOver = command({
-  kind: 'change',
+export const confirmOver = change({
   phrase: 'emergency confirm over <--reason>',
   also: ['emergency confirm off <--reason>'],
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
@@ -76,9 +65,7 @@ export const confirmOver = command({
   preview: async ({ appliance, timedChange }): Promise<Preview> => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) {
-      return { kind: 'nothing', why: say`I am not trying to end an emergency mode on ${name}.` };
-    }
+    if (known === undefined) return nothing`I am not trying to end an emergency mode on ${name}.`;
     if (known.state === 'on') {
       return {
         kind: 'nothing',
@@ -87,17 +74,15 @@ export const confirmOver = command({
       };
     }
     const plainly = await isPlainlyOn({ appliance });
-    if (plainly !== undefined) return { kind: 'nothing', why: say`${plainly} I go on trying to end it.` };
-    return {
-      kind: 'ready',
+    if (plainly !== undefined) return nothing`${plainly} I go on trying to end it.`;
+    return ready({
       question: say`Is emergency mode on ${name} over, as you have seen yourself? I try to end it no more then.`,
-      fields: [],
       subject: { until: known.until },
-    };
+    });
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
   verify: async ({ timedChange }): Promise<Verification> =>
     (await timedChange()) === undefined
-      ? { kind: 'happened', evidence: say`I have written it down. On the appliance I could not see it.` }
-      : { kind: 'not_happened', evidence: say`I am still trying to end it.`, final: true },
+      ? happened`I have written it down. On the appliance I could not see it.`
+      : final(notHappened`I am still trying to end it.`),
 });

@@ -1,8 +1,8 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
-import { command } from '../command.ts';
-import { code, type Part, plural, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, fieldList, type Part, plural, type Reply, say, strong } from '../reply.ts';
+import { nothing, type Preview, ready, type Verification } from '../results.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
@@ -18,13 +18,9 @@ const theServer = 'the FTP server';
 /** Events that are asked for when nobody says how many. */
 const usual = 50;
 
-export const status = command({
-  kind: 'lookup',
+export const status = lookup({
   phrase: 'ftp status',
-  args: {},
   summary: 'Show how the FTP server is',
-  example: 'ftp status',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const sections = await appliance.ftpd.status();
     const { running, installed, uptime } = processOf(flat(sections));
@@ -40,8 +36,7 @@ export const status = command({
   },
 });
 
-export const events = command({
-  kind: 'lookup',
+export const events = lookup({
   phrase: 'ftp events <words> [rows]',
   also: ['ftp log <words> [rows]'],
   args: {
@@ -50,13 +45,11 @@ export const events = command({
   },
   summary: `Search the log of the FTP server; ${usual} events unless you say how many`,
   example: 'ftp events "login failed" 50',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const max = args.rows ?? usual;
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
-    if (found.length === 0) {
+    if (found.length === 0)
       return { headline: say`The log of the FTP server has nothing with ${code(args.words)}` };
-    }
     const more = found.length < max ? '' : '. That is as many as were asked for, so there may be more';
     return {
       headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
@@ -65,12 +58,9 @@ export const events = command({
   },
 });
 
-export const restart = command({
-  kind: 'change',
+export const restart = change({
   phrase: 'ftp restart',
-  args: {},
   summary: 'Restart the FTP server; running transfers break off',
-  example: 'ftp restart',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the FTP server`,
@@ -78,15 +68,11 @@ export const restart = command({
   preview: async ({ appliance }): Promise<Preview> => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Restart the FTP server of ${strong(appliance.name)}?`,
-      fields: [
-        { name: 'State', value: stateOf(process) },
-        { name: 'Meanwhile', value: say`transfers that are under way break off` },
-      ],
+      fields: { State: stateOf(process), Meanwhile: say`transfers that are under way break off` },
       subject: subjectOf(process),
-    };
+    });
   },
   run: async ({ appliance }) => {
     // Its age tells one run from the next where nothing else does; it grows, so it cannot be part of what was shown.
@@ -99,12 +85,9 @@ export const restart = command({
   lasts: 30_000,
 });
 
-export const install = command({
-  kind: 'change',
+export const install = change({
   phrase: 'ftp install',
-  args: {},
   summary: 'Install the FTP server, whose binaries must be on the appliance already',
-  example: 'ftp install',
   before: ['ftp uninstall'],
   effect: 'write',
   verb: 'Install',
@@ -112,21 +95,13 @@ export const install = command({
   done: () => say`The FTP server is installed`,
   preview: async ({ appliance }): Promise<Preview> => {
     const process = await processOn(appliance);
-    if (process.installed === true) {
-      return {
-        kind: 'nothing',
-        why: say`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (process.installed === true)
+      return nothing`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`;
+    return ready({
       question: say`Install the FTP server on ${strong(appliance.name)}?`,
-      fields: [
-        { name: 'State', value: stateOf(process) },
-        { name: 'Needs', value: say`its binaries on the appliance: without them it refuses` },
-      ],
+      fields: { State: stateOf(process), Needs: say`its binaries on the appliance: without them it refuses` },
       subject: subjectOf(process),
-    };
+    });
   },
   run: ({ appliance }) => appliance.ftpd.install(),
   verify: ({ appliance }) => readInstalled(appliance, true),
@@ -134,12 +109,9 @@ export const install = command({
   lasts: 60_000,
 });
 
-export const uninstall = command({
-  kind: 'change',
+export const uninstall = change({
   phrase: 'ftp uninstall',
-  args: {},
   summary: 'Uninstall the FTP server',
-  example: 'ftp uninstall',
   effect: 'destructive',
   verb: 'Uninstall',
   doing: () => say`Uninstalling the FTP server`,
@@ -147,19 +119,15 @@ export const uninstall = command({
   preview: async ({ appliance }): Promise<Preview> => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Uninstall the FTP server of ${strong(appliance.name)}?`,
-      fields: [
-        { name: 'State', value: stateOf(process) },
-        { name: 'What stops', value: say`all uploads and downloads over FTP` },
-        {
-          name: 'Way back',
-          value: say`${code('/appliance ftp install')}, as long as its binaries are on the appliance; whether its settings survive is not documented`,
-        },
-      ],
+      fields: {
+        State: stateOf(process),
+        'What stops': say`all uploads and downloads over FTP`,
+        'Way back': say`${code('/appliance ftp install')}, as long as its binaries are on the appliance; whether its settings survive is not documented`,
+      },
       subject: subjectOf(process),
-    };
+    });
   },
   run: ({ appliance }) => appliance.ftpd.uninstall(),
   verify: ({ appliance }) => readInstalled(appliance, false),
@@ -179,10 +147,8 @@ async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promis
   };
 }
 
-const notInstalled = ({ name }: AskedAppliance): Preview => ({
-  kind: 'nothing',
-  why: say`The FTP server is not installed on ${strong(name)}. ${code('/appliance ftp install')} installs it.`,
-});
+const notInstalled = ({ name }: AskedAppliance): Preview =>
+  nothing`The FTP server is not installed on ${strong(name)}. ${code('/appliance ftp install')} installs it.`;
 
 const processOn = async (appliance: AskedAppliance): Promise<ServiceProcess> =>
   processOf(flat(await appliance.ftpd.status()));
@@ -200,6 +166,6 @@ function partsOf(sections: IniSections): readonly Part[] {
   const filled = Object.entries(sections).filter(([, keys]) => Object.keys(keys).length > 0);
   return filled.flatMap(([section, keys]): readonly Part[] => [
     ...(filled.length > 1 ? [{ kind: 'text', text: [strong(section || 'General')] } as const] : []),
-    { kind: 'fields', fields: reportedFields(keys) },
+    fieldList(reportedFields(keys)),
   ]);
 }

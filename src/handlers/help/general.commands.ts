@@ -1,16 +1,12 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { command } from '../command.ts';
-import { code, enumerate, person, plural, type Reply, say, strong } from '../reply.ts';
+import { info } from '../declare.ts';
+import { code, enumerate, fieldList, person, plural, type Reply, say, strong } from '../reply.ts';
 
-export const whoami = command({
-  kind: 'info',
+export const whoami = info({
   anywhere: true,
   phrase: 'whoami',
   also: ['who am i'],
-  args: {},
   summary: 'Show which roles you have in this channel',
-  example: 'whoami',
-  effect: 'read',
   answer: ({ guide, person: asker }): Reply => {
     const held =
       guide.roles.length === 0
@@ -21,33 +17,20 @@ export const whoami = command({
       headline: held,
       details: [
         ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
-        {
-          kind: 'fields',
-          fields: [
-            {
-              name: 'You can run',
-              value: say`${allowed} of ${plural(guide.commands.length, 'command')}; ${code('/appliance help')} lists them`,
-            },
-            {
-              name: 'Appliance',
-              value: guide.appliance === undefined ? say`none in this channel` : say`${guide.appliance}`,
-            },
-            { name: 'Your Slack ID', value: say`${code(asker)}` },
-          ],
-        },
+        fieldList({
+          'You can run': say`${allowed} of ${plural(guide.commands.length, 'command')}; ${code('/appliance help')} lists them`,
+          Appliance: guide.appliance === undefined ? say`none in this channel` : say`${guide.appliance}`,
+          'Your Slack ID': say`${code(asker)}`,
+        }),
       ],
     };
   },
 });
 
-export const version = command({
-  kind: 'info',
+export const version = info({
   anywhere: false,
   phrase: 'version',
-  args: {},
   summary: 'Show which version of the bot is running',
-  example: 'version',
-  effect: 'read',
   answer: (): Reply => ({
     headline: say`Appliance Bot ${strong(packageJson.version)} on Node ${process.versions.node}`,
   }),

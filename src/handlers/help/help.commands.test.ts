@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guideFor, ofKind, read, unasked } from '../../../test/commands.ts';
-import { command } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
+import { lookup } from '../declare.ts';
 import { cleanLine } from '../language/line.ts';
 import { commands, match } from '../registry.ts';
 import { plainText, type Reply, say } from '../reply.ts';
@@ -98,9 +98,7 @@ describe('help', () => {
 
   describe('with very many commands', () => {
     const many = Array.from({ length: 120 }, (_, index) =>
-      command({
-        kind: 'lookup',
-        effect: 'read',
+      lookup({
         phrase: `area${index % 6} show${index}`,
         args: {},
         summary: `Show number ${index}`,

@@ -1,20 +1,30 @@
 import { distance } from 'fastest-levenshtein';
 import { word } from '../argument.ts';
-import { type AnyCommand, command, type Guide, type GuideEntry, type Rights } from '../command.ts';
+import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
+import { info } from '../declare.ts';
 import { createMatcher } from '../language/phrase.ts';
-import { code, enumerate, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  code,
+  enumerate,
+  fieldList,
+  type Part,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { checkOf, effectOf } from './said-of.ts';
 
-export const help = command({
-  kind: 'info',
+export const help = info({
   anywhere: true,
   phrase: 'help [topic]…',
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: word('a command or a word of it', 'rdp') },
   summary: 'Show what you can do here',
   example: 'help',
-  effect: 'read',
   answer: ({ args, guide, rights }): Reply =>
     args.topic.every((word) => /^(?:me|us|please)$/i.test(word))
       ? overview(guide)
@@ -30,7 +40,7 @@ function overview(guide: Guide): Reply {
     details: [
       ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
       ...standing(guide.commands, guide, mostLines),
-      { kind: 'text', text: say`${code('/appliance help rdp disconnect')} explains one command.` },
+      paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
     ],
   };
 }
@@ -96,7 +106,7 @@ function standing(entries: readonly GuideEntry[], guide: Guide, most = Number.PO
     ...(allowed.length === 0 ? [] : [lines(allowed, usage)]),
     ...(others.length === 0 || !guide.served
       ? []
-      : [{ kind: 'text', text: say`With another role:` } as const, lines(others, requirement)]),
+      : [paragraph`With another role:`, lines(others, requirement)]),
   ];
 }
 
@@ -138,34 +148,31 @@ function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply 
   return {
     headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
     details: [
-      {
-        kind: 'fields',
-        fields: [
-          { name: 'Example', value: say`${code(`/appliance ${explained.example}`)}` },
-          ...takes.map((value, index) => ({ name: index === 0 ? 'Takes' : '', value })),
-          ...(also.length === 0
-            ? []
-            : [
-                {
-                  name: 'Also',
-                  value: enumerate(
-                    also.map((phrase) => code(phrase)),
-                    'or',
-                  ),
-                },
-              ]),
-          { name: 'Effect', value: say`${effectOf(explained)}` },
-          ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
-          { name: 'Who may', value: whoMay(entry) },
-          ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
-          {
-            name: 'You',
-            value: allowed
-              ? say`may run it here`
-              : say`may not run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
-          },
-        ],
-      },
+      fieldList([
+        { name: 'Example', value: say`${code(`/appliance ${explained.example}`)}` },
+        ...takes.map((value, index) => ({ name: index === 0 ? 'Takes' : '', value })),
+        ...(also.length === 0
+          ? []
+          : [
+              {
+                name: 'Also',
+                value: enumerate(
+                  also.map((phrase) => code(phrase)),
+                  'or',
+                ),
+              },
+            ]),
+        { name: 'Effect', value: say`${effectOf(explained)}` },
+        ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
+        { name: 'Who may', value: whoMay(entry) },
+        ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
+        {
+          name: 'You',
+          value: allowed
+            ? say`may run it here`
+            : say`may not run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
+        },
+      ]),
       ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),
     ],
   };

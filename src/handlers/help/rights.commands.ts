@@ -1,26 +1,22 @@
 import { commandLine, somebody } from '../argument.ts';
-import { command } from '../command.ts';
+import { info } from '../declare.ts';
 
-export const whoCan = command({
-  kind: 'info',
+export const whoCan = info({
   anywhere: false,
   phrase: 'who can <line>…',
   also: ['who may <line>…'],
   args: { line: commandLine() },
   summary: 'Show who may run a command in this channel, and whether somebody has to approve it',
   example: 'who can rdp disconnect',
-  effect: 'read',
   answer: ({ args, on, rights }) => rights.whoCan(args.line.join(' '), on),
 });
 
-export const can = command({
-  kind: 'info',
+export const can = info({
   anywhere: false,
   phrase: 'can <somebody> <line>…',
   also: ['may <somebody> <line>…'],
   args: { somebody, line: commandLine() },
   summary: 'Show whether somebody may run a command in this channel, and why not',
   example: 'can @bob emergency enable',
-  effect: 'read',
   answer: ({ args, on, rights }) => rights.can(args.somebody, args.line.join(' '), on),
 });

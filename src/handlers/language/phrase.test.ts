@@ -16,7 +16,8 @@ import {
 } from '../../../test/phrases.ts';
 import { processorTime } from '../../../test/processor-time.ts';
 import { domain, secret, word } from '../argument.ts';
-import { type AnyCommand, command } from '../command.ts';
+import type { AnyCommand } from '../command.ts';
+import { lookup } from '../declare.ts';
 import { match as matchReal } from '../registry.ts';
 import { cleanLine } from './line.ts';
 import { createMatcher } from './phrase.ts';
@@ -86,7 +87,7 @@ describe('people say the same in their own order', () => {
   });
 
   test('a phrase that is written with "show" is typed with any word for it', () => {
-    const written = command({ ...common, phrase: 'vlan show <vlan>', args: { vlan: word('a VLAN', '3') } });
+    const written = lookup({ ...common, phrase: 'vlan show <vlan>', args: { vlan: word('a VLAN', '3') } });
     const both = createMatcher([written, sessions]);
     for (const line of ['vlan show 3', 'vlan list 3', 'get vlan 3']) {
       expect(both(line)).toMatchObject({ kind: 'command', command: written });
@@ -129,19 +130,19 @@ describe('people say the same in their own order', () => {
   });
 
   test('a phrase that is written with "show" takes it from no other', () => {
-    const resolver = command({ ...common, phrase: 'resolver show', args: {} });
+    const resolver = lookup({ ...common, phrase: 'resolver show', args: {} });
     const of = createMatcher([resolver, sessions]);
     expect(of('show rdp sessions')).toMatchObject({ kind: 'command', command: sessions });
     expect(of('list resolver')).toMatchObject({ kind: 'command', command: resolver });
   });
 
   test('a word that another phrase is written with is no name', () => {
-    const disable = command({
+    const disable = lookup({
       ...common,
       phrase: 'acl disable <object>',
       args: { object: word('an object', '12') },
     });
-    const one = command({ ...common, phrase: 'acl <object>', args: { object: word('an object', '12') } });
+    const one = lookup({ ...common, phrase: 'acl <object>', args: { object: word('an object', '12') } });
     const of = createMatcher([one, disable]);
     expect(of('acl 12')).toMatchObject({ kind: 'command', command: one });
     expect(of('acl disable')).toMatchObject({ kind: 'missing', command: disable });
@@ -154,7 +155,7 @@ describe('people say the same in their own order', () => {
     ['open vault --until "2 weeks"', '2 weeks'],
     ['open vault --until=tomorrow', 'tomorrow'],
   ])('an option that may be several words takes those that mean something: %s', (line, said) => {
-    const open = command({
+    const open = lookup({
       ...common,
       phrase: 'open <place> [--until]',
       args: {
@@ -177,7 +178,7 @@ describe('people say the same in their own order', () => {
 });
 
 describe('a password', () => {
-  const create = command({
+  const create = lookup({
     ...common,
     phrase: 'sql user create <user> <--password>',
     args: { user: word('a user', 'crm'), password: secret('a password') },
@@ -242,7 +243,7 @@ describe('a line that does not fit says why', () => {
   });
 
   test('more of a kind than a command takes at once are counted, and the same one counts once', () => {
-    const few = command({ ...common, phrase: 'check <domain>…', args: { domain: { ...domain, most: 2 } } });
+    const few = lookup({ ...common, phrase: 'check <domain>…', args: { domain: { ...domain, most: 2 } } });
     const of = createMatcher([few]);
     expect(of('check a.com b.com c.com b.com')).toMatchObject({
       kind: 'too_many',
@@ -255,7 +256,7 @@ describe('a line that does not fit says why', () => {
   });
 
   test('one or none may be given where the phrase says so', () => {
-    const one = command({ ...common, phrase: 'tail [log]', args: { log: word('a log', 'audit') } });
+    const one = lookup({ ...common, phrase: 'tail [log]', args: { log: word('a log', 'audit') } });
     const of = createMatcher([one]);
     expect(of('tail')).toEqual(matched(one, { log: undefined }));
     expect(of('tail audit')).toEqual(matched(one, { log: 'audit' }));
@@ -298,24 +299,24 @@ describe('a line that does not fit says why', () => {
 
 describe('at the start', () => {
   test('two commands with one phrase are refused, whatever they call their arguments', () => {
-    const other = command({ ...common, phrase: 'rdp disconnect <domain>', args: { domain } });
+    const other = lookup({ ...common, phrase: 'rdp disconnect <domain>', args: { domain } });
     expect(() => createMatcher([disconnect, other])).toThrow(
       'Two commands say "rdp disconnect": rdp disconnect <session> and rdp disconnect <domain>',
     );
   });
 
   test('words that could be two commands in another order are refused, unless one of them is written so', () => {
-    const one = command({ ...common, phrase: 'disk state list', args: {} });
-    const other = command({ ...common, phrase: 'disk states', args: {} });
+    const one = lookup({ ...common, phrase: 'disk state list', args: {} });
+    const other = lookup({ ...common, phrase: 'disk states', args: {} });
     expect(() => createMatcher([one, other])).toThrow(
       '"list disk states" could be disk state list and disk states',
     );
-    const written = command({ ...common, phrase: 'state disk', args: {} });
+    const written = lookup({ ...common, phrase: 'state disk', args: {} });
     expect(createMatcher([other, written])('state disk')).toMatchObject({ command: written });
   });
 
   test('an alias must not be the phrase of another command', () => {
-    const other = command({ ...common, phrase: 'sessions', also: ['rdp sessions'], args: {} });
+    const other = lookup({ ...common, phrase: 'sessions', also: ['rdp sessions'], args: {} });
     expect(() => createMatcher([sessions, other])).toThrow(/Two commands say/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { categorize, common, disconnect, match, sessions } from '../../../test/phrases.ts';
 import { domain } from '../argument.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import { match as matchReal } from '../registry.ts';
 import { createMatcher } from './phrase.ts';
 
@@ -28,7 +28,7 @@ describe('a line nobody knows', () => {
 
   test('the nearer comes before the less near, and three are enough', () => {
     const names = ['rdp sessionss', 'rdp sessionsss', 'rdp sessionssss', 'rdp sessionsssss'];
-    const crowd = createMatcher(names.toReversed().map((phrase) => command({ ...common, phrase, args: {} })));
+    const crowd = createMatcher(names.toReversed().map((phrase) => lookup({ ...common, phrase, args: {} })));
     const found = crowd('rdp sessionsx');
     expect(found.kind === 'unknown' && found.nearest.map(({ command: near }) => near.phrase)).toEqual(
       names.slice(0, 3),
@@ -90,8 +90,7 @@ describe('a line nobody knows', () => {
   });
 
   test('a thing to be asked about suggests no command that changes something', () => {
-    const block = command({
-      kind: 'change',
+    const block = change({
       phrase: 'block <domain>',
       args: { domain },
       summary: '',

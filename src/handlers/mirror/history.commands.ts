@@ -1,6 +1,6 @@
 import { count, listed } from '../argument.ts';
-import { command } from '../command.ts';
-import { type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { lookup } from '../declare.ts';
+import { type Part, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
 import { dayName, everyDay, inSpans } from './days.ts';
 import { countOf, momentOf, sizeOf } from './mirror.ts';
@@ -18,13 +18,11 @@ const repository = listed('a mirror repository', 'debian-main', async (appliance
 /** How much comes when nobody says how much; what the mirror's own choice would be is not documented (§8.4). */
 const usual = { events: 50, days: 7 };
 
-export const events = command({
-  kind: 'lookup',
+export const events = lookup({
   phrase: 'mirror events [--repository] [--limit]',
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
   example: 'mirror events --repository debian-main --limit 20',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const limit = args.limit ?? usual.events;
     const { events: syncs } = await appliance.mirror.listEvents({
@@ -37,53 +35,37 @@ export const events = command({
     const more = syncs.length < limit ? '' : '. That is as many as were asked for, so there may be more';
     return {
       headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Ended', 'Repository', 'Files', 'Size', 'Took', 'Failed'],
-          rows: syncs.map((one) => [
-            momentOf(one.date),
-            say`${one.repository ?? 'not reported'}`,
-            countOf(one.files),
-            sizeOf(one.bytes),
-            spanOf(one.durationMs),
-            failures(one.failedFiles),
-          ]),
-        },
-      ],
+      details: tableOf(syncs, {
+        Ended: (one) => momentOf(one.date),
+        Repository: (one) => one.repository ?? 'not reported',
+        Files: (one) => countOf(one.files),
+        Size: (one) => sizeOf(one.bytes),
+        Took: (one) => spanOf(one.durationMs),
+        Failed: (one) => failures(one.failedFiles),
+      }),
     };
   },
 });
 
-export const stats = command({
-  kind: 'lookup',
+export const stats = lookup({
   phrase: 'mirror stats',
   also: ['mirror statistics', 'mirror repositories'],
-  args: {},
   summary: 'Sum up all syncs by repository',
-  example: 'mirror stats',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { totalCount, repositories } = await appliance.mirror.eventStats();
     if (repositories.length === 0) return { headline: say`The mirror remembers no sync` };
     const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
     return {
       headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in all`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Repository', 'Syncs', 'Files', 'Size', 'Took on average', 'Failed', 'Last sync'],
-          rows: repositories.map((one) => [
-            say`${one.repository}`,
-            countOf(one.syncs),
-            countOf(one.files),
-            sizeOf(one.bytes),
-            spanOf(one.averageDurationMs),
-            failures(one.failedFiles),
-            one.lastSync === undefined ? say`never` : momentOf(one.lastSync),
-          ]),
-        },
-      ],
+      details: tableOf(repositories, {
+        Repository: (one) => one.repository,
+        Syncs: (one) => countOf(one.syncs),
+        Files: (one) => countOf(one.files),
+        Size: (one) => sizeOf(one.bytes),
+        'Took on average': (one) => spanOf(one.averageDurationMs),
+        Failed: (one) => failures(one.failedFiles),
+        'Last sync': (one) => (one.lastSync === undefined ? say`never` : momentOf(one.lastSync)),
+      }),
     };
   },
 });
@@ -91,20 +73,17 @@ export const stats = command({
 /** As many columns as a chart has room for (slack-facts.md §3). */
 const mostBars = 20;
 
-export const daily = command({
-  kind: 'lookup',
+export const daily = lookup({
   phrase: 'mirror daily [days]',
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },
   summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,
   example: 'mirror daily 30',
-  effect: 'read',
   answer: async ({ appliance, args, now }): Promise<Reply> => {
     const asked = args.days ?? usual.days;
     const { summary } = await appliance.mirror.dailyEvents({ days: asked });
-    if (summary.length === 0) {
+    if (summary.length === 0)
       return { headline: say`The mirror did not sync in the last ${plural(asked, 'day')}` };
-    }
     const known = summary.map(({ date, files = 0, failedFiles = 0 }) => ({
       date,
       values: [files, failedFiles],

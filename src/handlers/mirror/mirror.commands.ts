@@ -1,16 +1,12 @@
-import { command } from '../command.ts';
-import { clock, elapsed, plural, type Reply, say, strong } from '../reply.ts';
+import { lookup } from '../declare.ts';
+import { clock, elapsed, fieldList, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
-export const status = command({
-  kind: 'lookup',
+export const status = lookup({
   phrase: 'mirror status',
-  args: {},
   summary: 'Show the mirror: its last sync, its clients, its disk',
-  example: 'mirror status',
-  effect: 'read',
   answer: async ({ appliance, now }): Promise<Reply> => {
     const mirror = await appliance.mirror.status();
     const odd = Object.entries(mirror.unread ?? {}).map(([name, value]) => say`${name}: ${value}`);
@@ -18,11 +14,11 @@ export const status = command({
     return {
       headline: summaryOf(mirror, now),
       details: [
-        { kind: 'fields', fields: fieldsOf(mirror) },
+        fieldList(fieldsOf(mirror)),
         ...(odd.length === 0
           ? []
           : [
-              { kind: 'text', text: say`The mirror also said this, which I do not understand:` } as const,
+              paragraph`The mirror also said this, which I do not understand:`,
               { kind: 'list', items: odd } as const,
             ]),
         ...(maySync ? [syncOffer(appliance)] : []),
@@ -31,13 +27,9 @@ export const status = command({
   },
 });
 
-export const health = command({
-  kind: 'lookup',
+export const health = lookup({
   phrase: 'mirror health',
-  args: {},
   summary: 'Ask the mirror service how it is',
-  example: 'mirror health',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { info, fields } = await appliance.mirror.health();
     const word = info || (reportedUnder(fields, 'status', 'health', 'state') ?? '');
@@ -49,18 +41,14 @@ export const health = command({
         word === ''
           ? say`The mirror service answers${since}`
           : say`The mirror service says that it is ${strong(word)}${since}`,
-      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+      details: [fieldList(reportedFields(fields))],
     };
   },
 });
 
-export const updates = command({
-  kind: 'lookup',
+export const updates = lookup({
   phrase: 'mirror updates',
-  args: {},
   summary: 'Check whether there is something new for the mirror to fetch',
-  example: 'mirror updates',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
     const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
@@ -76,13 +64,9 @@ export const updates = command({
 /** Who has not asked for so long is worth a word, in milliseconds. */
 const silent = 24 * 3_600_000;
 
-export const clients = command({
-  kind: 'lookup',
+export const clients = lookup({
   phrase: 'mirror clients',
-  args: {},
   summary: 'List the machines that fetch from the mirror',
-  example: 'mirror clients',
-  effect: 'read',
   answer: async ({ appliance, now }): Promise<Reply> => {
     const all = await appliance.mirror.listClients();
     if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
@@ -94,33 +78,24 @@ export const clients = command({
     );
     return {
       headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not for more than a day`}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Machine', 'Address', 'Last seen', 'Requests', 'Received', 'First seen'],
-          rows: newestFirst.map((one) => [
-            say`${one.hostname ?? 'not reported'}`,
-            say`${one.ip}`,
-            one.lastSeen !== undefined && now >= one.lastSeen.getTime()
-              ? say`${elapsed(now - one.lastSeen.getTime())} ago`
-              : momentOf(one.lastSeen),
-            countOf(one.requestCount),
-            sizeOf(one.bytesReceived),
-            momentOf(one.firstSeen),
-          ]),
-        },
-      ],
+      details: tableOf(newestFirst, {
+        Machine: (one) => one.hostname ?? 'not reported',
+        Address: (one) => one.ip,
+        'Last seen': (one) =>
+          one.lastSeen !== undefined && now >= one.lastSeen.getTime()
+            ? say`${elapsed(now - one.lastSeen.getTime())} ago`
+            : momentOf(one.lastSeen),
+        Requests: (one) => countOf(one.requestCount),
+        Received: (one) => sizeOf(one.bytesReceived),
+        'First seen': (one) => momentOf(one.firstSeen),
+      }),
     };
   },
 });
 
-export const disk = command({
-  kind: 'lookup',
+export const disk = lookup({
   phrase: 'mirror disk',
-  args: {},
   summary: 'Show how full the disk of the mirror is',
-  example: 'mirror disk',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { fields } = await appliance.mirror.disk();
     const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
@@ -131,19 +106,15 @@ export const disk = command({
       headline: known
         ? say`The disk of the mirror is ${diskOf(used, free, total)}`
         : say`This is what the mirror reports of its disk`,
-      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+      details: [fieldList(reportedFields(fields))],
     };
   },
 });
 
-export const serverStats = command({
-  kind: 'lookup',
+export const serverStats = lookup({
   phrase: 'mirror server stats',
   also: ['mirror server statistics'],
-  args: {},
   summary: 'Show what the mirror has served to its clients',
-  example: 'mirror server stats',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { fields } = await appliance.mirror.serverStats();
     const requests = numberUnder(fields, 'totalrequests', 'requests');
@@ -154,19 +125,15 @@ export const serverStats = command({
         requests === undefined
           ? say`This is what the mirror reports of its server`
           : say`The mirror has answered ${strong(number(requests))} requests${sent === undefined ? '' : ` with ${bytes(sent)}`}${active === undefined ? '' : `; ${plural(active, 'client')} active`}`,
-      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+      details: [fieldList(reportedFields(fields))],
     };
   },
 });
 
-export const syncStats = command({
-  kind: 'lookup',
+export const syncStats = lookup({
   phrase: 'mirror sync stats',
   also: ['mirror sync statistics', 'mirror sync status'],
-  args: {},
   summary: 'Show the numbers of the sync that is running, or of the last one',
-  example: 'mirror sync stats',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
@@ -184,7 +151,7 @@ export const syncStats = command({
           : /^(?:true|1|yes)$/i.test(running)
             ? say`A sync is ${strong('running')}${fetched === '' ? '' : `: ${fetched} so far`}`
             : say`No sync is running; the last one fetched${amount}`,
-      details: [{ kind: 'fields', fields: reportedFields(fields) }],
+      details: [fieldList(reportedFields(fields))],
     };
   },
 });

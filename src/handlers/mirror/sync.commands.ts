@@ -1,20 +1,26 @@
 import type { MirrorStatus } from '../../api/index.ts';
-import { command } from '../command.ts';
-import { clock, code, moment, say, strong } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
+import { change } from '../declare.ts';
+import { clock, code, moment, paragraph, say, strong } from '../reply.ts';
+import {
+  type Fingerprint,
+  happened,
+  notCheckable,
+  nothing,
+  type Preview,
+  ready,
+  underWay,
+  type Verification,
+} from '../results.ts';
 import { readDuration } from '../wording/quantities.ts';
 import { amountOf, diskOf, momentOf, soFar } from './mirror.ts';
 
 /** A mirror that has not begun so long after the order, by its own clock, will not; milliseconds. */
 const slowest = 15_000;
 
-export const sync = command({
-  kind: 'change',
+export const sync = change({
   phrase: 'mirror sync',
   also: ['mirror sync start', 'mirror sync trigger'],
-  args: {},
   summary: 'Start a sync of the mirror and watch it to its end',
-  example: 'mirror sync',
   effect: 'write',
   verb: 'Sync',
   doing: () => say`Syncing the mirror`,
@@ -24,21 +30,17 @@ export const sync = command({
     const { syncStats: last, diskSpace: disk } = mirror;
     if (last?.isRunning === true) {
       const since = last.lastSyncStart === undefined ? say`` : say` since ${moment(last.lastSyncStart)}`;
-      return {
-        kind: 'nothing',
-        why: say`The mirror of ${strong(appliance.name)} is syncing already${since}${soFar(last)}. ${code('/appliance mirror status')} shows how far it is.`,
-      };
+      return nothing`The mirror of ${strong(appliance.name)} is syncing already${since}${soFar(last)}. ${code('/appliance mirror status')} shows how far it is.`;
     }
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Start a sync of the mirror of ${strong(appliance.name)}?`,
-      fields: [
-        { name: 'Last sync', value: momentOf(last?.lastSyncEnd) },
-        { name: 'It fetched', value: (last && amountOf(last)) ?? say`not reported` },
-        { name: 'Disk', value: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes) },
-      ],
+      fields: {
+        'Last sync': momentOf(last?.lastSyncEnd),
+        'It fetched': (last && amountOf(last)) ?? say`not reported`,
+        Disk: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes),
+      },
       subject: lastOf(mirror),
-    };
+    });
   },
   run: async ({ appliance }) => {
     // A sync by schedule may have come in between, and is not this one.
@@ -47,7 +49,7 @@ export const sync = command({
     return {
       confirmed,
       learned: { ...lastOf(before), age: ageOf(before) ?? null },
-      ...(info === '' ? {} : { details: [{ kind: 'text', text: say`The mirror said: ${code(info)}` }] }),
+      ...(info === '' ? {} : { details: [paragraph`The mirror said: ${code(info)}`] }),
     };
   },
   verify: async ({ appliance }, shown): Promise<Verification> => {
@@ -55,12 +57,11 @@ export const sync = command({
     const { syncStats: now } = mirror;
     if (now?.isRunning === true) {
       const since = now.lastSyncStart === undefined ? say`` : say` since ${clock(now.lastSyncStart)}`;
-      return { kind: 'under_way', evidence: say`The sync is running${since}${soFar(now)}.` };
+      return underWay`The sync is running${since}${soFar(now)}.`;
     }
     const last = lastOf(mirror);
-    if (last.began === null && last.ended === null) {
-      return { kind: 'not_checkable', why: 'the mirror does not tell when it last synced' };
-    }
+    if (last.began === null && last.ended === null)
+      return notCheckable`the mirror does not tell when it last synced`;
     if (last.began === shown.began && last.ended === shown.ended) {
       const tooLate = isPast(shown.age, ageOf(mirror));
       return {
@@ -71,14 +72,9 @@ export const sync = command({
     }
     const amount = now && amountOf(now);
     const failed = now?.failedFiles ?? 0;
-    return {
-      kind: 'happened',
-      evidence: say`I read the mirror's status back: the sync ${now?.lastSyncEnd === undefined ? 'is over' : say`ended at ${clock(now.lastSyncEnd)}`}${amount === undefined ? '' : say` with ${amount}`}.${
-        failed === 0
-          ? ''
-          : say` ⚠ Files failed: ${code('/appliance mirror events')} shows in which repository.`
-      }`,
-    };
+    return happened`I read the mirror's status back: the sync ${now?.lastSyncEnd === undefined ? 'is over' : say`ended at ${clock(now.lastSyncEnd)}`}${amount === undefined ? '' : say` with ${amount}`}.${
+      failed === 0 ? '' : say` ⚠ Files failed: ${code('/appliance mirror events')} shows in which repository.`
+    }`;
   },
   lasts: 60 * 60_000,
 });

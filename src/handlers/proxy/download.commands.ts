@@ -1,24 +1,27 @@
 import type { AskedAppliance } from '../../api/index.ts';
-import { command } from '../command.ts';
-import { code, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  type Fingerprint,
+  notCheckable,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
 
-export const current = command({
-  kind: 'lookup',
+export const current = lookup({
   phrase: 'download proxy',
   also: ['download proxy status'],
-  args: {},
   summary: 'Tell through which proxy the appliance itself downloads',
-  example: 'download proxy',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const report = await appliance.directory.downloadProxy();
     const found = downloadProxyIn(report);
     if (found === undefined) {
       return {
         headline: say`${strong(appliance.name)} does not tell through which proxy it downloads`,
-        details: report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` }],
+        details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
       };
     }
     return {
@@ -30,8 +33,7 @@ export const current = command({
   },
 });
 
-export const enable = command({
-  kind: 'change',
+export const enable = change({
   phrase: 'download proxy enable <proxy>',
   also: ['download proxy set <proxy>'],
   args: { proxy: hostAndPort },
@@ -43,30 +45,22 @@ export const enable = command({
   done: ({ proxy }) => say`Downloads go through ${strong(written(proxy))}`,
   preview: async ({ appliance, args }): Promise<Preview> => {
     const before = await readBefore(appliance);
-    if (before === written(args.proxy)) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} downloads through ${strong(before)} already.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (before === written(args.proxy))
+      return nothing`${strong(appliance.name)} downloads through ${strong(before)} already.`;
+    return ready({
       question: say`Make ${strong(appliance.name)} download through ${strong(written(args.proxy))}?`,
-      fields: [{ name: 'Now', value: nowWords(before) }],
+      fields: { Now: nowWords(before) },
       subject: { before },
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.directory.enableDownloadProxy(args.proxy),
   verify: ({ appliance, args }) => verify(appliance, args.proxy),
   undo: (_, shown) => backTo(shown),
 });
 
-export const disable = command({
-  kind: 'change',
+export const disable = change({
   phrase: 'download proxy disable',
-  args: {},
   summary: 'Make the appliance itself download without a proxy',
-  example: 'download proxy disable',
   before: ['download proxy enable proxy.example.com:3128'],
   effect: 'write',
   verb: 'Disable',
@@ -74,15 +68,12 @@ export const disable = command({
   done: () => say`Downloads go through no proxy`,
   preview: async ({ appliance }): Promise<Preview> => {
     const before = await readBefore(appliance);
-    if (before === 'none') {
-      return { kind: 'nothing', why: say`${strong(appliance.name)} downloads without a proxy already.` };
-    }
-    return {
-      kind: 'ready',
+    if (before === 'none') return nothing`${strong(appliance.name)} downloads without a proxy already.`;
+    return ready({
       question: say`Make ${strong(appliance.name)} download without a proxy?`,
-      fields: [{ name: 'Now', value: nowWords(before) }],
+      fields: { Now: nowWords(before) },
       subject: { before },
-    };
+    });
   },
   run: ({ appliance }) => appliance.directory.disableDownloadProxy(),
   verify: ({ appliance }) => verify(appliance, 'none'),
@@ -101,12 +92,7 @@ const nowWords = (before: string | null): Text =>
 
 async function verify(appliance: AskedAppliance, wanted: HostAndPort | 'none'): Promise<Verification> {
   const found = await readBefore(appliance);
-  if (found === null) {
-    return {
-      kind: 'not_checkable',
-      why: `${appliance.name} does not tell through which proxy it downloads`,
-    };
-  }
+  if (found === null) return notCheckable`${appliance.name} does not tell through which proxy it downloads`;
   const evidence = say`I read the setting back: ${nowWords(found)}.`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
   return { kind: isSo ? 'happened' : 'not_happened', evidence };

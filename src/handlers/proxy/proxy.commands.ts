@@ -1,6 +1,6 @@
 import type { AskedAppliance, Report } from '../../api/index.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
+import { change, lookup } from '../declare.ts';
 import {
   authenticationFields,
   emergencyIn,
@@ -8,8 +8,19 @@ import {
   readAuthentication,
   stateWhenAsked,
 } from '../directory/authentication.ts';
-import { code, type Field, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview } from '../results.ts';
+import {
+  code,
+  type Field,
+  fieldList,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+  tableOf,
+} from '../reply.ts';
+import { type Fingerprint, type Preview, ready } from '../results.ts';
 import { linkFinding } from '../status/connection.ts';
 import { markOf } from '../status/finding.ts';
 import { isFailedCheck, portsFinding, portsIn } from '../status/ports.ts';
@@ -21,14 +32,10 @@ import { readRun, verifyRebuilt } from './rebuilt.ts';
 
 type On = AskingAppliance<unknown>;
 
-export const ports = command({
-  kind: 'lookup',
+export const ports = lookup({
   phrase: 'proxy ports',
   also: ['proxy ports check'],
-  args: {},
   summary: 'Check that the proxy listens on its ports',
-  example: 'proxy ports',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const answer = await settle(appliance.directory.checkProxyPorts());
     if (!answer.answered && !isFailedCheck(answer.failure)) throw answer.failure;
@@ -39,29 +46,22 @@ export const ports = command({
       details:
         found.length > 0
           ? [
-              {
-                kind: 'table',
-                columns: ['Port', 'Name', 'State'],
-                rows: found.map(({ port, name, listening }) => [
-                  say`${port}`,
-                  say`${name === '' ? 'not reported' : name}`,
-                  say`${listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent'}`,
-                ]),
-              },
+              ...tableOf(found, {
+                Port: ({ port }) => port,
+                Name: ({ name }) => (name === '' ? 'not reported' : name),
+                State: ({ listening }) =>
+                  listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent',
+              }),
             ]
           : otherFields(readIn(answer)),
     };
   },
 });
 
-export const metrics = command({
-  kind: 'lookup',
+export const metrics = lookup({
   phrase: 'proxy metrics',
   also: ['proxy statistics', 'proxy status'],
-  args: {},
   summary: 'Show the metrics of the proxy',
-  example: 'proxy metrics',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const report = await appliance.directory.proxyMetrics();
     const has = (wanted: string, words: string) => {
@@ -79,14 +79,10 @@ export const metrics = command({
   },
 });
 
-export const authentication = command({
-  kind: 'lookup',
+export const authentication = lookup({
   phrase: 'proxy authentication',
   also: ['proxy authentication status', 'authentication status', 'auth status'],
-  args: {},
   summary: 'Tell whether the proxy is linked to an authentication method',
-  example: 'proxy authentication',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     // The link itself was asked for: that it cannot be read is no answer to it.
     const link = await appliance.directory.authenticationStatus();
@@ -99,17 +95,16 @@ export const authentication = command({
         emergency === 'on' || emergency === 'global'
           ? say`🚨 ${emergencyWords[emergency]}`
           : say`${markOf(finding)} ${finding.says}`,
-      details: [{ kind: 'fields', fields: authenticationFields(found) }],
+      details: [fieldList(authenticationFields(found))],
     };
   },
 });
 
-export const reconfigureAuthentication = command({
+export const reconfigureAuthentication = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureAuthentication()),
   phrase: 'authentication reconfigure',
   also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
   summary: 'Rebuild the proxy settings for the defined authentication method, in production',
-  example: 'authentication reconfigure',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the authentication of the proxy`,
   done: () => say`The authentication of the proxy is reconfigured`,
@@ -121,11 +116,10 @@ export const reconfigureAuthentication = command({
     ),
 });
 
-export const reconfigure = command({
+export const reconfigure = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureProxy()),
   phrase: 'proxy reconfigure',
   summary: 'Reconfigure all settings of the proxy, in production',
-  example: 'proxy reconfigure',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the proxy`,
   done: () => say`All settings of the proxy are reconfigured`,
@@ -137,11 +131,10 @@ export const reconfigure = command({
     ),
 });
 
-export const reset = command({
+export const reset = change({
   ...rebuilding((appliance) => appliance.directory.resetProxy()),
   phrase: 'proxy reset',
   summary: 'Drop the applied configuration of the proxy and rebuild it from the web console’s',
-  example: 'proxy reset',
   verb: 'Reset the proxy',
   doing: () => say`Resetting the proxy`,
   done: () => say`The proxy is reset to the configuration of the web console`,
@@ -158,8 +151,6 @@ function rebuilding(
   order: (appliance: OnAppliance<unknown>['appliance']) => Promise<{ confirmed: boolean }>,
 ) {
   return {
-    kind: 'change',
-    args: {},
     effect: 'destructive',
     run: async ({ appliance, progress }: OnAppliance<unknown>) => {
       const before = await readRun(appliance);
@@ -183,13 +174,12 @@ async function rebuildPreview(
     emergency === 'on' || emergency === 'global'
       ? say` ${emergencyWords[emergency]}, and that stays so.`
       : say``;
-  return {
-    kind: 'ready',
+  return ready({
     question: say`${question(name)}${meanwhile}`,
     fields: [...load, stateWhenAsked(found)],
     // Who surfs changes every second; what is agreed to is the rebuilding in this mode.
     subject: { emergency },
-  };
+  });
 }
 
 async function loadOf(appliance: AskedAppliance): Promise<readonly Field[]> {
@@ -203,16 +193,10 @@ async function loadOf(appliance: AskedAppliance): Promise<readonly Field[]> {
 /** Everything that the appliance said, under its own names made readable. */
 function otherFields(report: Report | undefined): NonNullable<Reply['details']> {
   const fields = Object.entries(report?.fields ?? {});
-  if (fields.length === 0) {
-    return report === undefined || report.info === ''
-      ? []
-      : [{ kind: 'text', text: say`It says: ${code(report.info)}` }];
-  }
-  return [
-    {
-      kind: 'table',
-      columns: ['Metric', 'Value'],
-      rows: fields.map(([name, value]) => [say`${measuredName(name)}`, measuredValue(name, value)]),
-    },
-  ];
+  if (fields.length === 0)
+    return report === undefined || report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`];
+  return tableOf(fields, {
+    Metric: ([name]) => measuredName(name),
+    Value: ([name, value]) => measuredValue(name, value),
+  });
 }

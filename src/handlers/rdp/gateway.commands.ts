@@ -1,37 +1,30 @@
 import { word } from '../argument.ts';
-import { command } from '../command.ts';
-import { enumerate, plural, say, strong } from '../reply.ts';
+import { change, lookup } from '../declare.ts';
+import { enumerate, fieldList, plural, say, strong } from '../reply.ts';
+import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { processOf, readRestart, stateOf, subjectOf } from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
-import { auditTrail, shownFields, yesOrNo } from './shown.ts';
+import { audited, shownFields, yesOrNo } from './shown.ts';
 import { sessionNames } from './things.ts';
 
-export const status = command({
-  kind: 'lookup',
+export const status = lookup({
   phrase: 'rdp status',
-  args: {},
   summary: 'Tell whether the remote-desktop gateway is running',
-  example: 'rdp status',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.status();
     const process = processOf({ state: info, ...fields });
     const known = process.running === undefined && info !== '' ? say`reported as ${info}` : stateOf(process);
     return {
       headline: say`Remote-desktop gateway: ${known}`,
-      details: Object.keys(fields).length === 0 ? [] : [{ kind: 'fields', fields: shownFields(fields) }],
+      details: Object.keys(fields).length === 0 ? [] : [fieldList(shownFields(fields))],
     };
   },
 });
 
-export const state = command({
-  kind: 'lookup',
+export const state = lookup({
   phrase: 'rdp state',
-  args: {},
   summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
-  example: 'rdp state',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.state();
     const version = reportedUnder(fields, 'version', 'rdpproxyversion');
@@ -42,17 +35,14 @@ export const state = command({
     ];
     return {
       headline: say`Remote-desktop gateway: ${known.length > 0 ? known.join(', ') : info || 'this is what it reports'}`,
-      details: [{ kind: 'fields', fields: shownFields(fields) }],
+      details: [fieldList(shownFields(fields))],
     };
   },
 });
 
-export const restart = command({
-  kind: 'change',
+export const restart = change({
   phrase: 'rdp restart',
-  args: {},
   summary: 'Restart the remote-desktop gateway; every open session goes through it',
-  example: 'rdp restart',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the remote-desktop gateway`,
@@ -63,42 +53,28 @@ export const restart = command({
       appliance.rdp.listSessions(),
     ]);
     const process = processOf({ state: info, ...fields });
-    return {
-      kind: 'ready',
+    return audited({
       question: say`Restart the remote-desktop gateway, with ${strong(plural(open.length, 'open session'))}?`,
-      fields: [
-        { name: 'Gateway', value: stateOf(process) },
-        { name: 'Open sessions', value: sessionNames(open) },
-        auditTrail,
-      ],
+      fields: { Gateway: stateOf(process), 'Open sessions': sessionNames(open) },
       // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
       subject: { ...subjectOf(process), anybody: open.length > 0 },
-    };
+    });
   },
   run: ({ appliance }) => appliance.rdp.restart(),
   verify: async ({ appliance }, shown) => {
     const { info, fields } = await appliance.rdp.status();
     const after = processOf({ state: info, ...fields });
-    if (!reportsStart(after) && after.running !== false) {
-      return {
-        kind: 'not_checkable',
-        why: 'the status of the gateway does not tell since when it has been running',
-        final: true,
-      };
-    }
+    if (!reportsStart(after) && after.running !== false)
+      return final(notCheckable`the status of the gateway does not tell since when it has been running`);
     return readRestart('the remote-desktop gateway', shown, after);
   },
   lasts: 120_000,
 });
 
-export const siem = command({
-  kind: 'lookup',
+export const siem = lookup({
   phrase: 'rdp siem status',
   also: ['rdp siem', 'siem status'],
-  args: {},
   summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
-  example: 'rdp siem status',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.siemStatus();
     const enabled = yesOrNo(reportedUnder(fields, 'enabled', 'active'));
@@ -113,26 +89,22 @@ export const siem = command({
             : 'not connected';
     return {
       headline: say`SIEM of the remote-desktop gateway: ${strong(words)}`,
-      details: [{ kind: 'fields', fields: shownFields(fields) }],
+      details: [fieldList(shownFields(fields))],
     };
   },
 });
 
-export const ciphers = command({
-  kind: 'lookup',
+export const ciphers = lookup({
   phrase: 'rdp ciphers',
   also: ['rdp tls ciphers'],
-  args: {},
   summary: 'List the TLS cipher suites that the gateway offers to the targets',
-  example: 'rdp ciphers',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.rdp.tlsCiphers();
     const { offered, supported } = ciphersIn(fields);
     if (offered.length === 0) {
       return {
         headline: say`The gateway names no cipher suite`,
-        details: [{ kind: 'fields', fields: shownFields(fields) }],
+        details: [fieldList(shownFields(fields))],
       };
     }
     return {
@@ -151,8 +123,7 @@ export const ciphers = command({
   },
 });
 
-export const setCiphers = command({
-  kind: 'change',
+export const setCiphers = change({
   phrase: 'rdp ciphers set <suite>…',
   also: ['rdp tls ciphers set <suite>…'],
   args: {
@@ -173,41 +144,29 @@ export const setCiphers = command({
   preview: async ({ appliance, args }) => {
     const { offered, supported, field } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     const unknown = supported.length === 0 ? [] : args.suite.filter((suite) => !supported.includes(suite));
-    if (unknown.length > 0) {
-      return {
-        kind: 'nothing',
-        why: say`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it does.`,
-      };
-    }
-    if (offered.join() === args.suite.join()) {
-      return { kind: 'nothing', why: say`The gateway offers exactly these already, in this order.` };
-    }
+    if (unknown.length > 0)
+      return nothing`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it does.`;
+    if (offered.join() === args.suite.join())
+      return nothing`The gateway offers exactly these already, in this order.`;
     const without = offered.filter((suite) => !args.suite.includes(suite));
-    return {
-      kind: 'ready',
+    return audited({
       question: say`Offer ${strong(plural(args.suite.length, 'cipher suite'))} to the targets?`,
-      fields: [
-        { name: 'From now on', value: say`${args.suite.join(', ')}` },
-        { name: 'No longer', value: say`${without.length === 0 ? 'none' : without.join(', ')}` },
-        auditTrail,
-      ],
+      fields: {
+        'From now on': say`${args.suite.join(', ')}`,
+        'No longer': say`${without.length === 0 ? 'none' : without.join(', ')}`,
+      },
       subject: { before: offered.join(' '), field },
-    };
+    });
   },
   // The body is not documented: the name that the answer has, and the separator of TLS servers.
   run: ({ appliance, args }, { field }) =>
     appliance.rdp.setTlsCiphers({ fields: { [String(field)]: args.suite.join(':') } }),
   verify: async ({ appliance, args }) => {
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
-    if (offered.length === 0) {
-      return { kind: 'not_checkable', why: 'the gateway names no cipher suites', final: true };
-    }
+    if (offered.length === 0) return final(notCheckable`the gateway names no cipher suites`);
     return offered.join() === args.suite.join()
-      ? { kind: 'happened', evidence: say`I read the cipher suites back: they are these, in this order.` }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the cipher suites back: they are ${offered.join(', ')}.`,
-        };
+      ? happened`I read the cipher suites back: they are these, in this order.`
+      : notHappened`I read the cipher suites back: they are ${offered.join(', ')}.`;
   },
   undo: (_, { before }) =>
     typeof before === 'string' && before !== '' ? `rdp ciphers set ${before}` : undefined,

@@ -1,17 +1,17 @@
 import { count, text, word } from '../argument.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
+import { change, lookup } from '../declare.ts';
 import { quoted } from '../language/asked.ts';
-import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
+import { code, enumerate, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { auditTrail, calledBy, shownFields, shownTable } from './shown.ts';
-import { among, gone, goneFrom, userOf, video } from './things.ts';
+import { audited, calledBy, shownFields, shownTable } from './shown.ts';
+import { thing } from './thing.ts';
+import { userOf, video } from './things.ts';
 
 /** More the appliance never answers with (appliance-api.md §8.1). */
 const mostEvents = 500;
 
-export const events = command({
-  kind: 'lookup',
+export const events = lookup({
   phrase: 'rdp events [--user] [--reason] [--limit]',
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
@@ -21,7 +21,6 @@ export const events = command({
   },
   summary: 'List who came in, who was turned away and why; 500 events at most',
   example: 'rdp events --user bob.miller --limit 20',
-  effect: 'read',
   answer: async ({ appliance, args }) => {
     const { events: found, mayBeCut } = await appliance.rdp.listEvents({
       ...(args.user == null ? {} : { user: args.user }),
@@ -29,9 +28,8 @@ export const events = command({
       ...(args.limit == null ? {} : { limit: args.limit }),
     });
     const about = describe(args);
-    if (found.length === 0) {
+    if (found.length === 0)
       return { headline: say`No access events${about}`, details: await waysOn(appliance, args) };
-    }
     const cut = mayBeCut ? ', and there may be more' : '';
     const limit = args.limit ?? mostEvents;
     return {
@@ -44,13 +42,9 @@ export const events = command({
   },
 });
 
-export const videos = command({
-  kind: 'lookup',
+export const videos = lookup({
   phrase: 'rdp videos',
-  args: {},
   summary: 'List the recorded remote-desktop sessions',
-  example: 'rdp videos',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listVideos();
     return {
@@ -68,28 +62,23 @@ export const videos = command({
   },
 });
 
-export const removeVideo = command({
-  kind: 'change',
+const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
+
+export const removeVideo = change({
+  ...aVideo.deleting('id'),
   phrase: 'rdp video delete <video>',
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
-  effect: 'destructive',
-  verb: 'Delete',
-  doing: (args) => say`Deleting video ${args.video.id}`,
-  done: (args) => say`Video ${args.video.id} is deleted`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listVideos(), args.video);
-    if (found === undefined) return gone(appliance, 'video', args.video);
-    return {
-      kind: 'ready',
-      question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
-      fields: [...shownFields(found.fields), auditTrail],
-      subject: { id: found.id, name: found.name ?? null },
-    };
-  },
+  preview: (context) =>
+    aVideo.preview(context, (found) =>
+      audited({
+        question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
+        fields: shownFields(found.fields),
+        subject: { id: found.id, name: found.name ?? null },
+      }),
+    ),
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
-  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listVideos(), 'videos', args.video),
 });
 
 interface Filter {
@@ -126,10 +115,7 @@ async function waysOn(
       const offers = near
         .slice(0, 5)
         .map((name) => ({ label: name, line: `rdp events --user ${quoted(name)}${rest}` }));
-      return [
-        { kind: 'text', text: say`${whole}Did you mean:` },
-        { kind: 'offers', offers },
-      ];
+      return [paragraph`${whole}Did you mean:`, { kind: 'offers', offers }];
     }
   }
   if (reason == null) return [];
@@ -137,9 +123,6 @@ async function waysOn(
   const seen = [...new Set(all.flatMap((event) => reportedUnder(event, 'reason') ?? []))].slice(0, 20);
   if (seen.length === 0) return [];
   return [
-    {
-      kind: 'text',
-      text: say`${whole}The reasons among the newest ${all.length} events are ${enumerate(seen.map((one) => code(one)))}.`,
-    },
+    paragraph`${whole}The reasons among the newest ${all.length} events are ${enumerate(seen.map((one) => code(one)))}.`,
   ];
 }

@@ -1,21 +1,37 @@
 import type { NamedEntry } from '../../api/index.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, enumerate, plural, say, strong } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { on } from '../on.ts';
+import {
+  code,
+  enumerate,
+  type FieldsByName,
+  fieldsOf,
+  paragraph,
+  plural,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
+import type { NothingToDo } from '../results.ts';
+import {
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  type Verification,
+} from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { auditTrail, shownFields, shownTable, yesOrNo } from './shown.ts';
+import { audited, shownFields, shownTable, yesOrNo } from './shown.ts';
 import { mfaUser } from './things.ts';
 
 type On = AskingAppliance<{ readonly user: string }>;
 
-export const users = command({
-  kind: 'lookup',
+export const users = lookup({
   phrase: 'mfa users',
-  args: {},
   summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
-  example: 'mfa users',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listMfaUsers();
     const those = (name: keyof Factor) =>
@@ -28,10 +44,7 @@ export const users = command({
         ...(those('locked').length === 0
           ? []
           : [
-              {
-                kind: 'text',
-                text: say`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
-              } as const,
+              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
             ]),
         ...(all.length === 0
           ? []
@@ -46,8 +59,7 @@ export const users = command({
   },
 });
 
-export const unlock = command({
-  kind: 'change',
+export const unlock = change({
   phrase: 'mfa unlock <user>',
   args: { user: mfaUser },
   summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
@@ -59,16 +71,15 @@ export const unlock = command({
   preview: (context) =>
     propose(context, ({ locked }) =>
       locked === false
-        ? { kind: 'nothing', why: say`The second factor of ${strong(context.args.user)} is not locked.` }
-        : { question: say`Unlock the second factor of ${strong(context.args.user)}?`, fields: [] },
+        ? nothing`The second factor of ${strong(context.args.user)} is not locked.`
+        : { question: say`Unlock the second factor of ${strong(context.args.user)}?` },
     ),
   run: ({ appliance, args }) => appliance.rdp.unlockMfa({ username: args.user }),
   verify: (context) =>
     readBack(context, 'locked', false, { so: 'it is not locked', not: 'it is still locked' }),
 });
 
-export const reset = command({
-  kind: 'change',
+export const reset = change({
   phrase: 'mfa reset <user>',
   args: { user: mfaUser },
   summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
@@ -80,26 +91,13 @@ export const reset = command({
   preview: (context) =>
     propose(context, ({ enrolled, locked, exempt }) =>
       enrolled === false && locked === false && exempt === false
-        ? {
-            kind: 'nothing',
-            why: say`${strong(context.args.user)} has not set up a second factor, so there is none to reset.`,
-          }
+        ? nothing`${strong(context.args.user)} has not set up a second factor, so there is none to reset.`
         : {
             question: say`Reset the second factor of ${strong(context.args.user)}?`,
-            fields: [
-              {
-                name: 'After that',
-                value: say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
-              },
-              ...(exempt === true
-                ? [
-                    {
-                      name: 'Exemption',
-                      value: say`whether it ends with the reset is not documented`,
-                    },
-                  ]
-                : []),
-            ],
+            fields: {
+              'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
+              Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
+            },
           },
     ),
   run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
@@ -110,8 +108,7 @@ export const reset = command({
     }),
 });
 
-export const exempt = command({
-  kind: 'change',
+export const exempt = change({
   phrase: 'mfa exempt <user>',
   args: { user: mfaUser },
   summary: 'Let a person in without the second factor',
@@ -123,22 +120,13 @@ export const exempt = command({
   preview: (context) =>
     propose(context, (factor) =>
       factor.exempt === true
-        ? {
-            kind: 'nothing',
-            why: say`${strong(context.args.user)} is exempt from the second factor already.`,
-          }
+        ? nothing`${strong(context.args.user)} is exempt from the second factor already.`
         : {
             question: say`Let ${strong(context.args.user)} in without the second factor?`,
-            fields: [
-              {
-                name: 'After that',
-                value: say`the password alone opens every target that ${context.args.user} may reach`,
-              },
-              {
-                name: 'The way back',
-                value: say`none is documented; a reset may end it, and the web console surely can`,
-              },
-            ],
+            fields: {
+              'After that': say`the password alone opens every target that ${context.args.user} may reach`,
+              'The way back': say`none is documented; a reset may end it, and the web console surely can`,
+            },
           },
     ),
   run: ({ appliance, args }) => appliance.rdp.exemptFromMfa({ username: args.user }),
@@ -159,43 +147,29 @@ const factorOf = ({ fields }: NamedEntry): Factor => ({
   exempt: yesOrNo(reportedUnder(fields, 'exempt', 'exempted', 'isexempt')),
 });
 
-async function find({ appliance, args }: On): Promise<NamedEntry | undefined> {
-  return (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user);
-}
+const factorOn = on<On['args'], NamedEntry>({
+  find: async ({ appliance, args }) =>
+    (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user),
+  gone: ({ appliance, args }) =>
+    say`${strong(appliance.name)} knows no second factor of ${strong(args.user)} any more. ${code('/appliance mfa users')} lists them.`,
+});
 
-async function propose(
+const propose = (
   context: On,
-  ask: (
-    factor: Factor,
-  ) =>
-    | Pick<Extract<Preview, { kind: 'ready' }>, 'question' | 'fields'>
-    | Extract<Preview, { kind: 'nothing' }>,
-): Promise<Preview> {
-  const { appliance, args } = context;
-  const found = await find(context);
-  if (found === undefined) {
-    return {
-      kind: 'nothing',
-      why: say`${strong(appliance.name)} knows no second factor of ${strong(args.user)} any more. ${code('/appliance mfa users')} lists them.`,
-    };
-  }
-  const factor = factorOf(found);
-  const asked = ask(factor);
-  if ('why' in asked) return asked;
-  const about = Object.fromEntries(Object.entries(found.fields).filter(([, value]) => value !== found.name));
-  const subject: Fingerprint = {
-    user: found.name,
-    enrolled: factor.enrolled ?? null,
-    locked: factor.locked ?? null,
-    exempt: factor.exempt ?? null,
-  };
-  return {
-    kind: 'ready',
-    question: asked.question,
-    fields: [...shownFields(about), ...asked.fields, auditTrail],
-    subject,
-  };
-}
+  ask: (factor: Factor) => NothingToDo | { readonly question: Text; readonly fields?: FieldsByName },
+): Promise<Preview> =>
+  factorOn.preview(context, ({ name: user, fields }) => {
+    const factor = factorOf({ name: user, fields });
+    const asked = ask(factor);
+    if ('why' in asked) return asked;
+    const about = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== user));
+    const { enrolled = null, locked = null, exempt: isExempt = null } = factor;
+    return audited({
+      question: asked.question,
+      fields: [...shownFields(about), ...fieldsOf(asked.fields ?? {})],
+      subject: { user, enrolled, locked, exempt: isExempt },
+    });
+  });
 
 async function readBack(
   context: On,
@@ -203,20 +177,17 @@ async function readBack(
   wanted: boolean,
   words: { readonly so: string; readonly not: string },
 ): Promise<Verification> {
-  const found = await find(context);
+  const found = await factorOn.find(context);
   const { user } = context.args;
   // Who has none may not be listed any more.
-  if (found === undefined && part === 'enrolled') {
-    return { kind: 'happened', evidence: say`I read the users back: ${user} is not among them any more.` };
-  }
   if (found === undefined) {
-    return { kind: 'not_happened', evidence: say`I read the users back, and ${user} is not among them.` };
+    return part === 'enrolled'
+      ? happened`I read the users back: ${user} is not among them any more.`
+      : notHappened`I read the users back, and ${user} is not among them.`;
   }
   const is = factorOf(found)[part];
-  if (is === undefined) {
-    return { kind: 'not_checkable', why: `the appliance does not report who is ${part}`, final: true };
-  }
+  if (is === undefined) return final(notCheckable`the appliance does not report who is ${part}`);
   return is === wanted
-    ? { kind: 'happened', evidence: say`I read the second factor of ${user} back: ${words.so}.` }
-    : { kind: 'not_happened', evidence: say`I read the second factor of ${user} back, and ${words.not}.` };
+    ? happened`I read the second factor of ${user} back: ${words.so}.`
+    : notHappened`I read the second factor of ${user} back, and ${words.not}.`;
 }

@@ -1,18 +1,14 @@
 import type { Session } from '../../api/index.ts';
-import { command } from '../command.ts';
-import { code, elapsed, moment, plural, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
+import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
 
-export const sessions = command({
-  kind: 'lookup',
+export const sessions = lookup({
   phrase: 'rdp sessions',
   also: ['sessions', 'rdp who', 'who is connected'],
-  args: {},
   summary: 'List the open remote-desktop sessions',
-  example: 'rdp sessions',
-  effect: 'read',
   answer: async ({ appliance, now }) => {
     const open = await appliance.rdp.listSessions();
     return {
@@ -20,28 +16,18 @@ export const sessions = command({
         open.length === 0
           ? say`No remote-desktop session is open`
           : say`${strong(plural(open.length, 'remote-desktop session'))} open`,
-      details:
-        open.length === 0
-          ? []
-          : [
-              {
-                kind: 'table',
-                columns: ['Session', 'Person', 'Target', 'From', 'Since'],
-                rows: open.map((one) => [
-                  say`${one.id}`,
-                  reported(one.user),
-                  reported(one.target),
-                  reported(one.from),
-                  openSince(one, now),
-                ]),
-              },
-            ],
+      details: tableOf(open, {
+        Session: ({ id }) => id,
+        Person: ({ user }) => reported(user),
+        Target: ({ target }) => reported(target),
+        From: ({ from }) => reported(from),
+        Since: (one) => openSince(one, now),
+      }),
     };
   },
 });
 
-export const disconnect = command({
-  kind: 'change',
+export const disconnect = change({
   phrase: 'rdp disconnect <session>',
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },
@@ -53,33 +39,27 @@ export const disconnect = command({
   done: (args) => say`Session ${args.session} is disconnected`,
   preview: async ({ appliance, args, now }) => {
     const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
-    if (found === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (found === undefined)
+      return nothing`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`;
+    return ready({
       question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
-      fields: [
-        { name: 'Person', value: reported(found.user) },
-        { name: 'Target', value: reported(found.target) },
-        { name: 'From', value: reported(found.from) },
-        ...(found.address === undefined ? [] : [{ name: 'Address', value: say`${found.address}` }]),
-        { name: 'Since', value: openSince(found, now) },
-      ],
+      fields: {
+        Person: reported(found.user),
+        Target: reported(found.target),
+        From: reported(found.from),
+        Address: found.address === undefined ? undefined : say`${found.address}`,
+        Since: openSince(found, now),
+      },
       subject: subjectOf(found),
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.rdp.disconnectSession({ id: args.session }),
   verify: async (context, shown) => {
     const number = context.args.session;
     const open = await context.appliance.rdp.listSessions();
     const under = open.filter(({ id }) => id === number);
-    if (under.some((one) => !isSuccessor(one, shown))) {
-      return { kind: 'not_happened', evidence: say`I read the sessions back and ${number} is still open.` };
-    }
+    if (under.some((one) => !isSuccessor(one, shown)))
+      return notHappened`I read the sessions back and ${number} is still open.`;
     const [successor] = under;
     const others = plural(open.length - under.length, 'other session');
     return {

@@ -1,6 +1,7 @@
 import type { IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
 import { mapInTurns } from '../../in-turns.ts';
-import { code, type Field, type Part, say, type Text } from '../reply.ts';
+import { code, type Field, fieldsOf, type Part, say, type Text } from '../reply.ts';
+import { type Ready, ready } from '../results.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 
 /**
@@ -50,10 +51,19 @@ export const calledBy = ({ id, name }: { readonly id: number; readonly name?: st
 export const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
 /** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */
-export const auditTrail: Field = {
-  name: 'Audit trail',
-  value: say`the appliance notes this change in its security audit trail`,
-};
+export const auditTrail = {
+  'Audit trail': say`the appliance notes this change in its security audit trail`,
+} as const;
+
+/** A preview of such a change. */
+export const audited = ({ fields = [], ...asked }: Parameters<typeof ready>[0]): Ready =>
+  ready({ ...asked, fields: [...fieldsOf(fields), ...fieldsOf(auditTrail)] });
+
+/** What a new password does to the rest. */
+export const newPasswordNotes = {
+  'Old password': say`cannot be read by anybody, so nobody can put it back`,
+  'Everything else': say`is sent along as it is now`,
+} as const;
 
 /** Said of every replacement: PUT takes the whole thing, and its password is the one part that nobody can read (§2.14). */
 export const passwordNote = (kind: 'member' | 'target', id: number): Field => ({

@@ -1,17 +1,21 @@
 import type { AskedAppliance } from '../../api/index.ts';
-import { command } from '../command.ts';
-import { code, enumerate, plainText, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, enumerate, plainText, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { type Compared, compare, differing, readResolvConf } from './resolv-conf.ts';
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'resolver',
   also: ['resolver show', 'resolver config', 'resolver status'],
-  args: {},
   summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
-  example: 'resolver',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
@@ -21,28 +25,21 @@ export const show = command({
           ? say`resolv.conf holds what is configured`
           : say`⚠ resolv.conf differs from the configuration in ${strong(plural(different.length, 'setting'))}; ${code('/appliance resolver apply')} writes it anew`,
       details: [
-        {
-          kind: 'table',
-          columns: ['Setting', 'Configured', 'In resolv.conf', 'Differs'],
-          rows: compared.map(({ setting, configured, inForce, same }) => [
-            say`${setting}`,
-            configured,
-            inForce,
-            say`${same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'}`,
-          ]),
-        },
+        ...tableOf(compared, {
+          Setting: ({ setting }) => setting,
+          Configured: ({ configured }) => configured,
+          'In resolv.conf': ({ inForce }) => inForce,
+          Differs: ({ same }) => (same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'),
+        }),
         { kind: 'log', name: 'resolv.conf', text },
       ],
     };
   },
 });
 
-export const apply = command({
-  kind: 'change',
+export const apply = change({
   phrase: 'resolver apply',
-  args: {},
   summary: 'Write the configured resolver to resolv.conf',
-  example: 'resolver apply',
   effect: 'destructive',
   verb: 'Apply',
   doing: () => say`Writing resolv.conf`,
@@ -50,14 +47,9 @@ export const apply = command({
   preview: async ({ appliance }): Promise<Preview> => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
-    if (different.length === 0) {
-      return {
-        kind: 'nothing',
-        why: say`resolv.conf of ${strong(appliance.name)} holds what is configured already.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (different.length === 0)
+      return nothing`resolv.conf of ${strong(appliance.name)} holds what is configured already.`;
+    return ready({
       question: say`Write the configured resolver to resolv.conf of ${strong(appliance.name)}? It changes ${strong(plural(different.length, 'setting'))}.`,
       fields: [
         ...different.map(({ setting, configured, inForce }) => ({
@@ -71,30 +63,19 @@ export const apply = command({
         text,
         change: different.map(({ setting, configured }) => `${setting}: ${plainText(configured)}`).join('\n'),
       },
-    };
+    });
   },
   run: ({ appliance }) => appliance.resolver.apply(),
   verify: async ({ appliance }, shown): Promise<Verification> => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
-    if (different.length === 0) {
-      return {
-        kind: 'happened',
-        evidence: say`I read resolv.conf back: it holds what is configured, with the DNS servers ${serversIn(text)}.`,
-      };
-    }
+    if (different.length === 0)
+      return happened`I read resolv.conf back: it holds what is configured, with the DNS servers ${serversIn(text)}.`;
     const still = enumerate(different.map(({ setting }) => setting));
     // It was written, and not in the words expected of it: which setting makes which line is not documented.
-    if (text !== shown.text) {
-      return {
-        kind: 'not_checkable',
-        why: `resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`,
-      };
-    }
-    return {
-      kind: 'not_happened',
-      evidence: say`I read resolv.conf back and it is as it was, different in ${still}.`,
-    };
+    if (text !== shown.text)
+      return notCheckable`resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`;
+    return notHappened`I read resolv.conf back and it is as it was, different in ${still}.`;
   },
 });
 

@@ -1,8 +1,16 @@
 import type { EngineVersion } from '../../api/index.ts';
 import { type Argument, type Listed, listed } from '../argument.ts';
-import { command } from '../command.ts';
-import { code, plural, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { code, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { anyWord, type ChosenVersion } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
@@ -20,57 +28,44 @@ const version: Argument<ChosenVersion> = anyWord(
   ),
 );
 
-export const versions = command({
-  kind: 'lookup',
+export const versions = lookup({
   phrase: 'engine versions',
-  args: {},
   summary: 'List the versions of the REST engine that the last refresh found',
-  example: 'engine versions',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = newestFirst(await appliance.directory.listEngineVersions());
     const [newest] = all;
     if (newest === undefined) {
       return {
         headline: say`${strong(appliance.name)} knows no versions of its REST engine`,
-        details: [{ kind: 'text', text: say`${code('/appliance engine refresh')} downloads the index.` }],
+        details: [paragraph`${code('/appliance engine refresh')} downloads the index.`],
       };
     }
     return {
       headline: say`${strong(plural(all.length, 'version'))} of the REST engine, the newest is ${strong(newest.version)}`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Version', 'Key', 'Can be updated again'],
-          rows: all.map(({ version: name, key }) => [
-            say`${name}`,
-            say`${key}`,
-            say`${keepsUpdates(name) ? 'yes' : 'no, it loses the update feature'}`,
-          ]),
-        },
-      ],
+      details: tableOf(all, {
+        Version: ({ version: name }) => name,
+        Key: ({ key }) => key,
+        'Can be updated again': ({ version: name }) =>
+          keepsUpdates(name) ? 'yes' : 'no, it loses the update feature',
+      }),
     };
   },
 });
 
-export const refresh = command({
-  kind: 'change',
+export const refresh = change({
   phrase: 'engine refresh',
-  args: {},
   summary: 'Download which versions of the REST engine there are',
-  example: 'engine refresh',
   effect: 'write',
   verb: 'Refresh',
   doing: () => say`Refreshing the versions of the REST engine`,
   done: () => say`The versions of the REST engine are refreshed`,
   preview: async ({ appliance }): Promise<Preview> => {
     const known = namesIn(await appliance.directory.listEngineVersions());
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Download the versions of the REST engine on ${strong(appliance.name)}?`,
-      fields: [{ name: 'Known so far', value: say`${plural(known.length, 'version')}` }],
+      fields: { 'Known so far': say`${plural(known.length, 'version')}` },
       subject: { versions: known.join(' ') },
-    };
+    });
   },
   run: async ({ appliance }) => {
     const found = await appliance.directory.refreshEngineVersions();
@@ -81,28 +76,16 @@ export const refresh = command({
     const before = String(shown.versions).split(' ');
     const added = now.filter((name) => !before.includes(name));
     const isLost = shown.downloaded === undefined;
-    if (isLost && added.length === 0) {
-      return {
-        kind: 'not_happened',
-        evidence: say`I read the index back and it has nothing new, which it also has not when there is nothing.`,
-      };
-    }
-    if (!isLost && now.join(' ') !== shown.downloaded) {
-      return {
-        kind: 'not_happened',
-        evidence: say`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`,
-      };
-    }
+    if (isLost && added.length === 0)
+      return notHappened`I read the index back and it has nothing new, which it also has not when there is nothing.`;
+    if (!isLost && now.join(' ') !== shown.downloaded)
+      return notHappened`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
-    return {
-      kind: 'happened',
-      evidence: say`I read the index back: ${plural(now.length, 'version')}, ${news}.`,
-    };
+    return happened`I read the index back: ${plural(now.length, 'version')}, ${news}.`;
   },
 });
 
-export const update = command({
-  kind: 'change',
+export const update = change({
   phrase: 'engine update <version>',
   also: ['engine update to <version>'],
   args: { version },
@@ -115,44 +98,29 @@ export const update = command({
   preview: async ({ appliance, args }): Promise<Preview> => {
     const all = newestFirst(await appliance.directory.listEngineVersions());
     const wanted = all.find(({ key }) => key === args.version.key);
-    if (wanted === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`,
-      };
-    }
+    if (wanted === undefined)
+      return nothing`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`;
     // The API client refuses it as well (`engineUpdateKey`); here it can be explained.
-    if (!keepsUpdates(wanted.version)) {
-      return {
-        kind: 'nothing',
-        why: say`I do not send this: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (!keepsUpdates(wanted.version))
+      return nothing`I do not send this: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
+    return ready({
       question: say`Put the REST engine of ${strong(appliance.name)} to ${strong(wanted.version)}? It is the program that answers this bot: calls may fail until it is back.`,
-      fields: [
-        { name: 'Before', value: say`not reported: the API does not tell it` },
-        { name: 'After', value: say`${wanted.version} (key ${wanted.key})` },
-        { name: 'Newest known', value: say`${all[0]?.version ?? wanted.version}` },
-        {
-          name: 'Can be updated again',
-          value: say`yes (a version below 1.189 would lose the update feature itself)`,
-        },
-        ...(wanted.md5 === undefined ? [] : [{ name: 'MD5', value: [code(wanted.md5)] }]),
-        ...(wanted.uri === undefined ? [] : [{ name: 'Downloaded from', value: say`${wanted.uri}` }]),
-      ],
+      fields: {
+        Before: say`not reported: the API does not tell it`,
+        After: say`${wanted.version} (key ${wanted.key})`,
+        'Newest known': say`${all[0]?.version ?? wanted.version}`,
+        'Can be updated again': say`yes (a version below 1.189 would lose the update feature itself)`,
+        MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
+        'Downloaded from': wanted.uri === undefined ? undefined : say`${wanted.uri}`,
+      },
       subject: { key: wanted.key, version: wanted.version, md5: wanted.md5 ?? null },
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.directory.updateEngine({ key: args.version.key }),
   verify: async ({ appliance }): Promise<Verification> => {
     // An engine that has not survived its update does not answer; nothing else of it can be seen.
     await appliance.directory.listEngineVersions();
-    return {
-      kind: 'not_checkable',
-      why: 'the engine answers and can be updated again, but the API does not tell which version of it runs',
-    };
+    return notCheckable`the engine answers and can be updated again, but the API does not tell which version of it runs`;
   },
   // It may answer once more before it restarts, and is away meanwhile.
   lasts: 30_000,

@@ -1,8 +1,27 @@
 import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, type Field, type Part, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import {
+  code,
+  type Field,
+  type Part,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
+import {
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import {
   type ChosenVersion,
   installedOn,
@@ -13,21 +32,17 @@ import {
   versionsOf,
 } from './versions.ts';
 
-export const list = command({
-  kind: 'lookup',
+export const list = lookup({
   phrase: 'software list',
   also: ['software collection', 'software products'],
-  args: {},
   summary: 'List the products of the software collection with their versions',
-  example: 'software list',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const [products, installed] = await Promise.all([appliance.software.list(), installedOn(appliance)]);
     const versions = products.flatMap((one) => one.versions);
     if (products.length === 0) {
       return {
         headline: say`The software collection of ${strong(appliance.name)} is empty`,
-        details: [{ kind: 'text', text: say`${code('/appliance software refresh')} downloads it.` }],
+        details: [paragraph`${code('/appliance software refresh')} downloads it.`],
       };
     }
     return {
@@ -43,24 +58,20 @@ export const list = command({
   },
 });
 
-export const refresh = command({
-  kind: 'change',
+export const refresh = change({
   phrase: 'software refresh',
-  args: {},
   summary: 'Order the download of the software collection: what there is to install',
-  example: 'software refresh',
   effect: 'write',
   verb: 'Refresh',
   doing: () => say`Refreshing the software collection`,
   done: () => say`The software collection is refreshed`,
   preview: async ({ appliance }): Promise<Preview> => {
     const names = namesIn(await appliance.software.list());
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Download the software collection of ${strong(appliance.name)}?`,
-      fields: [{ name: 'Known so far', value: say`${plural(names.length, 'version')}` }],
+      fields: { 'Known so far': say`${plural(names.length, 'version')}` },
       subject: { versions: names.join('\n') },
-    };
+    });
   },
   run: ({ appliance }) => appliance.software.refresh(),
   verify: async ({ appliance }, shown): Promise<Verification> => {
@@ -70,25 +81,17 @@ export const refresh = command({
     const now = namesIn(await appliance.software.list());
     const added = now.filter((name) => !before.includes(name));
     const removed = before.filter((name) => !now.includes(name));
-    if (added.length === 0 && removed.length === 0) {
-      return {
-        kind: 'not_checkable',
-        why: 'the collection reads as before, which it also does when there is nothing new',
-      };
-    }
+    if (added.length === 0 && removed.length === 0)
+      return notCheckable`the collection reads as before, which it also does when there is nothing new`;
     const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
     const gone = removed.length === 0 ? say`` : say` Not offered any more: ${few(removed)}.`;
-    return {
-      kind: 'happened',
-      evidence: say`I read the collection back, and it is another one.${news}${gone}`,
-    };
+    return happened`I read the collection back, and it is another one.${news}${gone}`;
   },
   // It is downloaded in the background, and the document does not say for how long.
   lasts: 30_000,
 });
 
-export const install = command({
-  kind: 'change',
+export const install = change({
   phrase: 'software install <product> <version>',
   args: { product, version },
   summary: 'Install a version of a product from the software collection',
@@ -100,17 +103,12 @@ export const install = command({
   preview: async (context): Promise<Preview> => {
     const { appliance, args } = context;
     const [wanted, installed] = await Promise.all([wantedOf(context), installedOn(appliance)]);
-    if (wanted === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`The collection of ${strong(appliance.name)} has no ${strong(args.product)} ${args.version.name} any more. ${code('/appliance software list')} shows what it has.`,
-      };
-    }
+    if (wanted === undefined)
+      return nothing`The collection of ${strong(appliance.name)} has no ${strong(args.product)} ${args.version.name} any more. ${code('/appliance software list')} shows what it has.`;
     const now = installed.get(args.product.toLowerCase());
     const same =
       now === wanted.version ? say` That version runs already: it would be installed once more.` : say``;
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Install ${strong(args.product)} ${strong(versionName(wanted))} on ${strong(appliance.name)}?${same} It takes the place of what runs, which may be restarted.`,
       fields: describe(wanted, now),
       subject: {
@@ -121,7 +119,7 @@ export const install = command({
         md5: wanted.md5 ?? null,
         installed: now ?? null,
       },
-    };
+    });
   },
   run: async ({ appliance, args, progress }) => {
     progress(say`${strong(appliance.name)} downloads and installs it. That can take some minutes.`);
@@ -133,23 +131,12 @@ export const install = command({
   },
   verify: async ({ appliance, args }, shown): Promise<Verification> => {
     const now = (await installedOn(appliance)).get(args.product.toLowerCase());
-    if (now === undefined || shown.version === null) {
-      return {
-        kind: 'not_checkable',
-        why: `${appliance.name} does not report which version of ${args.product} runs`,
-        final: true,
-      };
-    }
+    if (now === undefined || shown.version === null)
+      return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);
     const before = shown.installed === null ? say`` : say`; before, it was ${String(shown.installed)}`;
     return now === shown.version
-      ? {
-          kind: 'happened',
-          evidence: say`I read the services back: ${args.product} reports version ${now}${before}.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the services back: ${args.product} reports version ${now}, not ${String(shown.version)}.`,
-        };
+      ? happened`I read the services back: ${args.product} reports version ${now}${before}.`
+      : notHappened`I read the services back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
   },
   // The answer to a long installation may be lost while it goes on.
   lasts: 2 * 60_000,

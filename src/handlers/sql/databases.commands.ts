@@ -1,20 +1,25 @@
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
+import { change, lookup } from '../declare.ts';
 import { code, plural, type Reply, say, strong } from '../reply.ts';
-import type { Fingerprint, Verification } from '../results.ts';
+import {
+  type Fingerprint,
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { readConnections } from './connections.ts';
 import { database, databaseNames, isOfTheServer, newDatabase, sizeOf, tablesIn } from './databases.ts';
 import { readPrivilegesOn } from './naming.ts';
 import { account, called, host, hostProblem, type OnUser, sureAccount } from './users.ts';
 
-export const databases = command({
-  kind: 'lookup',
+export const databases = lookup({
   phrase: 'sql databases',
-  args: {},
   summary: 'List the databases of the SQL server',
-  example: 'sql databases',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await appliance.sqldb.listDatabases();
     if (all.length === 0)
@@ -33,8 +38,7 @@ export const databases = command({
 const isNamed = (name: string, fields: Readonly<Record<string, string>>): boolean =>
   Object.values(fields).includes(name);
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'sql database create <database>',
   also: ['sql database add <database>'],
   args: { database: newDatabase },
@@ -45,18 +49,12 @@ export const create = command({
   doing: ({ database: name }) => say`Creating database ${name}`,
   done: ({ database: name }) => say`Database ${strong(name)} is created`,
   preview: async ({ appliance, args }) => {
-    if ((await databaseNames(appliance)).includes(args.database)) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has a database ${strong(args.database)} already.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if ((await databaseNames(appliance)).includes(args.database))
+      return nothing`${strong(appliance.name)} has a database ${strong(args.database)} already.`;
+    return ready({
       question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
-      fields: [],
       subject: { name: args.database },
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
   verify: async ({ appliance, args }) =>
@@ -66,14 +64,10 @@ export const create = command({
           // No undo by one click: somebody may have filled it in the meantime.
           evidence: say`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`,
         }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the databases back and ${args.database} is not among them.`,
-        },
+      : notHappened`I read the databases back and ${args.database} is not among them.`,
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
   phrase: 'sql database delete <database>',
   also: ['sql database drop <database>'],
   args: { database },
@@ -86,58 +80,40 @@ export const remove = command({
   done: ({ database: name }) => say`Database ${strong(name)} is deleted`,
   preview: async ({ appliance, args }) => {
     const name = args.database;
-    if (isOfTheServer(name)) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(name)} is a database of the SQL server itself, which does not run without it. I do not delete it.`,
-      };
-    }
+    if (isOfTheServer(name))
+      return nothing`${strong(name)} is a database of the SQL server itself, which does not run without it. I do not delete it.`;
     const [all, connections] = await Promise.all([
       appliance.sqldb.listDatabases(),
       readConnections(appliance),
     ]);
     const found = all.find((one) => one.name === name);
-    if (found === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has no database ${strong(name)} any more.`,
-      };
-    }
+    if (found === undefined)
+      return nothing`${strong(appliance.name)} has no database ${strong(name)} any more.`;
     const users = [
       ...new Set(
         (connections ?? []).flatMap((one) => (one.database === name ? (one.user ?? 'somebody') : [])),
       ),
     ];
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? I cannot bring it back.`,
-      fields: [
-        {
-          name: 'Connected to it now',
-          value: say`${connections === undefined ? 'could not be read' : users.length === 0 ? 'nobody' : users.join(', ')}`,
-        },
-      ],
+      fields: {
+        'Connected to it now': say`${connections === undefined ? 'could not be read' : users.length === 0 ? 'nobody' : users.join(', ')}`,
+      },
       subject: { name, tables: tablesIn(found.fields) ?? null },
-    };
+    });
   },
   run: ({ appliance, args }) => appliance.sqldb.deleteDatabase({ database: args.database }),
   verify: async ({ appliance, args }) => {
     const left = await databaseNames(appliance);
     return left.includes(args.database)
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the databases back and ${args.database} is still among them.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the databases back: ${args.database} is gone, ${plural(left.length, 'other')} left.`,
-        };
+      ? notHappened`I read the databases back and ${args.database} is still among them.`
+      : happened`I read the databases back: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
   },
 });
 
 type On = AskingAppliance<OnUser & { readonly database: string }>;
 
-export const grant = command({
+export const grant = change({
   ...granting('grant'),
   phrase: 'sql database grant <database> to <user> [--host]',
   args: { database, user: account, host },
@@ -152,7 +128,7 @@ export const grant = command({
     had === 'no' ? `sql database revoke ${args.database} from ${called(args)}` : undefined,
 });
 
-export const revoke = command({
+export const revoke = change({
   ...granting('revoke'),
   phrase: 'sql database revoke <database> from <user> [--host]',
   args: { database, user: account, host },
@@ -175,7 +151,6 @@ function pathOf(args: On['args']) {
 function granting(order: 'grant' | 'revoke') {
   const wanted = order === 'grant' ? 'yes' : 'no';
   return {
-    kind: 'change',
     preview: async ({ appliance, args }: On) => {
       const problem = hostProblem(appliance.name, args);
       if (problem !== undefined) return problem;
@@ -184,44 +159,34 @@ function granting(order: 'grant' | 'revoke') {
         readConnections(appliance),
       ]);
       const own = connections?.filter((one) => one.user === args.user.user && one.database === args.database);
-      return {
-        kind: 'ready',
+      return ready({
         question:
           order === 'grant'
             ? say`Grant SQL user ${strong(called(args))} privileges on database ${strong(args.database)}?`
             : say`Revoke the privileges of SQL user ${strong(called(args))} on database ${strong(args.database)}?`,
-        fields: [
-          {
-            name: 'Has some now',
-            value: say`${had === 'unknown' ? 'not reported' : had}`,
-          },
-          ...(order === 'grant'
-            ? []
-            : [
-                {
-                  name: 'Connected to it now',
-                  value: say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
-                },
-              ]),
-          { name: 'Mind', value: say`which privileges this order is about is not documented` },
-        ],
-        subject: { database: args.database, user: called(args), had } satisfies Fingerprint,
-      } as const;
+        fields: {
+          'Has some now': say`${had === 'unknown' ? 'not reported' : had}`,
+          'Connected to it now':
+            order === 'grant'
+              ? undefined
+              : say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
+          Mind: say`which privileges this order is about is not documented`,
+        },
+        subject: { database: args.database, user: called(args), had },
+      });
     },
     verify: async ({ appliance, args }: On, { had }: Fingerprint): Promise<Verification> => {
       const now = await readPrivilegesOn(appliance, args);
       const name = called(args);
       if (now === 'unknown' || (had === wanted && now === wanted)) {
-        return {
-          kind: 'not_checkable',
-          why: `the privileges of ${name} ${now === 'unknown' ? 'do not tell of databases' : `${now === 'yes' ? 'named' : 'did not name'} ${args.database} before, too`}`,
-          final: true,
-        };
+        return final(
+          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not tell of databases' : `${now === 'yes' ? 'named' : 'did not name'} ${args.database} before, too`}`,
+        );
       }
       const said = now === 'yes' ? `name ${args.database}` : `do not name ${args.database}`;
       return now === wanted
-        ? { kind: 'happened', evidence: say`I read the privileges of ${name} back: they ${said} now.` }
-        : { kind: 'not_happened', evidence: say`I read the privileges of ${name} back, and they ${said}.` };
+        ? happened`I read the privileges of ${name} back: they ${said} now.`
+        : notHappened`I read the privileges of ${name} back, and they ${said}.`;
     },
   } as const;
 }

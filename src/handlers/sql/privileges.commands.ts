@@ -1,7 +1,17 @@
-import { command } from '../command.ts';
+import type { SqlUser } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, type Field, plural, say, strong } from '../reply.ts';
-import type { Fingerprint, Verification } from '../results.ts';
+import { change } from '../declare.ts';
+import { on } from '../on.ts';
+import { code, fieldList, paragraph, plural, say, strong } from '../reply.ts';
+import {
+  type Fingerprint,
+  final,
+  happened,
+  notCheckable,
+  notHappened,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { readConnections } from './connections.ts';
 import { toldOf } from './privileges.ts';
 import {
@@ -18,13 +28,18 @@ import {
   userGone,
 } from './users.ts';
 
-const undocumented: Field = {
-  name: 'Mind',
-  value: say`which privileges this order is about is not documented`,
-};
+const undocumented = { Mind: say`which privileges this order is about is not documented` };
 
-export const grant = command({
-  kind: 'change',
+const aUser = on<OnUser, SqlUser>({
+  find: findUser,
+  gone: ({ appliance, args }) => userGone(appliance.name, args),
+});
+
+/** A user is a name from a host; without the host nobody is found. */
+const ofUser: typeof aUser.preview = async (context, ask) =>
+  hostProblem(context.appliance.name, context.args) ?? aUser.preview(context, ask);
+
+export const grant = change({
   phrase: 'sql user grant <user> [--host]',
   args: { user: account, host },
   summary: 'Grant privileges to an SQL user; which ones is not documented',
@@ -33,19 +48,14 @@ export const grant = command({
   verb: 'Grant',
   doing: (args) => say`Granting privileges to SQL user ${called(args)}`,
   done: (args) => say`SQL user ${strong(called(args))} is granted privileges`,
-  preview: async (context) => {
-    const { appliance, args } = context;
-    const problem = hostProblem(appliance.name, args);
-    if (problem !== undefined) return problem;
-    const found = await findUser(context);
-    if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
-      question: say`Grant privileges to SQL user ${strong(called(args))}?`,
-      fields: [{ name: 'Has now', value: privilegesOf(found) }, undocumented],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    ofUser(context, async (found, { args }) =>
+      ready({
+        question: say`Grant privileges to SQL user ${strong(called(args))}?`,
+        fields: { 'Has now': privilegesOf(found), ...undocumented },
+        subject: subjectOf(found),
+      }),
+    ),
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'more'),
   // Taking away everything puts back what was there only where there was nothing.
@@ -53,8 +63,7 @@ export const grant = command({
     privileges === '' && known !== 0 ? `sql user revoke ${called(args)}` : undefined,
 });
 
-export const revoke = command({
-  kind: 'change',
+export const revoke = change({
   phrase: 'sql user revoke <user> [--host]',
   args: { user: account, host },
   summary: 'Revoke privileges of an SQL user; which ones is not documented',
@@ -63,29 +72,23 @@ export const revoke = command({
   verb: 'Revoke',
   doing: (args) => say`Revoking privileges of SQL user ${called(args)}`,
   done: (args) => say`Privileges of SQL user ${strong(called(args))} are revoked`,
-  preview: async (context) => {
-    const { appliance, args } = context;
-    const problem = hostProblem(appliance.name, args);
-    if (problem !== undefined) return problem;
-    const found = await findUser(context);
-    if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
-      question: say`Revoke privileges of SQL user ${strong(called(args))}?`,
-      fields: [
-        { name: 'Has now', value: privilegesOf(found, 40) },
-        { name: 'Connected now', value: await connectedAs(context) },
-        undocumented,
-      ],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    ofUser(context, async (found, { args }) =>
+      ready({
+        question: say`Revoke privileges of SQL user ${strong(called(args))}?`,
+        fields: {
+          'Has now': privilegesOf(found, 40),
+          'Connected now': await connectedAs(context),
+          ...undocumented,
+        },
+        subject: subjectOf(found),
+      }),
+    ),
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'fewer'),
 });
 
-export const post = command({
-  kind: 'change',
+export const post = change({
   phrase: 'sql user post <user> [--host]',
   args: { user: account, host },
   summary:
@@ -95,19 +98,14 @@ export const post = command({
   verb: 'Send',
   doing: (args) => say`Sending the undocumented order for SQL user ${called(args)}`,
   done: (args) => say`The undocumented order for SQL user ${strong(called(args))} is sent`,
-  preview: async (context) => {
-    const { appliance, args } = context;
-    const problem = hostProblem(appliance.name, args);
-    if (problem !== undefined) return problem;
-    const found = await findUser(context);
-    if (found === undefined) return userGone(appliance.name, args);
-    return {
-      kind: 'ready',
-      question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
-      fields: [{ name: 'Has now', value: privilegesOf(found) }],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    ofUser(context, async (found, { args }) =>
+      ready({
+        question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
+        fields: { 'Has now': privilegesOf(found) },
+        subject: subjectOf(found),
+      }),
+    ),
   run: async ({ appliance, args }) => {
     const { user, host: from } = sureAccount(args);
     const { confirmed, info, fields } = await appliance.sqldb.postUser({ username: user, host: from });
@@ -115,29 +113,18 @@ export const post = command({
     return {
       confirmed,
       details: [
-        ...(info === '' ? [] : [{ kind: 'text' as const, text: say`It says: ${code(info)}` }]),
-        ...(told.fields.length === 0 ? [] : [{ kind: 'fields' as const, fields: told.fields }]),
+        ...(info === '' ? [] : [paragraph`It says: ${code(info)}`]),
+        ...(told.fields.length === 0 ? [] : [fieldList(told.fields)]),
       ],
     };
   },
   verify: async (context, before): Promise<Verification> => {
     const now = await findUser(context);
-    if (now === undefined) {
-      return {
-        kind: 'happened',
-        evidence: say`I read the users back, and ${called(context.args)} is not there any more.`,
-      };
-    }
+    if (now === undefined)
+      return happened`I read the users back, and ${called(context.args)} is not there any more.`;
     return granted(now).join(', ') === before.privileges
-      ? {
-          kind: 'not_checkable',
-          why: 'it is not documented what it does, and the user’s privileges read as before',
-          final: true,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`,
-        };
+      ? final(notCheckable`it is not documented what it does, and the user’s privileges read as before`)
+      : happened`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`;
   },
 });
 
@@ -154,15 +141,9 @@ async function readPrivileges(
 ): Promise<Verification> {
   const name = called(context.args);
   const now = await findUser(context);
-  if (now === undefined) {
-    return {
-      kind: 'not_happened',
-      evidence: say`I read the users back and ${name} is not among them any more.`,
-    };
-  }
-  if (Object.keys(now.privileges).length === 0) {
-    return { kind: 'not_checkable', why: 'the list of users does not tell their privileges', final: true };
-  }
+  if (now === undefined) return notHappened`I read the users back and ${name} is not among them any more.`;
+  if (Object.keys(now.privileges).length === 0)
+    return final(notCheckable`the list of users does not tell their privileges`);
   const had = new Set(
     String(before.privileges)
       .split(', ')
@@ -170,21 +151,12 @@ async function readPrivileges(
   );
   const has = new Set(granted(now));
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
-  if (changed.size > 0) {
-    return {
-      kind: 'happened',
-      evidence: say`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`,
-    };
-  }
+  if (changed.size > 0)
+    return happened`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`;
   // Of one who had none before, or has some left, it is known that nothing came of it.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
-    ? {
-        kind: 'not_happened',
-        evidence: say`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`,
-      }
-    : {
-        kind: 'not_checkable',
-        why: `the privileges of ${name} read as before, and it is not documented which ones this is about`,
-        final: true,
-      };
+    ? notHappened`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
+    : final(
+        notCheckable`the privileges of ${name} read as before, and it is not documented which ones this is about`,
+      );
 }

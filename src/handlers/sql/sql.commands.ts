@@ -1,18 +1,14 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import { type Field, plural, type Reply, say, strong } from '../reply.ts';
-import type { Verification } from '../results.ts';
+import { happened, notCheckable, notHappened, ready, type Verification } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 
-export const processes = command({
-  kind: 'lookup',
+export const processes = lookup({
   phrase: 'sql processes',
   also: ['sql connections'],
-  args: {},
   summary: 'Show what the SQL server is doing: its connections and their statements',
-  example: 'sql processes',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const rows = await appliance.sqldb.listProcesses();
     if (rows.length === 0)
@@ -29,13 +25,10 @@ export const processes = command({
 const withDashes = (row: UnnamedFields): UnnamedFields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? '–' : value]));
 
-export const restart = command({
-  kind: 'change',
+export const restart = change({
   phrase: 'sql restart',
   also: ['sql service restart', 'sql server restart'],
-  args: {},
   summary: 'Restart the SQL server: every connection to it breaks',
-  example: 'sql restart',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the SQL server`,
@@ -47,13 +40,12 @@ export const restart = command({
       { name: 'Breaks', value: countOf(connections) },
       ...(users.length === 0 ? [] : [{ name: 'Connections of', value: say`${users.join(', ')}` }]),
     ];
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Restart the SQL server of ${strong(appliance.name)}? Statements that run now are broken off.`,
       fields,
       // Connections come and go while somebody reads the question: it stays the same restart.
       subject: {},
-    };
+    });
   },
   run: async ({ appliance }) => {
     const before = newestIn(await readConnections(appliance));
@@ -62,21 +54,11 @@ export const restart = command({
   },
   verify: async ({ appliance }, { newest }): Promise<Verification> => {
     const now = newestIn((await appliance.sqldb.listProcesses()).map(connectionOf));
-    if (typeof newest !== 'number' || now === undefined) {
-      return {
-        kind: 'not_checkable',
-        why: 'the process list does not number the connections, and nothing else tells one run of the server from the next',
-      };
-    }
+    if (typeof newest !== 'number' || now === undefined)
+      return notCheckable`the process list does not number the connections, and nothing else tells one run of the server from the next`;
     return now < newest
-      ? {
-          kind: 'happened',
-          evidence: say`I read the processes back: the server numbers its connections anew, up to ${now} and not ${newest}.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the processes back, and the server goes on numbering its connections (${now} after ${newest}): it is the same run as before.`,
-        };
+      ? happened`I read the processes back: the server numbers its connections anew, up to ${now} and not ${newest}.`
+      : notHappened`I read the processes back, and the server goes on numbering its connections (${now} after ${newest}): it is the same run as before.`;
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,

@@ -1,77 +1,59 @@
 import { secret } from '../argument.ts';
-import { command } from '../command.ts';
-import { code, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { change, lookup } from '../declare.ts';
+import { code, fieldList, paragraph, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
+import { happened, notHappened, nothing, ready } from '../results.ts';
 import { type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
 
-export const users = command({
-  kind: 'lookup',
+export const users = lookup({
   phrase: 'sql users',
-  args: {},
   summary: 'List the users of the SQL server with their privileges',
-  example: 'sql users',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await appliance.sqldb.listUsers();
     if (all.length === 0) return { headline: say`The SQL server of ${strong(appliance.name)} has no users` };
     return {
       headline: say`${strong(plural(all.length, 'SQL user'))} on ${strong(appliance.name)}`,
       details: [
-        {
-          kind: 'table',
-          columns: ['User', 'From', 'Privileges on everything'],
-          rows: all.map((one) => [
-            say`${one.user === '' ? '(anybody)' : one.user}`,
-            say`${one.host ?? 'not reported'}`,
-            privilegesOf(one),
-          ]),
-        },
-        {
-          kind: 'text',
-          text: say`${code('/appliance sql user <user>')} shows those on single databases, too.`,
-        },
+        ...tableOf(all, {
+          User: (one) => (one.user === '' ? '(anybody)' : one.user),
+          From: (one) => one.host ?? 'not reported',
+          'Privileges on everything': privilegesOf,
+        }),
+        paragraph`${code('/appliance sql user <user>')} shows those on single databases, too.`,
       ],
     };
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'sql user <user> [--host]',
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },
   summary: 'Show the privileges of an SQL user',
   example: 'sql user reports',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const whole = wholeAccount(args);
     const problem = hostProblem(appliance.name, args);
-    if (whole === undefined || problem?.kind === 'nothing') {
+    if (whole === undefined || problem?.kind === 'nothing')
       return { headline: problem?.kind === 'nothing' ? problem.why : say`Add ${code('--host')}` };
-    }
     const { fields, info } = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
     const told = toldOf(fields, [whole.user, whole.host]);
     return {
       headline: say`SQL user ${strong(accountName(whole))} ${headlineOf(told)}`,
       details: [
-        {
-          kind: 'fields',
-          fields: [...(info === '' ? [] : [{ name: 'It says', value: say`${info}` }]), ...told.fields],
-        },
+        fieldList([...(info === '' ? [] : [{ name: 'It says', value: say`${info}` }]), ...told.fields]),
       ],
     };
   },
 });
 
 function headlineOf({ has, hasNot }: PrivilegesInWords): Text {
-  if (has.length > 0) {
+  if (has.length > 0)
     return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything`;
-  }
   return hasNot.length > 0 ? say`has ${strong('no privileges')} on everything` : say`has these privileges`;
 }
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'sql user create <user> [--host] <--password>',
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
@@ -86,21 +68,16 @@ export const create = command({
     const all = await appliance.sqldb.listUsers();
     const from = args.host ?? thisAppliance;
     const same = all.find((one) => one.user === args.user && (one.host === undefined || one.host === from));
-    if (same !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has an SQL user ${strong(accountName(same))} already.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (same !== undefined)
+      return nothing`${strong(appliance.name)} has an SQL user ${strong(accountName(same))} already.`;
+    return ready({
       question: say`Create SQL user ${strong(named(args))}?`,
-      fields: [
-        { name: 'May come from', value: say`${from === thisAppliance ? 'the appliance itself only' : from}` },
-        { name: 'Mind', value: say`the API has no call that deletes a user` },
-      ],
+      fields: {
+        'May come from': say`${from === thisAppliance ? 'the appliance itself only' : from}`,
+        Mind: say`the API has no call that deletes a user`,
+      },
       subject: { user: args.user, host: from },
-    };
+    });
   },
   run: ({ appliance, args }) =>
     appliance.sqldb.createUser({
@@ -114,14 +91,8 @@ export const create = command({
       (one) => one.user === args.user && (one.host === undefined || one.host === from),
     );
     return made === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the users back and ${named(args)} is not among them.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the users back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`,
-        };
+      ? notHappened`I read the users back and ${named(args)} is not among them.`
+      : happened`I read the users back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`;
   },
 });
 

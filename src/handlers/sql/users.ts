@@ -101,10 +101,8 @@ export async function findUser({ appliance, args }: AskingAppliance<OnUser>): Pr
   return all.find(({ user, host: from }) => user === args.user.user && from === args.user.host);
 }
 
-export const userGone = (appliance: string, args: OnUser): Preview => ({
-  kind: 'nothing',
-  why: say`${strong(appliance)} has no SQL user ${called(args)} any more. ${code('/appliance sql users')} lists them.`,
-});
+export const userGone = (appliance: string, args: OnUser): Text =>
+  say`${strong(appliance)} has no SQL user ${called(args)} any more. ${code('/appliance sql users')} lists them.`;
 
 /** Under their names without the ending that all have: Select, Create tmp table. */
 export const granted = ({ privileges }: SqlUser): readonly string[] =>

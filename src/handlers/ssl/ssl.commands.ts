@@ -1,9 +1,21 @@
 import type { AskedAppliance, SslRule, SslRuleObject } from '../../api/index.ts';
 import { stateOf } from '../acl/objects.ts';
 import { named } from '../argument.ts';
-import { command } from '../command.ts';
+import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
-import { code, enumerate, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  code,
+  enumerate,
+  fieldList,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+  tableOf,
+} from '../reply.ts';
+import { ready } from '../results.ts';
 
 /** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
 const rule = named('an SSL rule', '9', async (appliance) =>
@@ -14,13 +26,9 @@ const rule = named('an SSL rule', '9', async (appliance) =>
   })),
 );
 
-export const rules = command({
-  kind: 'lookup',
+export const rules = lookup({
   phrase: 'ssl rules',
-  args: {},
   summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
-  example: 'ssl rules',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await inOrder(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no SSL-inspection rules` };
@@ -28,61 +36,47 @@ export const rules = command({
     return {
       headline: say`${strong(plural(all.length, 'SSL rule'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
       details: [
-        {
-          kind: 'table',
-          columns: ['Rule', 'Name', 'Does', 'State', 'For'],
-          rows: all.map((one) => [
-            say`${one.id}`,
-            say`${calledBy(one)}`,
-            say`${effectOf(one)}`,
-            say`${stateOf(one)}`,
-            objectsOf(one),
-          ]),
-        },
-        { kind: 'text', text: say`They stand in the order in which they are tried. ${builtNote}` },
+        ...tableOf(all, {
+          Rule: (one) => one.id,
+          Name: calledBy,
+          Does: effectOf,
+          State: stateOf,
+          For: objectsOf,
+        }),
+        paragraph`They stand in the order in which they are tried. ${builtNote}`,
       ],
     };
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'ssl rule <rule>',
   args: { rule },
   summary: 'Show an SSL-inspection rule with the ACL objects it uses',
   example: 'ssl rule 9',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const all = await inOrder(appliance);
     const found = all.find(({ id }) => id === args.rule.id);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no SSL rule ${args.rule.id} any more` };
-    }
     const { objects = [] } = found;
     return {
       headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
       details: [
-        {
-          kind: 'fields',
-          fields: [
-            { name: 'ID', value: say`${found.id}` },
-            { name: 'Tried as', value: say`number ${all.indexOf(found) + 1} of ${all.length}` },
-          ],
-        },
+        fieldList({
+          ID: say`${found.id}`,
+          'Tried as': say`number ${all.indexOf(found) + 1} of ${all.length}`,
+        }),
         ...(objects.length === 0
-          ? [{ kind: 'text' as const, text: say`It names no ACL objects.` }]
+          ? [paragraph`It names no ACL objects.`]
           : [
-              {
-                kind: 'table' as const,
-                columns: ['Object', 'Name', 'Type', 'Matches', 'Parameters'],
-                rows: objects.map((one) => [
-                  say`${one.id}`,
-                  say`${one.name ?? 'not reported'}`,
-                  say`${one.type ?? 'not reported'}`,
-                  say`${one.negated ? 'everything else' : 'what is in it'}`,
-                  say`${one.parameters || '–'}`,
-                ]),
-              },
+              ...tableOf(objects, {
+                Object: (one) => one.id,
+                Name: (one) => one.name ?? 'not reported',
+                Type: (one) => one.type ?? 'not reported',
+                Matches: (one) => (one.negated ? 'everything else' : 'what is in it'),
+                Parameters: (one) => one.parameters || '–',
+              }),
             ]),
         { kind: 'text', text: builtNote },
       ],
@@ -90,13 +84,10 @@ export const show = command({
   },
 });
 
-export const build = command({
-  kind: 'change',
+export const build = change({
   phrase: 'ssl build',
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
-  args: {},
   summary: 'Compile the SSL-inspection rules into production, as they stand in the web console',
-  example: 'ssl build',
   effect: 'write',
   verb: 'Build',
   doing: () => say`Building the SSL rules`,
@@ -104,15 +95,14 @@ export const build = command({
   preview: async ({ appliance }) => {
     const all = await inOrder(appliance);
     const enabled = all.filter((one) => one.enabled !== false);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Build the SSL rules of ${strong(appliance.name)}?`,
-      fields: [
-        { name: 'Go live', value: say`${plural(enabled.length, 'enabled rule')} of ${all.length}` },
-        { name: 'Mind', value: say`also what others have changed in the web console and not built yet` },
-      ],
+      fields: {
+        'Go live': say`${plural(enabled.length, 'enabled rule')} of ${all.length}`,
+        Mind: say`also what others have changed in the web console and not built yet`,
+      },
       subject: { rules: digestOf(all) },
-    };
+    });
   },
   run: ({ appliance }) => appliance.ssl.build(),
   verify: { notCheckable: 'the appliance does not tell which SSL rules its proxy goes by' },

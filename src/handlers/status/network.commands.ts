@@ -1,23 +1,19 @@
-import { command } from '../command.ts';
-import { code, plural, type Reply, say, strong } from '../reply.ts';
+import { lookup } from '../declare.ts';
+import { code, paragraph, plural, type Reply, say, strong } from '../reply.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
 import { entriesIn, nameOf, type ReportEntry, stateOf } from './report.ts';
 
-export const interfaces = command({
-  kind: 'lookup',
+export const interfaces = lookup({
   phrase: 'network interfaces',
   also: ['network'],
-  args: {},
   summary: 'List the network interfaces of the appliance',
-  example: 'network interfaces',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const report = await appliance.directory.networkInterfaces();
     const all = entriesIn(report);
     if (all.length === 0) {
       return {
         headline: say`${strong(appliance.name)} reports no network interface`,
-        details: report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` }],
+        details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
       };
     }
     const up = all.filter((one) => stateOf(one) === true).length;

@@ -1,19 +1,25 @@
-import { command } from '../command.ts';
-import { code, enumerate, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { lookup } from '../declare.ts';
+import {
+  code,
+  enumerate,
+  fieldList,
+  paragraph,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
 import { reportedFields, reportedUnder } from '../wording/reported.ts';
 import { markOf } from './finding.ts';
 import { firewallFinding } from './firewall.ts';
 import { type ServiceState, servicesIn } from './services.ts';
 
-export const services = command({
-  kind: 'lookup',
+export const services = lookup({
   phrase: 'services',
   also: ['service status', 'system services'],
-  args: {},
   summary: 'List the monitored services, the stopped ones first',
-  example: 'services',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = servicesIn(await appliance.directory.services());
     const stopped = all.filter(({ running }) => running === false);
@@ -29,14 +35,10 @@ export const services = command({
   },
 });
 
-export const dnsFirewall = command({
-  kind: 'lookup',
+export const dnsFirewall = lookup({
   phrase: 'dns firewall status',
   also: ['dns firewall', 'dnsfw status', 'dnsfw'],
-  args: {},
   summary: 'Tell how the DNS firewall is',
-  example: 'dns firewall status',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const report = await appliance.directory.dnsFirewallStatus();
     const finding = firewallFinding({ answered: true, value: report });
@@ -47,8 +49,8 @@ export const dnsFirewall = command({
           ? say`The DNS firewall is ${strong('running')}`
           : say`${markOf(finding)} ${finding.says}`,
       details: [
-        ...(report.info === '' ? [] : [{ kind: 'text', text: say`It says: ${code(report.info)}` } as const]),
-        ...(fields.length === 0 ? [] : [{ kind: 'fields', fields: reportedFields(report.fields) } as const]),
+        ...(report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`]),
+        ...(fields.length === 0 ? [] : [fieldList(reportedFields(report.fields))]),
       ],
     };
   },

@@ -1,18 +1,14 @@
-import { command } from '../command.ts';
+import { lookup } from '../declare.ts';
 import { type Emergency, emergencyIn, endButton, leaveButton } from '../directory/authentication.ts';
-import { type Part, type Reply, say } from '../reply.ts';
+import { type Part, type Reply, say, tableOf } from '../reply.ts';
 import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
 import { summaryOfSeveral } from './several.ts';
 import { findingsIn, readAll } from './status.ts';
 
-export const status = command({
-  kind: 'lookup',
+export const status = lookup({
   phrase: 'status',
   also: ['appliance status'],
-  args: {},
   summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
-  example: 'status',
-  effect: 'read',
   answer: async ({ appliance, now, timedChange }): Promise<Reply> => {
     const readings = await readAll(appliance);
     const findings = findingsIn(readings, now, await timedChange());
@@ -24,11 +20,10 @@ export const status = command({
       headline,
       brief,
       details: [
-        {
-          kind: 'table',
-          columns: ['Area', 'State'],
-          rows: byGravity(findings).map((one) => [say`${markOf(one)} ${one.area}`, one.says]),
-        },
+        ...tableOf(byGravity(findings), {
+          Area: (one) => say`${markOf(one)} ${one.area}`,
+          State: (one) => one.says,
+        }),
         ...wayOut(emergencyIn(readings), appliance.name),
       ],
     };

@@ -1,9 +1,18 @@
 import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
-import { code, type Part, person as personSpan, type Reply, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview, Ran } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import {
+  code,
+  fieldList,
+  type Part,
+  person as personSpan,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
+import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
 import { eventsOf, judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
@@ -21,7 +30,7 @@ type Upload = (
 /** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
 const watched = 30 * 60_000;
 
-export const hotfix = command({
+export const hotfix = change({
   ...uploading('hotfix', ['gzip'], 'The appliance then installs it in the background.', (appliance, given) =>
     appliance.directory.uploadHotfix(given),
   ),
@@ -32,7 +41,7 @@ export const hotfix = command({
   example: 'upgrade hotfix',
 });
 
-export const servicePack = command({
+export const servicePack = change({
   ...uploading(
     'service pack',
     ['gzip', 'zip'],
@@ -48,7 +57,7 @@ export const servicePack = command({
 });
 
 /** The appliance wants a shell password in it (§5.4), which the API client puts there from the configuration. */
-export const shell = command({
+export const shell = change({
   ...uploading(
     'shell package',
     ['zip'],
@@ -66,29 +75,19 @@ export const shell = command({
   },
 });
 
-export const status = command({
-  kind: 'lookup',
+export const status = lookup({
   phrase: 'upgrade status',
   also: ['upgrade events'],
-  args: {},
   summary: 'Show which release the appliance runs, and how its last upgrade went',
-  example: 'upgrade status',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const now = await appliance.directory.applianceVersion();
     return {
       headline: say`${strong(appliance.name)} runs ${strong(releaseOf(now))}`,
       details: [
-        {
-          kind: 'fields',
-          fields: [
-            {
-              name: 'Service pack',
-              value: say`${now.servicePack === '' ? 'not reported' : now.servicePack}`,
-            },
-            { name: 'Last upgrade', value: lastOf(now) },
-          ],
-        },
+        fieldList({
+          'Service pack': say`${now.servicePack === '' ? 'not reported' : now.servicePack}`,
+          'Last upgrade': lastOf(now),
+        }),
         ...allEvents(now),
       ],
     };
@@ -98,7 +97,6 @@ export const status = command({
 /** What all uploads have in common: what is shown before, and how it is sent. */
 function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: Upload) {
   return {
-    kind: 'change',
     effect: 'destructive',
     verb: 'Upload',
     doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
@@ -111,26 +109,22 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
       const really = kindOf(head);
       if (!accepted.includes(really.kind)) {
         const wanted = accepted.map((kind) => `a ${kind} archive`).join(' or ');
-        return {
-          kind: 'nothing',
-          why: say`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`,
-        };
+        return nothing`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`;
       }
-      return {
-        kind: 'ready',
+      return ready({
         question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}`,
-        fields: [
-          { name: 'File', value: say`${name}` },
-          ...(sentName(name) === name ? [] : [{ name: 'Sent as', value: sentAs(name) }]),
-          { name: 'Posted by', value: postedBy === undefined ? say`not reported` : [personSpan(postedBy)] },
-          { name: 'Size', value: say`${exactly(size)}` },
-          { name: 'SHA-256', value: [code(sha256)] },
-          { name: 'By its first bytes', value: say`${really.words}` },
-          { name: 'Release before', value: say`${releaseOf(now)}` },
-          { name: 'Last upgrade before', value: lastOf(now) },
-        ],
+        fields: {
+          File: say`${name}`,
+          'Sent as': sentName(name) === name ? undefined : sentAs(name),
+          'Posted by': postedBy === undefined ? say`not reported` : [personSpan(postedBy)],
+          Size: say`${exactly(size)}`,
+          'SHA-256': [code(sha256)],
+          'By its first bytes': say`${really.words}`,
+          'Release before': say`${releaseOf(now)}`,
+          'Last upgrade before': lastOf(now),
+        },
         subject: { file: id, name, size, sha256, ...upgradeState(now) },
-      };
+      });
     },
     run: (context: OnAppliance<Given>, shown: Fingerprint): Promise<Ran> =>
       sendFile(context, agreedIn(shown), (given) => upload(context.appliance, given)),

@@ -1,17 +1,24 @@
-import { command } from '../command.ts';
+import { change } from '../declare.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
+import {
+  type Fingerprint,
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  underWay,
+  type Verification,
+} from '../results.ts';
 import { settle, whyNot } from '../wording/answer.ts';
 import { calledBy, listInterfaces, type VlanInterface } from './interfaces.ts';
 
 /** The VLAN feature as a whole. Whether it is installed shows only in whether the appliance lists interfaces. */
 
-export const install = command({
-  kind: 'change',
+export const install = change({
   phrase: 'vlan install',
-  args: {},
   summary: 'Install the VLAN feature',
-  example: 'vlan install',
   before: ['vlan uninstall'],
   effect: 'write',
   verb: 'Install',
@@ -21,25 +28,17 @@ export const install = command({
     const now = await settle(listInterfaces(appliance));
     // Anything but a refusal tells nothing of the feature.
     if (!now.answered && now.failure.code !== 'refused') throw now.failure;
-    if (now.answered && now.value.length > 0) {
-      return {
-        kind: 'nothing',
-        why: say`The VLAN feature is installed already: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (now.answered && now.value.length > 0)
+      return nothing`The VLAN feature is installed already: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
+    return ready({
       question: say`Install the VLAN feature on ${strong(appliance.name)}?`,
-      fields: [
-        {
-          name: 'Now',
-          value: now.answered
-            ? say`no interface is listed`
-            : say`no interfaces can be listed: ${whyNot(now.failure)}`,
-        },
-      ],
+      fields: {
+        Now: now.answered
+          ? say`no interface is listed`
+          : say`no interfaces can be listed: ${whyNot(now.failure)}`,
+      },
       subject: { listed: now.answered },
-    };
+    });
   },
   run: ({ appliance, progress }) => {
     progress(say`${strong(appliance.name)} installs it. That can take some minutes.`);
@@ -49,48 +48,33 @@ export const install = command({
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
       if (now.failure.code !== 'refused') throw now.failure;
-      return {
-        kind: 'not_happened',
-        evidence: say`I asked for the interfaces, and they still cannot be listed: ${whyNot(now.failure)}.`,
-      };
+      return notHappened`I asked for the interfaces, and they still cannot be listed: ${whyNot(now.failure)}.`;
     }
-    if (listed === true && now.value.length === 0) {
-      return { kind: 'not_checkable', why: 'no interfaces are listed, as before' };
-    }
+    if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
-    return {
-      kind: 'happened',
-      evidence: say`I asked for the interfaces, and they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`,
-    };
+    return happened`I asked for the interfaces, and they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
   lasts: 3 * 60_000,
 });
 
-export const uninstall = command({
-  kind: 'change',
+export const uninstall = change({
   phrase: 'vlan uninstall',
-  args: {},
   summary: 'Uninstall the VLAN feature: every VLAN interface goes down',
-  example: 'vlan uninstall',
   effect: 'destructive',
   verb: 'Uninstall',
   doing: () => say`Uninstalling the VLAN feature`,
   done: () => say`The VLAN feature is uninstalled`,
   preview: async ({ appliance }): Promise<Preview> => {
     const all = await listInterfaces(appliance);
-    return {
-      kind: 'ready',
+    return ready({
       question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? 'It lists no interfaces.' : strong(`${plural(all.length, 'VLAN interface')} would go with it.`)}`,
-      fields: [
-        { name: 'Up now', value: namesOf(all.filter(({ up }) => up === true)) },
-        { name: 'Others', value: namesOf(all.filter(({ up }) => up !== true)) },
-        {
-          name: 'Mind',
-          value: say`whether a later install brings them back is not documented, and if I reach the appliance over one of them, I lose it`,
-        },
-      ],
+      fields: {
+        'Up now': namesOf(all.filter(({ up }) => up === true)),
+        Others: namesOf(all.filter(({ up }) => up !== true)),
+        Mind: say`whether a later install brings them back is not documented, and if I reach the appliance over one of them, I lose it`,
+      },
       subject: allOf(all),
-    };
+    });
   },
   run: ({ appliance, progress }) => {
     progress(say`${strong(appliance.name)} uninstalls it. That can take some minutes.`);
@@ -100,47 +84,33 @@ export const uninstall = command({
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
       if (now.failure.code !== 'refused') throw now.failure;
-      return {
-        kind: 'happened',
-        evidence: say`I asked for the interfaces, and they cannot be listed any more: ${whyNot(now.failure)}.`,
-      };
+      return happened`I asked for the interfaces, and they cannot be listed any more: ${whyNot(now.failure)}.`;
     }
-    if (now.value.length === 0) {
-      return { kind: 'happened', evidence: say`I asked for the interfaces, and none is listed any more.` };
-    }
+    if (now.value.length === 0) return happened`I asked for the interfaces, and none is listed any more.`;
     const up = now.value.filter((one) => one.up === true);
-    return {
-      kind: 'not_happened',
-      evidence: say`I asked for the interfaces, and ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`,
-    };
+    return notHappened`I asked for the interfaces, and ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
   lasts: 3 * 60_000,
 });
 
-export const build = command({
-  kind: 'change',
+export const build = change({
   phrase: 'vlan build',
-  args: {},
   summary: 'Build all VLAN interfaces: what goes through them is cut meanwhile',
-  example: 'vlan build',
   effect: 'destructive',
   verb: 'Build',
   doing: () => say`Building all VLAN interfaces`,
   done: () => say`The VLAN interfaces are built`,
   preview: async ({ appliance }): Promise<Preview> => {
     const all = await listInterfaces(appliance);
-    if (all.length === 0) {
-      return { kind: 'nothing', why: say`${strong(appliance.name)} lists no VLAN interfaces to build.` };
-    }
-    return {
-      kind: 'ready',
+    if (all.length === 0) return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
+    return ready({
       question: say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? What goes through them is cut meanwhile.`,
-      fields: [
-        { name: 'Cut meanwhile', value: namesOf(all.filter(({ up }) => up !== false)) },
-        { name: 'Down now', value: namesOf(all.filter(({ up }) => up === false)) },
-      ],
+      fields: {
+        'Cut meanwhile': namesOf(all.filter(({ up }) => up !== false)),
+        'Down now': namesOf(all.filter(({ up }) => up === false)),
+      },
       subject: allOf(all),
-    };
+    });
   },
   run: ({ appliance, progress }) => {
     progress(say`${strong(appliance.name)} builds its interfaces. That can take some minutes.`);
@@ -153,24 +123,12 @@ export const build = command({
     const broken = now.filter(({ id, up }) => up === false && wasUp.has(id));
     const raised = now.filter(({ id, up }) => up === true && wasDown.has(id));
     const left = now.filter(({ id, up }) => up === false && wasDown.has(id));
-    if (broken.length > 0) {
-      return { kind: 'under_way', evidence: say`Not up again so far: ${namesOf(broken)}.` };
-    }
-    if (raised.length > 0) {
-      return {
-        kind: 'happened',
-        evidence: say`I read the interfaces back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`,
-      };
-    }
+    if (broken.length > 0) return underWay`Not up again so far: ${namesOf(broken)}.`;
+    if (raised.length > 0)
+      return happened`I read the interfaces back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;
     return left.length > 0
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the interfaces back, and what was down still is: ${namesOf(left)}.`,
-        }
-      : {
-          kind: 'not_checkable',
-          why: 'all interfaces were up before and are up now, and nothing tells whether they were built anew',
-        };
+      ? notHappened`I read the interfaces back, and what was down still is: ${namesOf(left)}.`
+      : notCheckable`all interfaces were up before and are up now, and nothing tells whether they were built anew`;
   },
   // Undocumented how long: an interface takes seconds, and there may be dozens.
   lasts: 5 * 60_000,

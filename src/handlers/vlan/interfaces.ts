@@ -1,7 +1,7 @@
 import type { AskedAppliance, IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
 import { type Named, named } from '../argument.ts';
-import { code, type Field, say, strong } from '../reply.ts';
-import type { Fingerprint, Preview } from '../results.ts';
+import { code, type Field, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
 import { bytes } from '../wording/quantities.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
 
@@ -45,10 +45,8 @@ export const vlanInterface = named('a VLAN interface', '3', async (appliance) =>
   })),
 );
 
-export const gone = (appliance: string, { id, name }: Named): Preview => ({
-  kind: 'nothing',
-  why: say`${strong(appliance)} has no VLAN interface ${id}${name === '' ? '' : ` (${name})`} any more. ${code('/appliance vlan list')} shows what it has.`,
-});
+export const gone = (appliance: string, { id, name }: Named): Text =>
+  say`${strong(appliance)} has no VLAN interface ${id}${name === '' ? '' : ` (${name})`} any more. ${code('/appliance vlan list')} shows what it has.`;
 
 /** "eth1.31", or its ID where the appliance tells no name. */
 export const nameOf = ({ id, name }: Named): string => (name === '' ? `number ${id}` : name);

@@ -1,9 +1,18 @@
 import { isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
-import { command } from '../command.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, enumerate, plural, type Reply, say, strong } from '../reply.ts';
-import type { Preview, Verification } from '../results.ts';
+import { change, lookup } from '../declare.ts';
+import { on } from '../on.ts';
+import { code, enumerate, fieldList, plural, type Reply, say, strong } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  ready,
+  underWay,
+  type Verification,
+} from '../results.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
@@ -14,6 +23,7 @@ import {
   nameOf,
   stateOf,
   subjectOf,
+  type VlanInterface,
   vlanInterface,
   whoIsCut,
 } from './interfaces.ts';
@@ -21,14 +31,17 @@ import { interfacesTable } from './table.ts';
 
 type On = AskingAppliance<{ readonly interface: Named }>;
 
-export const list = command({
-  kind: 'lookup',
+const anInterface = on<On['args'], VlanInterface>({
+  find: ({ appliance, args }) => findInterface(appliance, args.interface),
+  gone: ({ appliance, args }) => gone(appliance.name, args.interface),
+  missing: ({ args }) =>
+    notHappened`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
+});
+
+export const list = lookup({
   phrase: 'vlan list',
   also: ['vlan interfaces', 'vlans'],
-  args: {},
   summary: 'List the VLAN interfaces with their state and traffic',
-  example: 'vlan list',
-  effect: 'read',
   answer: async ({ appliance }): Promise<Reply> => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
@@ -43,28 +56,24 @@ export const list = command({
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'vlan interface <interface>',
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
   example: 'vlan interface eth1.31',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const found = await findInterface(appliance, args.interface);
-    if (found === undefined) {
+    if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no VLAN interface ${args.interface.id} any more` };
-    }
     return {
       headline: say`VLAN interface ${strong(calledBy(found))} is ${found.up === undefined ? 'in a state that is not reported' : strong(stateOf(found))}`,
-      details: [{ kind: 'fields', fields: reportedFields(found.fields) }],
+      details: [fieldList(reportedFields(found.fields))],
     };
   },
 });
 
-export const start = command({
-  kind: 'change',
+export const start = change({
   phrase: 'vlan start <interface>',
   also: ['vlan up <interface>'],
   args: { interface: vlanInterface },
@@ -74,25 +83,22 @@ export const start = command({
   verb: 'Start',
   doing: (args) => say`Starting VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is up`,
-  preview: async ({ appliance, args }: On): Promise<Preview> => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    if (found.up)
-      return { kind: 'nothing', why: say`VLAN interface ${strong(calledBy(found))} is up already.` };
-    return {
-      kind: 'ready',
-      question: say`Start VLAN interface ${strong(calledBy(found))}?`,
-      fields: describe(found),
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      found.up
+        ? nothing`VLAN interface ${strong(calledBy(found))} is up already.`
+        : ready({
+            question: say`Start VLAN interface ${strong(calledBy(found))}?`,
+            fields: describe(found),
+            subject: subjectOf(found),
+          }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
   verify: (context) => readState(context, 'up'),
   undo: (args, { up }) => (up === false ? `vlan stop ${args.interface.id}` : undefined),
 });
 
-export const stop = command({
-  kind: 'change',
+export const stop = change({
   phrase: 'vlan stop <interface>',
   also: ['vlan down <interface>'],
   args: { interface: vlanInterface },
@@ -102,26 +108,22 @@ export const stop = command({
   verb: 'Stop',
   doing: (args) => say`Stopping VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is down`,
-  preview: async ({ appliance, args }: On): Promise<Preview> => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    if (found.up === false) {
-      return { kind: 'nothing', why: say`VLAN interface ${strong(calledBy(found))} is down already.` };
-    }
-    return {
-      kind: 'ready',
-      question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
-      fields: [...describe(found), whoIsCut],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      found.up === false
+        ? nothing`VLAN interface ${strong(calledBy(found))} is down already.`
+        : ready({
+            question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
+            fields: [...describe(found), whoIsCut],
+            subject: subjectOf(found),
+          }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
   verify: (context) => readState(context, 'down'),
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
 });
 
-export const reconfigure = command({
-  kind: 'change',
+export const reconfigure = change({
   phrase: 'vlan reconfigure <interface>',
   also: ['vlan rebuild <interface>'],
   args: { interface: vlanInterface },
@@ -131,16 +133,14 @@ export const reconfigure = command({
   verb: 'Reconfigure',
   doing: (args) => say`Reconfiguring VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is built anew`,
-  preview: async ({ appliance, args }) => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    return {
-      kind: 'ready',
-      question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
-      fields: [...describe(found), whoIsCut],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      ready({
+        question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
+        fields: [...describe(found), whoIsCut],
+        subject: subjectOf(found),
+      }),
+    ),
   run: async ({ appliance, args, progress }) => {
     // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
     const before = await findInterface(appliance, args.interface).catch(ignoreFailure);
@@ -151,33 +151,19 @@ export const reconfigure = command({
   verify: async ({ appliance, args }, { up, received }): Promise<Verification> => {
     const name = nameOf(args.interface);
     const now = await findInterface(appliance, args.interface);
-    if (now === undefined)
-      return { kind: 'under_way', evidence: say`${name} is not in the list at the moment.` };
-    if (now.up === false) return { kind: 'under_way', evidence: say`${name} is there, and down so far.` };
-    if (up === false && now.up) {
-      return { kind: 'happened', evidence: say`I read the interface back: it was down, and it is up.` };
-    }
-    if (typeof received !== 'number' || received === 0 || now.received === undefined) {
-      return {
-        kind: 'not_checkable',
-        why: `${name} reads as before, and no counter of it shows whether it is a new one`,
-      };
-    }
+    if (now === undefined) return underWay`${name} is not in the list at the moment.`;
+    if (now.up === false) return underWay`${name} is there, and down so far.`;
+    if (up === false && now.up) return happened`I read the interface back: it was down, and it is up.`;
+    if (typeof received !== 'number' || received === 0 || now.received === undefined)
+      return notCheckable`${name} reads as before, and no counter of it shows whether it is a new one`;
     return now.received < received
-      ? {
-          kind: 'happened',
-          evidence: say`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`,
-        }
-      : {
-          kind: 'not_happened',
-          evidence: say`I read the interface back, and its counters go on from before: it is still the same one.`,
-        };
+      ? happened`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`
+      : notHappened`I read the interface back, and its counters go on from before: it is still the same one.`;
   },
   lasts: 3 * 60_000,
 });
 
-export const unlink = command({
-  kind: 'change',
+export const unlink = change({
   phrase: 'vlan unlink <interface>',
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
@@ -187,46 +173,30 @@ export const unlink = command({
   verb: 'Remove',
   doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is removed`,
-  preview: async ({ appliance, args }) => {
-    const found = await findInterface(appliance, args.interface);
-    if (found === undefined) return gone(appliance.name, args.interface);
-    return {
-      kind: 'ready',
-      question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
-      fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    anInterface.preview(context, (found) =>
+      ready({
+        question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
+        fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
+        subject: subjectOf(found),
+      }),
+    ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
   verify: async ({ appliance, args }) => {
     const left = await listInterfaces(appliance);
     return left.some(({ id }) => id === args.interface.id)
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the interfaces back and ${nameOf(args.interface)} is still among them.`,
-        }
-      : {
-          kind: 'happened',
-          evidence: say`I read the interfaces back: ${nameOf(args.interface)} is gone, ${plural(left.length, 'other')} left.`,
-        };
+      ? notHappened`I read the interfaces back and ${nameOf(args.interface)} is still among them.`
+      : happened`I read the interfaces back: ${nameOf(args.interface)} is gone, ${plural(left.length, 'other')} left.`;
   },
 });
 
-async function readState({ appliance, args }: On, wanted: 'up' | 'down'): Promise<Verification> {
-  const now = await findInterface(appliance, args.interface);
-  if (now === undefined) {
-    return {
-      kind: 'not_happened',
-      evidence: say`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
-    };
-  }
-  if (now.up === undefined) {
-    return { kind: 'not_checkable', why: 'the list of interfaces does not tell which of them are up' };
-  }
-  return now.up === (wanted === 'up')
-    ? { kind: 'happened', evidence: say`I read the interface back: it is ${wanted}.` }
-    : { kind: 'not_happened', evidence: say`I read the interface back: it is ${stateOf(now)}.` };
-}
+const readState = (asked: On, wanted: 'up' | 'down'): Promise<Verification> =>
+  anInterface.verify(asked, (now) => {
+    if (now.up === undefined) return notCheckable`the list of interfaces does not tell which of them are up`;
+    return now.up === (wanted === 'up')
+      ? happened`I read the interface back: it is ${wanted}.`
+      : notHappened`I read the interface back: it is ${stateOf(now)}.`;
+  });
 
 function ignoreFailure(error: unknown): undefined {
   if (!isApplianceFailure(error)) throw error;

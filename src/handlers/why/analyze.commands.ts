@@ -1,8 +1,18 @@
 import { isIPv6 } from 'node:net';
 import type { Argument } from '../argument.ts';
-import { command } from '../command.ts';
+import { lookup } from '../declare.ts';
 import { readDomain, showDomain } from '../language/domain.ts';
-import { code, type Field, type Part, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  code,
+  type Field,
+  fieldList,
+  type Part,
+  paragraph,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { directly, resolversTable, throughProxy } from './table.ts';
 import { type Reached, reachedBy } from './website.ts';
 
@@ -14,9 +24,8 @@ const website: Argument<string> = {
   read: (word) => {
     const host = readDomain(word);
     if (host === undefined) return { ok: false, problem: { code: 'not_a_domain' } };
-    if (isIPv6(host)) {
+    if (isIPv6(host))
       return { ok: false, problem: { code: 'malformed', wanted: 'a host name or an IPv4 address' } };
-    }
     const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(word)?.[1];
     const port = Number(typed ?? (/^h[tx*]{2}p:\/\//i.test(word) ? 80 : 0));
     if (port > 65_535 || typed?.replace(/^0+/, '') === '') {
@@ -29,14 +38,12 @@ const website: Argument<string> = {
   },
 };
 
-export const analyze = command({
-  kind: 'lookup',
+export const analyze = lookup({
   phrase: 'analyze <website>',
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },
   summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',
   example: 'analyze example.com',
-  effect: 'read',
   answer: async ({ appliance, args }): Promise<Reply> => {
     const test = await appliance.analysis.website({ domain: args.website });
     const [host = '', port] = args.website.split(':');
@@ -50,11 +57,11 @@ export const analyze = command({
     return {
       headline: say`${where} ${ending(reachedBy(test))}`,
       details: [
-        { kind: 'fields', fields },
+        fieldList(fields),
         ...resolversTable({ ok: true, value: test }),
         ...headers('Headers of the direct answer', test.directHeaders),
         ...headers('Headers of the answer through the proxy', test.proxyHeaders),
-        { kind: 'text', text: say`${code(`/appliance why ${host}`)} looks at categories and rules as well.` },
+        paragraph`${code(`/appliance why ${host}`)} looks at categories and rules as well.`,
       ],
     };
   },
@@ -88,8 +95,5 @@ function ending(reached: Reached): Text {
 function headers(name: string, lines: readonly string[] | undefined): readonly Part[] {
   return lines === undefined || lines.length === 0
     ? []
-    : [
-        { kind: 'text', text: say`${name}` },
-        { kind: 'log', name: 'headers.txt', text: lines.join('\n') },
-      ];
+    : [paragraph`${name}`, { kind: 'log', name: 'headers.txt', text: lines.join('\n') }];
 }

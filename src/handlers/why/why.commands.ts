@@ -1,18 +1,16 @@
 import { domain } from '../argument.ts';
-import { command } from '../command.ts';
+import { lookup } from '../declare.ts';
 import { gather } from './evidence.ts';
 import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 import { tell } from './words.ts';
 
-export const why = command({
-  kind: 'lookup',
+export const why = lookup({
   phrase: 'why <domain>',
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },
   summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',
   example: 'why live-betting.example',
-  effect: 'read',
   answer: async ({ appliance, args, pendingChanges: owed }) => {
     const evidence = await gather(appliance, args.domain, owed);
     const findings = await judge(evidence);

@@ -22,7 +22,6 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
   };
   const called = (args: LinkArgs<Kind>): string => `${kind} ${subOf(args).name || subOf(args).id}`;
   return {
-    kind: 'change',
     effect: 'write',
     verb: links ? 'Link' : 'Unlink',
     doing: (args: LinkArgs<Kind>): Text =>

@@ -1,5 +1,5 @@
 import { identifier } from '../../argument.ts';
-import { command } from '../../command.ts';
+import { change } from '../../declare.ts';
 import { member, policy, target } from '../things.ts';
 import { linking } from './linking.ts';
 
@@ -10,7 +10,7 @@ import { linking } from './linking.ts';
 const network = identifier('the number of a network', '6');
 const schedule = identifier('the number of a schedule', '2');
 
-export const linkMember = command({
+export const linkMember = change({
   ...linking('link', 'member'),
   phrase: 'rdp policy link member <member> to <policy>',
   also: ['rdp policy link <policy> member <member>'],
@@ -19,7 +19,7 @@ export const linkMember = command({
   example: 'rdp policy link 5 member yuki.tanaka',
 });
 
-export const unlinkMember = command({
+export const unlinkMember = change({
   ...linking('unlink', 'member'),
   phrase: 'rdp policy unlink member <member> from <policy>',
   also: ['rdp policy unlink <policy> member <member>'],
@@ -28,7 +28,7 @@ export const unlinkMember = command({
   example: 'rdp policy unlink 5 member bob.miller',
 });
 
-export const linkTarget = command({
+export const linkTarget = change({
   ...linking('link', 'target'),
   phrase: 'rdp policy link target <target> to <policy>',
   also: ['rdp policy link <policy> target <target>'],
@@ -37,7 +37,7 @@ export const linkTarget = command({
   example: 'rdp policy link 5 target srv-print-01',
 });
 
-export const unlinkTarget = command({
+export const unlinkTarget = change({
   ...linking('unlink', 'target'),
   phrase: 'rdp policy unlink target <target> from <policy>',
   also: ['rdp policy unlink <policy> target <target>'],
@@ -46,7 +46,7 @@ export const unlinkTarget = command({
   example: 'rdp policy unlink 5 target srv-files-02',
 });
 
-export const linkNetwork = command({
+export const linkNetwork = change({
   ...linking('link', 'network'),
   phrase: 'rdp policy link network <network> to <policy>',
   also: ['rdp policy link <policy> network <network>'],
@@ -55,7 +55,7 @@ export const linkNetwork = command({
   example: 'rdp policy link 4 network 6',
 });
 
-export const unlinkNetwork = command({
+export const unlinkNetwork = change({
   ...linking('unlink', 'network'),
   phrase: 'rdp policy unlink network <network> from <policy>',
   also: ['rdp policy unlink <policy> network <network>'],
@@ -64,7 +64,7 @@ export const unlinkNetwork = command({
   example: 'rdp policy unlink 5 network 6',
 });
 
-export const linkSchedule = command({
+export const linkSchedule = change({
   ...linking('link', 'schedule'),
   phrase: 'rdp policy link schedule <schedule> to <policy>',
   also: ['rdp policy link <policy> schedule <schedule>'],
@@ -73,7 +73,7 @@ export const linkSchedule = command({
   example: 'rdp policy link 5 schedule 3',
 });
 
-export const unlinkSchedule = command({
+export const unlinkSchedule = change({
   ...linking('unlink', 'schedule'),
   phrase: 'rdp policy unlink schedule <schedule> from <policy>',
   also: ['rdp policy unlink <policy> schedule <schedule>'],

@@ -1,8 +1,10 @@
 import { secret, word } from '../../argument.ts';
-import { command } from '../../command.ts';
+import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
-import { code, say, strong } from '../../reply.ts';
-import { auditTrail, calledBy, passwordNote } from '../shown.ts';
+import { code, fieldsOf, say, strong } from '../../reply.ts';
+import { notHappened, nothing } from '../../results.ts';
+import { audited, calledBy, newPasswordNotes, passwordNote } from '../shown.ts';
+import { created, creating, thing } from '../thing.ts';
 import { among, gone, member, userOf } from '../things.ts';
 import { beforeOf, changesIn, compare } from './fields.ts';
 import {
@@ -17,13 +19,14 @@ import {
 } from './member.ts';
 import { endOf, shownUntil, until, untilText } from './until.ts';
 
+const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
+
 const userName = word('a user name', 'eve.adams', {
   test: /^\S(?:.{0,62}\S)?$/,
   wanted: 'a user name of at most 64 characters',
 });
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'rdp member create <username> <--password> [--until] [--set]',
   also: ['rdp member add <username> <--password> [--until] [--set]'],
   args: { username: userName, password: secret('the password for the gateway'), until, set: memberFields },
@@ -36,57 +39,45 @@ export const create = command({
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const namesake = all.find((one) => userOf(one) === args.username);
-    if (namesake !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has a member ${strong(args.username)} already, number ${namesake.id}.`,
-      };
-    }
+    if (namesake !== undefined)
+      return nothing`${strong(appliance.name)} has a member ${strong(args.username)} already, number ${namesake.id}.`;
     const last = args.until == null ? undefined : endOf(args.until, now);
     const end = endFor(last, all);
     if ('why' in end) return end;
-    if (typeof last === 'number' && last < now) {
-      return {
-        kind: 'nothing',
-        why: say`${shownUntil(last)} is past: nobody could ever come in by this account.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (typeof last === 'number' && last < now)
+      return nothing`${shownUntil(last)} is past: nobody could ever come in by this account.`;
+    return audited({
       question: say`Create the remote-desktop member ${strong(args.username)}?`,
       fields: [
         { name: 'Until', value: last === undefined ? say`not given` : shownUntil(last) },
         ...changesIn({}, args.set ?? {}),
-        auditTrail,
       ],
       subject: { username: args.username, endOfLife: end.endOfLife ?? null },
-    };
-  },
-  run: async ({ appliance, args }, shown) => {
-    const { confirmed, id } = await appliance.rdp.createMember({
-      username: args.username,
-      password: args.password,
-      ...(typeof shown.endOfLife === 'number' ? { endOfLife: shown.endOfLife } : {}),
-      ...(args.set == null ? {} : { fields: args.set }),
     });
-    return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
   },
-  verify: async ({ appliance, args }, { id, endOfLife }) => {
-    const all = await appliance.rdp.listMembers();
-    const found = all.find((one) => (typeof id === 'number' ? one.id === id : userOf(one) === args.username));
+  run: ({ appliance, args }, { endOfLife }) =>
+    creating(
+      appliance.rdp.createMember({
+        username: args.username,
+        password: args.password,
+        ...(typeof endOfLife === 'number' ? { endOfLife } : {}),
+        ...(args.set == null ? {} : { fields: args.set }),
+      }),
+    ),
+  verify: async ({ appliance, args }, shown) => {
+    const found = created(await appliance.rdp.listMembers(), shown, (one) => userOf(one) === args.username);
     return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the members back, and ${args.username} is not among them.`,
-        }
-      : compare('created', `member ${found.id}`, found.fields, { ...args.set, ...endIn(found, endOfLife) });
+      ? notHappened`I read the members back, and ${args.username} is not among them.`
+      : compare('created', `member ${found.id}`, found.fields, {
+          ...args.set,
+          ...endIn(found, shown.endOfLife),
+        });
   },
   undo: ({ username }, { id }) => `rdp member delete ${typeof id === 'number' ? id : quoted(username)}`,
   undoAsks: true,
 });
 
-export const change = command({
-  kind: 'change',
+export const changeMember = change({
   phrase: 'rdp member change <member> [--username] [--until] [--set]',
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
@@ -106,31 +97,17 @@ export const change = command({
     const obstacle = last === undefined ? unsendable(found) : undefined;
     if (obstacle !== undefined) return obstacle;
     const changes = changesOf(args, found);
-    if (Object.keys(changes).length === 0 && last === undefined) {
-      return {
-        kind: 'nothing',
-        why: say`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`,
-      };
-    }
-    const untils =
-      last === undefined
-        ? []
-        : [
-            {
-              name: 'Until',
-              value: say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,
-            },
-          ];
-    return {
-      kind: 'ready',
-      question: say`Change member ${strong(calledBy(found))}?`,
-      fields: [...untils, ...changesIn(found.fields, changes), passwordNote('member', found.id), auditTrail],
-      subject: {
-        ...subjectOf(found),
-        endOfLife: end.endOfLife ?? null,
-        ...beforeOf(found.fields, changes),
-      },
+    if (Object.keys(changes).length === 0 && last === undefined)
+      return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`;
+    const untils = {
+      Until:
+        last === undefined ? undefined : say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,
     };
+    return audited({
+      question: say`Change member ${strong(calledBy(found))}?`,
+      fields: [...fieldsOf(untils), ...changesIn(found.fields, changes), passwordNote('member', found.id)],
+      subject: { ...subjectOf(found), endOfLife: end.endOfLife ?? null, ...beforeOf(found.fields, changes) },
+    });
   },
   run: async ({ appliance, args }, { endOfLife }) => {
     const found = await appliance.rdp.getMember({ id: args.member.id });
@@ -139,18 +116,13 @@ export const change = command({
       ...replacement(found, changesOf(args, found), endOfLife),
     });
   },
-  verify: async ({ appliance, args }, { endOfLife }) => {
-    const found = among(await appliance.rdp.listMembers(), args.member);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the members back, and ${args.member.id} is not among them.`,
-        }
-      : compare('changed', `member ${found.id}`, found.fields, {
-          ...changesOf(args, found),
-          ...endIn(found, endOfLife),
-        });
-  },
+  verify: (context, { endOfLife }) =>
+    aMember.verify(context, (found, { args }) =>
+      compare('changed', `member ${found.id}`, found.fields, {
+        ...changesOf(args, found),
+        ...endIn(found, endOfLife),
+      }),
+    ),
   // Only the last day: other fields may hold what a typed line cannot say.
   undo: (args, { until: before }) =>
     args.username === undefined && args.set === undefined && typeof before === 'string'
@@ -158,8 +130,7 @@ export const change = command({
       : undefined,
 });
 
-export const password = command({
-  kind: 'change',
+export const password = change({
   phrase: 'rdp member password <member> <--password>',
   args: { member, password: secret('the new password') },
   summary: 'Give a remote-desktop member a new password for the gateway',
@@ -168,22 +139,17 @@ export const password = command({
   verb: 'Set password',
   doing: (args) => say`Setting the password of member ${args.member.name}`,
   done: (args) => say`The password of member ${strong(args.member.name)} is set`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listMembers(), args.member);
-    if (found === undefined) return gone(appliance, 'member', args.member);
-    const obstacle = unsendable(found);
-    if (obstacle !== undefined) return obstacle;
-    return {
-      kind: 'ready',
-      question: say`Give member ${strong(calledBy(found))} a new password?`,
-      fields: [
-        { name: 'Old password', value: say`cannot be read by anybody, so nobody can put it back` },
-        { name: 'Everything else', value: say`is sent along as it is now` },
-        auditTrail,
-      ],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    aMember.preview(
+      context,
+      (found) =>
+        unsendable(found) ??
+        audited({
+          question: say`Give member ${strong(calledBy(found))} a new password?`,
+          fields: newPasswordNotes,
+          subject: subjectOf(found),
+        }),
+    ),
   run: async ({ appliance, args }) => {
     const found = await appliance.rdp.getMember({ id: args.member.id });
     return appliance.rdp.replaceMember({

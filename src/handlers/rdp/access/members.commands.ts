@@ -1,30 +1,18 @@
 import type { Named } from '../../argument.ts';
-import { command } from '../../command.ts';
 import type { AskingAppliance } from '../../context.ts';
-import { type Part, plural, say, strong } from '../../reply.ts';
-import { auditTrail, calledBy, shownFields, shownTable } from '../shown.ts';
-import {
-  among,
-  gone,
-  goneFrom,
-  idsOf,
-  member,
-  policiesWith,
-  policyNames,
-  sessionNames,
-  sessionsOf,
-  userOf,
-} from '../things.ts';
+import { change, lookup } from '../../declare.ts';
+import { fieldList, fieldsOf, type Part, plural, say, strong } from '../../reply.ts';
+import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
+import { thing } from '../thing.ts';
+import { idsOf, member, policiesWith, policyNames, sessionNames, sessionsOf, userOf } from '../things.ts';
 import { hasEnded, subjectOf, withoutEnd } from './member.ts';
 import { untilText } from './until.ts';
 
-export const members = command({
-  kind: 'lookup',
+const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
+
+export const members = lookup({
   phrase: 'rdp members',
-  args: {},
   summary: 'List the people who may open remote-desktop sessions',
-  example: 'rdp members',
-  effect: 'read',
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
     const ended = all.filter((one) => hasEnded(one, now)).length;
@@ -47,52 +35,38 @@ export const members = command({
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'rdp member <member>',
   args: { member },
   summary: 'Show one remote-desktop member, with the policies that let them in',
   example: 'rdp member bob.miller',
-  effect: 'read',
   answer: async (context) => {
     const found = await context.appliance.rdp.getMember({ id: context.args.member.id });
     const { fields } = await surroundings(context, userOf(found));
-    const end = { name: 'May come in until', value: untilText(found, context.now) };
+    const end = { 'May come in until': untilText(found, context.now), ...fields };
     return {
       headline: say`Member ${strong(calledBy(found))} of the remote-desktop gateway`,
-      details: [{ kind: 'fields', fields: [...shownFields(withoutEnd(found)), end, ...fields] }],
+      details: [fieldList([...shownFields(withoutEnd(found)), ...fieldsOf(end)])],
     };
   },
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
+  ...aMember.deleting('name'),
   phrase: 'rdp member delete <member>',
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',
-  effect: 'destructive',
-  verb: 'Delete',
-  doing: (args) => say`Deleting member ${args.member.name}`,
-  done: (args) => say`Member ${strong(args.member.name)} is deleted`,
-  preview: async (context) => {
-    const { appliance, args } = context;
-    const found = among(await appliance.rdp.listMembers(), args.member);
-    if (found === undefined) return gone(appliance, 'member', args.member);
-    const { fields, subject } = await surroundings(context, userOf(found));
-    return {
-      kind: 'ready',
-      question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
-      fields: [
-        ...fields,
-        { name: 'Password', value: say`goes too, and nobody can read it to put it back` },
-        auditTrail,
-      ],
-      subject: { ...subjectOf(found), ...subject },
-    };
-  },
+  preview: (context) =>
+    aMember.preview(context, async (found) => {
+      const { fields, subject } = await surroundings(context, userOf(found));
+      return audited({
+        question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
+        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+        subject: { ...subjectOf(found), ...subject },
+      });
+    }),
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
-  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listMembers(), 'members', args.member),
 });
 
 /** The policies that let a member in, and the sessions that are open. What becomes of those is not documented. */
@@ -105,10 +79,7 @@ async function surroundings(
     sessionsOf(appliance, { user }),
   ]);
   return {
-    fields: [
-      { name: 'In policies', value: policyNames(policies) },
-      { name: 'Open sessions', value: sessionNames(open) },
-    ],
+    fields: { 'In policies': policyNames(policies), 'Open sessions': sessionNames(open) },
     subject: { policies: idsOf(policies), sessions: idsOf(open) },
   };
 }

@@ -1,11 +1,12 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
 import { word } from '../../argument.ts';
-import { command } from '../../command.ts';
+import { change, lookup } from '../../declare.ts';
 import { code, plural, say, strong, type Text } from '../../reply.ts';
-import type { Fingerprint } from '../../results.ts';
+import { type Fingerprint, notHappened, nothing } from '../../results.ts';
 import { reportedUnder } from '../../wording/reported.ts';
-import { auditTrail, calledBy, shownFields, shownTable } from '../shown.ts';
-import { among, gone, goneFrom, pattern, policyOrAll } from '../things.ts';
+import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
+import { created, creating, thing } from '../thing.ts';
+import { pattern, policyOrAll } from '../things.ts';
 import {
   beforeOf,
   changesIn,
@@ -17,13 +18,13 @@ import {
   setFields,
 } from './fields.ts';
 
-export const patterns = command({
-  kind: 'lookup',
+const aPattern = thing('pattern', 'patterns', (rdp) => rdp.listPatterns());
+
+export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
   args: { policy: policyOrAll },
   summary: 'List what the gateway watches for in sessions, in all policies or in one',
   example: 'rdp patterns --policy 1',
-  effect: 'read',
   answer: async ({ appliance, args }) => {
     const found = await appliance.rdp.listPatterns(args.policy == null ? {} : { policy: args.policy.id });
     const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
@@ -34,10 +35,7 @@ export const patterns = command({
           ? []
           : [
               await shownTable(
-                found.map(({ fields }) => ({
-                  ...fields,
-                  ...(fields.policy === '0' ? { policy: 'all' } : {}),
-                })),
+                found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
                 ['id', 'pattern', 'policy', 'action'],
               ),
             ],
@@ -45,8 +43,7 @@ export const patterns = command({
   },
 });
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'rdp pattern create <pattern> in <policy> [--set]',
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
@@ -59,41 +56,32 @@ export const create = command({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPatterns();
     const same = all.find((one) => one.name === args.pattern && policyOf(one) === String(args.policy.id));
-    if (same !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`Pattern ${code(args.pattern)} is watched for in ${inPolicy(args.policy)} already, as number ${same.id}.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (same !== undefined)
+      return nothing`Pattern ${code(args.pattern)} is watched for in ${inPolicy(args.policy)} already, as number ${same.id}.`;
+    return audited({
       question: say`Watch for ${code(args.pattern)} in ${inPolicy(args.policy)}?`,
-      fields: [...changesIn({}, args.set ?? {}), auditTrail],
+      fields: changesIn({}, args.set ?? {}),
       subject: { pattern: args.pattern, policy: args.policy.id, nameField: nameFieldOf(all, 'pattern') },
-    };
-  },
-  run: async ({ appliance, args }, { nameField }) => {
-    const { confirmed, id } = await appliance.rdp.createPattern({
-      policy: args.policy.id,
-      fields: { [String(nameField)]: args.pattern, ...args.set },
     });
-    return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
   },
-  verify: async ({ appliance, args }, { id }) => {
+  run: ({ appliance, args }, { nameField }) =>
+    creating(
+      appliance.rdp.createPattern({
+        policy: args.policy.id,
+        fields: { [String(nameField)]: args.pattern, ...args.set },
+      }),
+    ),
+  verify: async ({ appliance, args }, shown) => {
     const all = await appliance.rdp.listPatterns({ policy: args.policy.id });
-    const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.pattern));
+    const found = created(all, shown, ({ name }) => name === args.pattern);
     return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the patterns back, and ${code(args.pattern)} is not among them.`,
-        }
+      ? notHappened`I read the patterns back, and ${code(args.pattern)} is not among them.`
       : compare('created', `pattern ${found.id}`, found.fields, args.set ?? {});
   },
   undo: (_, { id }) => (typeof id === 'number' ? `rdp pattern delete ${id}` : undefined),
 });
 
-export const change = command({
-  kind: 'change',
+export const changePattern = change({
   phrase: 'rdp pattern change <pattern> <--set>',
   also: ['rdp pattern replace <pattern> <--set>'],
   args: { pattern, set: setFields },
@@ -103,65 +91,46 @@ export const change = command({
   verb: 'Change',
   doing: (args) => say`Changing pattern ${args.pattern.id}`,
   done: (args) => say`Pattern ${args.pattern.id} is changed`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listPatterns(), args.pattern);
-    if (found === undefined) return gone(appliance, 'pattern', args.pattern);
-    if (isSo(found.fields, args.set)) {
-      return {
-        kind: 'nothing',
-        why: say`Pattern ${found.id} (${code(calledBy(found))}) is like that already.`,
-      };
-    }
-    return {
-      kind: 'ready',
-      question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
-      fields: [...changesIn(found.fields, args.set), auditTrail],
-      subject: { ...subjectOf(found), ...beforeOf(found.fields, args.set) },
-    };
+  preview: (context) =>
+    aPattern.preview(context, (found, { args }) =>
+      isSo(found.fields, args.set)
+        ? nothing`Pattern ${found.id} (${code(calledBy(found))}) is like that already.`
+        : audited({
+            question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
+            fields: changesIn(found.fields, args.set),
+            subject: { ...subjectOf(found), ...beforeOf(found.fields, args.set) },
+          }),
+    ),
+  run: async (context) => {
+    const { id } = context.args.pattern;
+    const fields = replacementOf((await aPattern.find(context))?.fields ?? {}, context.args.set);
+    return context.appliance.rdp.replacePattern({ id, fields });
   },
-  run: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listPatterns(), args.pattern);
-    const fields = replacementOf(found?.fields ?? {}, args.set);
-    return appliance.rdp.replacePattern({ id: args.pattern.id, fields });
-  },
-  verify: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listPatterns(), args.pattern);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the patterns back, and ${args.pattern.id} is not among them.`,
-        }
-      : compare('changed', `pattern ${found.id}`, found.fields, args.set);
-  },
+  verify: (context) =>
+    aPattern.verify(context, ({ id, fields }, { args }) =>
+      compare('changed', `pattern ${id}`, fields, args.set),
+    ),
   undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
+  ...aPattern.deleting('id'),
   phrase: 'rdp pattern delete <pattern>',
   args: { pattern },
   summary: 'Delete a detection pattern: sessions are no longer watched for it',
   example: 'rdp pattern delete 12',
-  effect: 'destructive',
-  verb: 'Delete',
-  doing: (args) => say`Deleting pattern ${args.pattern.id}`,
-  done: (args) => say`Pattern ${args.pattern.id} is deleted`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listPatterns(), args.pattern);
-    if (found === undefined) return gone(appliance, 'pattern', args.pattern);
-    return {
-      kind: 'ready',
-      question: say`Delete detection pattern ${strong(String(found.id))} (${code(calledBy(found))})?`,
-      fields: [
-        ...shownFields({ ...found.fields, ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}) }),
-        auditTrail,
-      ],
-      subject: subjectOf(found),
-    };
-  },
+  preview: (context) =>
+    aPattern.preview(context, (found) =>
+      audited({
+        question: say`Delete detection pattern ${strong(String(found.id))} (${code(calledBy(found))})?`,
+        fields: shownFields({
+          ...found.fields,
+          ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
+        }),
+        subject: subjectOf(found),
+      }),
+    ),
   run: ({ appliance, args }) => appliance.rdp.deletePattern({ id: args.pattern.id }),
-  verify: async ({ appliance, args }) =>
-    goneFrom(await appliance.rdp.listPatterns(), 'patterns', args.pattern),
 });
 
 const policyOf = ({ fields }: IdentifiedEntry): string | undefined =>

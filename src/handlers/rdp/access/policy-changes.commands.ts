@@ -1,8 +1,10 @@
 import { word } from '../../argument.ts';
-import { command } from '../../command.ts';
+import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
 import { code, say, strong } from '../../reply.ts';
-import { auditTrail, calledBy } from '../shown.ts';
+import { notHappened, nothing } from '../../results.ts';
+import { audited, calledBy } from '../shown.ts';
+import { created, creating } from '../thing.ts';
 import { among, gone, policy, switchable } from '../things.ts';
 import {
   beforeOf,
@@ -16,8 +18,7 @@ import {
 } from './fields.ts';
 import { rightsList, rightsOf } from './rights.ts';
 
-export const create = command({
-  kind: 'change',
+export const create = change({
   phrase: 'rdp policy create <name> [--allow] [--set]',
   also: ['rdp policy add <name> [--allow] [--set]'],
   args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
@@ -30,36 +31,29 @@ export const create = command({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPolicies();
     const namesake = all.find(({ name }) => name === args.name);
-    if (namesake !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has a policy ${strong(args.name)} already, number ${namesake.id}.`,
-      };
-    }
+    if (namesake !== undefined)
+      return nothing`${strong(appliance.name)} has a policy ${strong(args.name)} already, number ${namesake.id}.`;
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
-    return {
-      kind: 'ready',
+    return audited({
       question: say`Create the remote-desktop policy ${strong(args.name)}?`,
-      fields: [...changesIn({}, { ...args.set, ...rights.fields }), auditTrail],
+      fields: changesIn({}, { ...args.set, ...rights.fields }),
       subject: { name: args.name, nameField: nameFieldOf(all, 'name') },
-    };
+    });
   },
   run: async ({ appliance, args }, { nameField }) => {
     const { fields } = rightsOr(await appliance.rdp.listPolicies(), args);
-    const { confirmed, id } = await appliance.rdp.createPolicy({
-      fields: { [String(nameField)]: args.name, ...args.set, ...fields },
-    });
-    return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
+    return creating(
+      appliance.rdp.createPolicy({
+        fields: { [String(nameField)]: args.name, ...args.set, ...fields },
+      }),
+    );
   },
-  verify: async ({ appliance, args }, { id }) => {
+  verify: async ({ appliance, args }, shown) => {
     const all = await appliance.rdp.listPolicies();
-    const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.name));
+    const found = created(all, shown, ({ name }) => name === args.name);
     return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the policies back, and ${args.name} is not among them.`,
-        }
+      ? notHappened`I read the policies back, and ${args.name} is not among them.`
       : compare('created', `policy ${found.id}`, found.fields, {
           ...args.set,
           ...rightsOr(all, args).fields,
@@ -69,8 +63,7 @@ export const create = command({
   undoAsks: true,
 });
 
-export const change = command({
-  kind: 'change',
+export const changePolicy = change({
   phrase: 'rdp policy change <policy> [--allow] [--forbid] [--set]',
   also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
   args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
@@ -87,21 +80,14 @@ export const change = command({
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
     const changes = { ...args.set, ...rights.fields };
-    if (Object.keys(changes).length === 0) {
-      return {
-        kind: 'nothing',
-        why: say`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`,
-      };
-    }
-    if (isSo(found.fields, changes)) {
-      return { kind: 'nothing', why: say`Policy ${strong(calledBy(found))} is like that already.` };
-    }
-    return {
-      kind: 'ready',
+    if (Object.keys(changes).length === 0)
+      return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`;
+    if (isSo(found.fields, changes)) return nothing`Policy ${strong(calledBy(found))} is like that already.`;
+    return audited({
       question: say`Change policy ${strong(calledBy(found))}?`,
-      fields: [...changesIn(found.fields, changes), auditTrail],
+      fields: changesIn(found.fields, changes),
       subject: { ...switchable(found), ...beforeOf(found.fields, changes) },
-    };
+    });
   },
   run: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });

@@ -1,9 +1,11 @@
 import { secret, word } from '../../argument.ts';
-import { command } from '../../command.ts';
+import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
 import { say, strong } from '../../reply.ts';
-import { auditTrail, calledBy, passwordNote } from '../shown.ts';
-import { among, gone, switchable, target } from '../things.ts';
+import { notHappened, nothing } from '../../results.ts';
+import { audited, calledBy, newPasswordNotes, passwordNote } from '../shown.ts';
+import { created, creating, thing } from '../thing.ts';
+import { switchable, target } from '../things.ts';
 import {
   beforeOf,
   changesIn,
@@ -15,8 +17,9 @@ import {
   setFields,
 } from './fields.ts';
 
-export const create = command({
-  kind: 'change',
+const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
+
+export const create = change({
   phrase: 'rdp target create <name> <--password> [--set]',
   also: ['rdp target add <name> <--password> [--set]'],
   args: {
@@ -33,38 +36,31 @@ export const create = command({
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listTargets();
     const namesake = all.find(({ name }) => name === args.name);
-    if (namesake !== undefined) {
-      return {
-        kind: 'nothing',
-        why: say`${strong(appliance.name)} has a target ${strong(args.name)} already, number ${namesake.id}.`,
-      };
-    }
-    return {
-      kind: 'ready',
+    if (namesake !== undefined)
+      return nothing`${strong(appliance.name)} has a target ${strong(args.name)} already, number ${namesake.id}.`;
+    return audited({
       question: say`Create the remote-desktop target ${strong(args.name)}?`,
-      fields: [...changesIn({}, args.set ?? {}), auditTrail],
+      fields: changesIn({}, args.set ?? {}),
       subject: { name: args.name, nameField: nameFieldOf(all, 'name') },
-    };
-  },
-  run: async ({ appliance, args }, { nameField }) => {
-    const { confirmed, id } = await appliance.rdp.createTarget({
-      fields: { [String(nameField)]: args.name, ...args.set, password: args.password },
     });
-    return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
   },
-  verify: async ({ appliance, args }, { id }) => {
-    const all = await appliance.rdp.listTargets();
-    const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.name));
+  run: ({ appliance, args }, { nameField }) =>
+    creating(
+      appliance.rdp.createTarget({
+        fields: { [String(nameField)]: args.name, ...args.set, password: args.password },
+      }),
+    ),
+  verify: async ({ appliance, args }, shown) => {
+    const found = created(await appliance.rdp.listTargets(), shown, ({ name }) => name === args.name);
     return found === undefined
-      ? { kind: 'not_happened', evidence: say`I read the targets back, and ${args.name} is not among them.` }
+      ? notHappened`I read the targets back, and ${args.name} is not among them.`
       : compare('created', `target ${found.id}`, found.fields, args.set ?? {});
   },
   undo: ({ name }, { id }) => `rdp target delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,
 });
 
-export const change = command({
-  kind: 'change',
+export const changeTarget = change({
   phrase: 'rdp target change <target> <--set>',
   also: ['rdp target replace <target> <--set>'],
   args: { target, set: setFields },
@@ -74,37 +70,28 @@ export const change = command({
   verb: 'Change',
   doing: (args) => say`Changing target ${args.target.name}`,
   done: (args) => say`Target ${strong(args.target.name)} is changed`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listTargets(), args.target);
-    if (found === undefined) return gone(appliance, 'target', args.target);
-    if (isSo(found.fields, args.set)) {
-      return { kind: 'nothing', why: say`Target ${strong(calledBy(found))} is like that already.` };
-    }
-    return {
-      kind: 'ready',
-      question: say`Change target ${strong(calledBy(found))}?`,
-      fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id), auditTrail],
-      subject: { ...switchable(found), ...beforeOf(found.fields, args.set) },
-    };
-  },
+  preview: (context) =>
+    aTarget.preview(context, (found, { args }) =>
+      isSo(found.fields, args.set)
+        ? nothing`Target ${strong(calledBy(found))} is like that already.`
+        : audited({
+            question: say`Change target ${strong(calledBy(found))}?`,
+            fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id)],
+            subject: { ...switchable(found), ...beforeOf(found.fields, args.set) },
+          }),
+    ),
   run: async ({ appliance, args }) => {
     const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
     return appliance.rdp.replaceTarget({ id, fields: replacementOf(fields, args.set) });
   },
-  verify: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listTargets(), args.target);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the targets back, and ${args.target.id} is not among them.`,
-        }
-      : compare('changed', `target ${found.id}`, found.fields, args.set);
-  },
+  verify: (context) =>
+    aTarget.verify(context, ({ id, fields }, { args }) =>
+      compare('changed', `target ${id}`, fields, args.set),
+    ),
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 
-export const password = command({
-  kind: 'change',
+export const password = change({
   phrase: 'rdp target password <target> <--password>',
   args: { target, password: secret('the new password') },
   summary: 'Give the gateway a new password to log on to a target with',
@@ -113,20 +100,14 @@ export const password = command({
   verb: 'Set password',
   doing: (args) => say`Setting the password of target ${args.target.name}`,
   done: (args) => say`The password of target ${strong(args.target.name)} is set`,
-  preview: async ({ appliance, args }) => {
-    const found = among(await appliance.rdp.listTargets(), args.target);
-    if (found === undefined) return gone(appliance, 'target', args.target);
-    return {
-      kind: 'ready',
-      question: say`Give target ${strong(calledBy(found))} a new password?`,
-      fields: [
-        { name: 'Old password', value: say`cannot be read by anybody, so nobody can put it back` },
-        { name: 'Everything else', value: say`is sent along as it is now` },
-        auditTrail,
-      ],
-      subject: switchable(found),
-    };
-  },
+  preview: (context) =>
+    aTarget.preview(context, (found) =>
+      audited({
+        question: say`Give target ${strong(calledBy(found))} a new password?`,
+        fields: newPasswordNotes,
+        subject: switchable(found),
+      }),
+    ),
   run: async ({ appliance, args }) => {
     const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
     return appliance.rdp.replaceTarget({

@@ -1,33 +1,18 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
-import { command } from '../../command.ts';
 import type { AskingAppliance } from '../../context.ts';
-import { type Field, plural, say, strong } from '../../reply.ts';
+import { change, lookup } from '../../declare.ts';
+import { fieldList, fieldsOf, plural, say, strong } from '../../reply.ts';
 import { type Switchable, switching } from '../../switching.ts';
-import { auditTrail, calledBy, shownFields, shownTable, stateOf } from '../shown.ts';
-import {
-  among,
-  gone,
-  goneFrom,
-  goneText,
-  idsOf,
-  policiesWith,
-  policyNames,
-  sessionNames,
-  sessionsOf,
-  switchable,
-  target,
-} from '../things.ts';
+import { audited, calledBy, shownFields, shownTable, stateOf } from '../shown.ts';
+import { thing } from '../thing.ts';
+import { idsOf, policiesWith, policyNames, sessionNames, sessionsOf, switchable, target } from '../things.ts';
 
-type On = AskingAppliance<{ readonly target: Named }>;
+const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
-export const targets = command({
-  kind: 'lookup',
+export const targets = lookup({
   phrase: 'rdp targets',
-  args: {},
   summary: 'List the machines that remote-desktop sessions lead to',
-  example: 'rdp targets',
-  effect: 'read',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listTargets();
     const off = all.filter(({ enabled }) => enabled === false).length;
@@ -36,38 +21,36 @@ export const targets = command({
       details:
         all.length === 0
           ? []
-          : [await shownTable(fieldsOf(all), ['id', 'name', 'enabled', 'address', 'port'])],
+          : [
+              await shownTable(
+                all.map(({ fields }) => fields),
+                ['id', 'name', 'enabled', 'address', 'port'],
+              ),
+            ],
     };
   },
 });
 
-export const show = command({
-  kind: 'lookup',
+export const show = lookup({
   phrase: 'rdp target <target>',
   args: { target },
   summary: 'Show one remote-desktop target, with the policies that lead to it',
   example: 'rdp target srv-files-01',
-  effect: 'read',
   answer: async (context) => {
     const found = await context.appliance.rdp.getTarget({ id: context.args.target.id });
     const { fields } = await surroundings(context, found);
     return {
       headline: say`Target ${strong(calledBy(found))} is ${stateOf(found)}`,
-      details: [{ kind: 'fields', fields: [...shownFields(found.fields), ...fields] }],
+      details: [fieldList([...shownFields(found.fields), ...fieldsOf(fields)])],
     };
   },
 });
 
 const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
-  noun: 'target',
-  phrase: 'rdp target',
-  idOf: (args) => args.target.id,
-  nameOf: (args) => args.target.name,
-  find: async ({ appliance, args }) => among(await appliance.rdp.listTargets(), args.target),
-  gone: ({ appliance, args }) => goneText(appliance, 'target', args.target.id),
+  ...aTarget.switched,
   look: async (found, context) => {
     const { fields } = await surroundings(context, found);
-    return { fields: [{ name: 'State', value: stateOf(found) }, ...fields], subject: switchable(found) };
+    return { fields: { State: stateOf(found), ...fields }, subject: switchable(found) };
   },
   after: async (found, { appliance }, to) => {
     const open = to === 'enable' ? [] : await sessionsOf(appliance, { target: found.name });
@@ -77,7 +60,7 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
   },
 };
 
-export const enable = command({
+export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp target enable <target>',
   args: { target },
@@ -86,7 +69,7 @@ export const enable = command({
   run: ({ appliance, args }) => appliance.rdp.enableTarget({ id: args.target.id }),
 });
 
-export const disable = command({
+export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp target disable <target>',
   args: { target },
@@ -95,47 +78,35 @@ export const disable = command({
   run: ({ appliance, args }) => appliance.rdp.disableTarget({ id: args.target.id }),
 });
 
-export const remove = command({
-  kind: 'change',
+export const remove = change({
+  ...aTarget.deleting('name'),
   phrase: 'rdp target delete <target>',
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
-  effect: 'destructive',
-  verb: 'Delete',
-  doing: (args) => say`Deleting target ${args.target.name}`,
-  done: (args) => say`Target ${strong(args.target.name)} is deleted`,
-  preview: async (context) => {
-    const { appliance, args } = context;
-    const found = among(await appliance.rdp.listTargets(), args.target);
-    if (found === undefined) return gone(appliance, 'target', args.target);
-    const { fields, subject } = await surroundings(context, found);
-    return {
-      kind: 'ready',
-      question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
-      fields: [
-        ...fields,
-        { name: 'Password', value: say`goes too, and nobody can read it to put it back` },
-        auditTrail,
-      ],
-      subject: { ...switchable(found), ...subject },
-    };
-  },
+  preview: (context) =>
+    aTarget.preview(context, async (found) => {
+      const { fields, subject } = await surroundings(context, found);
+      return audited({
+        question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
+        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+        subject: { ...switchable(found), ...subject },
+      });
+    }),
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
-  verify: async ({ appliance, args }) => goneFrom(await appliance.rdp.listTargets(), 'targets', args.target),
 });
 
 /** The policies that lead to a target, and who is on it now. */
-async function surroundings({ appliance }: Pick<On, 'appliance'>, found: IdentifiedEntry) {
+async function surroundings(
+  { appliance }: Pick<AskingAppliance<unknown>, 'appliance'>,
+  found: IdentifiedEntry,
+) {
   const [policies, open] = await Promise.all([
     policiesWith(appliance, 'target', found.id),
     sessionsOf(appliance, { target: found.name }),
   ]);
-  const fields: readonly Field[] = [
-    { name: 'In policies', value: policyNames(policies) },
-    { name: 'Open sessions', value: sessionNames(open) },
-  ];
-  return { fields, subject: { policies: idsOf(policies), sessions: idsOf(open) } };
+  return {
+    fields: { 'In policies': policyNames(policies), 'Open sessions': sessionNames(open) },
+    subject: { policies: idsOf(policies), sessions: idsOf(open) },
+  };
 }
-
-const fieldsOf = (all: readonly IdentifiedEntry[]) => all.map(({ fields }) => fields);
