@@ -52,6 +52,10 @@ export const formerly = <Value>(
 export const listOf = <Item>(fits: (item: unknown) => item is Item): z.ZodType<readonly Item[]> =>
   z.custom<readonly Item[]>((value) => Array.isArray(value) && value.every(fits));
 
+/** Nothing is left out or put in another order: for what is written down again as it was found. */
+export const asFound = <Value>(schema: z.ZodType<Value>): z.ZodType<Value> =>
+  z.custom<Value>((value) => schema.safeParse(value).success);
+
 /** What only its own reader knows, by names. It is JSON, because all that is read here is. */
 export const anyObject = z.custom<{ readonly [name: string]: Json }>(
   (value) => isObject(value) && !Array.isArray(value),
