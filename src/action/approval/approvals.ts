@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
-import type { Action, Json } from '../../journal/journal.ts';
+import { codec } from '../../journal/codec.ts';
+import type { Action } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { accessRequestTo, breakGlassFor } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { type Consent, consentOf, isDelegated, type Need } from '../base/consent.ts';
 import { shorten } from '../base/shorten.ts';
-import { targetsIn } from '../base/stored.ts';
+import { isReadable, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/open-text.ts';
@@ -43,6 +45,10 @@ interface DenyForm {
   readonly action: string;
   readonly question: string;
 }
+
+const denyForms = codec<DenyForm>(
+  z.object({ holds: z.literal('deny form'), action: z.string(), question: z.string() }),
+);
 
 /** How long such a form may lie open, in milliseconds. */
 const lifetime = 30 * 60_000;
@@ -84,7 +90,7 @@ export function createApprovals(
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return mine.fault;
       const form: DenyForm = { holds: 'deny form', action: action.id, question: action.token ?? '' };
-      const content: Json = { ...form };
+      const content = denyForms.store(form);
       const { channel, person, trigger } = press;
       const until = now() + lifetime;
       const token = await journal.keep({ kind: 'form', content, person, channel, until });
@@ -113,7 +119,7 @@ export function createApprovals(
 
     submit: async ({ person, token, entered }) => {
       const kept = await journal.kept(token);
-      const form = denyForm(kept?.content);
+      const form = kept && denyForms.read(kept.content);
       if (kept === undefined || form === undefined) return undefined;
       if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const reason = (entered.words.reason?.[0] ?? '').trim();
@@ -129,6 +135,7 @@ export function createApprovals(
 
     obstacle: async (action, command) => {
       const consent = consentOf(action);
+      if (!isReadable(action)) return { code: 'card_gone' };
       const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(action, command));
       if (fault !== undefined || consent === undefined) return fault;
       const { isEnough, unknown } = await count(action, command);
@@ -252,7 +259,8 @@ export function createApprovals(
     const action = await journal.byId(id);
     const to = { channel, person };
     const command = commandByPhrase.get(action?.phrase ?? '');
-    if (action === undefined || command === undefined) return whisper(to, explain({ code: 'card_gone' }));
+    if (action === undefined || command === undefined || !isReadable(action))
+      return whisper(to, explain({ code: 'card_gone' }));
     // The form may have lain open for a while: the role is looked at again.
     const mine = await standing(person, action, command);
     if ('fault' in mine) return whisper(to, explain(mine.fault));
@@ -277,9 +285,4 @@ function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
     isReason(consent.reason ?? undefined, rule) &&
     consent.needs.some((need) => !need.delegates && need.count >= count && need.by.join() === by.join())
   );
-}
-
-function denyForm(content: Json | undefined): DenyForm | undefined {
-  const form = content as unknown as DenyForm | undefined;
-  return form?.holds === 'deny form' ? form : undefined;
 }

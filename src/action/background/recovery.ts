@@ -3,12 +3,12 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, changeOf } from '../base/stored.ts';
+import { appliancesOf, changeOf, isReadable } from '../base/stored.ts';
 import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
-import { offerIn } from '../showing/drawing.ts';
 import { formIn } from '../showing/form-buttons.ts';
+import { offerIn } from '../showing/kept-offer.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
 
 /**
@@ -78,9 +78,15 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
 
   async function look(unknown: Action): Promise<void> {
     const command = changeOf(commandByPhrase, unknown);
-    const canLook = command !== undefined && appliancesOf(unknown).every((name) => appliances.has(name));
+    const canLook =
+      command !== undefined &&
+      isReadable(unknown) &&
+      appliancesOf(unknown).every((name) => appliances.has(name));
     if (canLook) return running.lookAfter(unknown, command);
-    const blind = say`${uncertain} I cannot look: its command or its appliance is no longer there. Please look yourself.`;
+    const why = isReadable(unknown)
+      ? say`its command or its appliance is no longer there`
+      : say`what was agreed to can no longer be read`;
+    const blind = say`${uncertain} I cannot look: ${why}. Please look yourself.`;
     const words = { headline: uncertain, threadReply: { headline: blind } };
     const cannotLook = { code: 'cannot_look', says: plainText(blind) };
     await notifications.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
@@ -98,12 +104,19 @@ function tellTaker(taken: Kept): readonly ToSend[] {
   const { kind, token, takenBy } = taken;
   if (takenBy === undefined) return [];
   if (kind !== 'form') {
-    const { line } = offerIn(taken);
-    const headline = say`I was stopped right after you had pressed the button for ${code(line)}. Nothing was done, and the button works again.`;
+    const line = offerIn(taken)?.line;
+    const headline =
+      line === undefined
+        ? say`I was stopped right after you had pressed a button. Nothing was done. Please type the command.`
+        : say`I was stopped right after you had pressed the button for ${code(line)}. Nothing was done, and the button works again.`;
     return [notifyPerson(takenBy, { headline })];
   }
-  const { phrase } = formIn(taken);
-  const headline = say`I was stopped right after you had sent the form of ${code(nameOf({ phrase }))}. Nothing was done. Please send it again.`;
+  const form = formIn(taken);
+  if (form === undefined) {
+    const unknown = say`I was stopped right after you had sent a form. Nothing was done. Please type the command again.`;
+    return [notifyPerson(takenBy, { headline: unknown })];
+  }
+  const headline = say`I was stopped right after you had sent the form of ${code(nameOf(form))}. Nothing was done. Please send it again.`;
   const button: Button = { press: 'form', label: 'Open the form', token };
   return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { RoleName } from '../../auth/policy.ts';
-import type { Action, Json } from '../../journal/journal.ts';
+import { codec, formerly } from '../../journal/codec.ts';
+import type { Action } from '../../journal/journal.ts';
 
 /** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
 export interface Consent {
@@ -28,10 +30,37 @@ export interface Need {
   readonly holders: readonly string[];
 }
 
-// What is kept as a consent is one (`propose.ts`).
+const needShape: z.ZodType<Need> = z.object({
+  by: z.array(z.string()),
+  // What nobody's yes would meet is no need that was ever written.
+  count: z.int().positive(),
+  delegates: z.boolean(),
+  holders: z.array(z.string()),
+});
+
+const consents = codec<Consent>(
+  z.object({
+    needs: z.array(formerly({ lends: 'delegates' }, needShape)).min(1),
+    requester: z.boolean(),
+    open: z.number(),
+    reason: z.string().nullable(),
+  }),
+);
+
+export const consentToStore = consents.store;
+
+/** What cannot be read any more is met by nobody. */
+const unmeetable: Consent = {
+  needs: [{ by: [], count: 1, delegates: false, holders: [] }],
+  requester: false,
+  open: 0,
+  reason: null,
+};
+
 export const consentOf = ({ consent }: Asked): Consent | undefined =>
-  consent as unknown as Consent | undefined;
-export const consentToStore = (consent: Consent): Json => consent as unknown as Json;
+  consent === undefined ? undefined : (consents.read(consent) ?? unmeetable);
+
+export const isConsentReadable = (action: Asked): boolean => consentOf(action) !== unmeetable;
 
 /** Whether it was asked for by somebody who may not run it. */
 export const isDelegated = (action: Asked): boolean =>

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestReport } from '../../api/index.ts';
-import type { ActionEvent, Journal, Json } from '../../journal/journal.ts';
+import { requestToNote } from '../../journal/audit/record.ts';
+import type { ActionEvent, Journal } from '../../journal/journal.ts';
 
 /**
  * What is sent to appliances is noted with the action that it is sent for. Whatever an action calls, and however deep,
@@ -64,8 +65,7 @@ export const outside = <Value>(task: () => Value): Value => requestLogs.exit(tas
 export function recorded({ effect, ...report }: RequestReport): void {
   const requestLog = requestLogs.getStore();
   if (requestLog === undefined || (effect === 'read' && !requestLog.reads)) return;
-  // Everything in a report is text or a number.
-  const content = { ...report, effect, durationMs: Math.round(report.durationMs) } as unknown as Json;
+  const content = requestToNote({ ...report, effect, durationMs: Math.round(report.durationMs) });
   requestLog.heard.push({ kind: 'request', at: requestLog.now(), content });
   if (effect === 'read') return;
   const noted = requestLog.note().finally(() => requestLog.noting.delete(noted));

@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
+import { anyObject, codec } from '../../journal/codec.ts';
 import type { Action, Json } from '../../journal/journal.ts';
+import { isConsentReadable } from './consent.ts';
+import { fieldShape, textShape } from './shapes.ts';
 
 /**
- * The journal keeps arguments and previews as plain JSON; here they get their types back. What is cast here went
- * into the journal through the function beside it, and is JSON by construction (`reply.ts`, `argument.ts`).
+ * The journal keeps arguments and previews as plain JSON; here they get their types back. Arguments are those of a command,
+ * which alone knows them: they went into the journal through the function beside it, and are JSON by construction.
  */
 
 /** What was shown to the person: enough to draw the card again after a restart, and to compare at the click. */
@@ -24,8 +28,31 @@ export interface Target {
   readonly subject: Fingerprint;
 }
 
-export const shownToStore = (shown: Shown): Json => shown as unknown as Json;
-export const shownOf = (action: Action): Shown | undefined => action.preview as unknown as Shown | undefined;
+export const targetShape = z.object({
+  appliance: z.string(),
+  args: anyObject,
+  subject: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+}) satisfies z.ZodType<Target>;
+
+const previews = codec<Shown>(
+  z.object({
+    question: textShape,
+    fields: z.array(fieldShape),
+    // The first version knew one appliance, and no targets.
+    targets: z.array(targetShape).default([]),
+  }),
+);
+
+export const shownToStore = previews.store;
+export const shownIn = previews.read;
+
+/** Undefined where nothing was shown, and where what was shown cannot be read any more (`isReadable`). */
+export const shownOf = ({ preview }: Pick<Action, 'preview'>): Shown | undefined =>
+  preview === undefined ? undefined : previews.read(preview);
+
+/** Whether all is understood of what was shown, and of whose yes it waits for: nothing else may be agreed to or run. */
+export const isReadable = (action: Pick<Action, 'preview' | 'consent'>): boolean =>
+  (action.preview === undefined || shownOf(action) !== undefined) && isConsentReadable(action);
 
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
@@ -53,7 +80,7 @@ export function argsToStore(command: AnyCommand, args: never): Json {
 
 /** Whether a password was given that only the vault has. */
 export const holdsSecret = (command: AnyCommand, args: Json): boolean =>
-  Object.keys(args as object).some((name) => command.args[name]?.input === 'secret');
+  Object.keys(args ?? {}).some((name) => command.args[name]?.input === 'secret');
 
 /** An action's appliances stand in one column, in the order in which they are shown. */
 export const appliancesToStore = (names: readonly string[]): string => names.join(',');

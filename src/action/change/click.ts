@@ -3,7 +3,7 @@ import { code, person, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
-import { shownOf } from '../base/stored.ts';
+import { isReadable, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { isDenial } from '../history/recorder.ts';
 import { isWithheld } from '../showing/card.ts';
@@ -62,6 +62,9 @@ export function createClicks(parts: ClickParts): Clicks {
         );
       }
       if (action.state !== 'waiting') return tellWhoWasFirst(press, action);
+      // Nobody can agree to what is not understood any more; to take it back is always possible.
+      if (press.button !== 'cancel' && !isReadable(action))
+        return decline(press, action, { code: 'card_gone' });
       switch (press.button) {
         case 'approve':
           return approve(press, action, command);

@@ -219,3 +219,43 @@ test('a click that does nothing has a record of its own where whoever pressed ma
   expect(await unit.approve('carol', token)).toBe('already');
   expect(await ownRecords()).toHaveLength(1);
 });
+
+describe('a card of which the journal holds what nobody understands any more', () => {
+  const [preview, consent] = [{ question: 'Drop session 12?' }, { needs: [] }];
+
+  test.each([
+    ['its preview', { preview }],
+    ['whose yes it waits for', { consent }],
+  ])('runs nothing whoever presses, and can be withdrawn: %s', async (_, broken) => {
+    const unit = await approvalUnit();
+    await unit.ask('alice');
+    await breakIt(unit, broken);
+    expect(await unit.approve('carol')).toBe('card_gone');
+    expect(await unit.deny('carol', 'no')).toBe('card_gone');
+    expect(unit.ran).toEqual([]);
+    expect(await unit.withdraw('alice')).toBe('cancelled');
+  });
+
+  test.each([
+    ['its preview', { preview }],
+    ['whose yes it waits for', { consent }],
+  ])('expires like the others, and is recorded: %s', async (_, broken) => {
+    const unit = await approvalUnit();
+    await unit.ask('alice');
+    await breakIt(unit, broken);
+    const former = await unit.action();
+    await unit.ask('alice');
+    unit.clock.at += 60 * minute;
+    await unit.tick();
+    expect((await unit.action()).state).toBe('expired');
+    expect((await unit.journal.byId(former.id))?.state).toBe('expired');
+  });
+});
+
+/** As if somebody had edited the database, or a version that is not known yet had written there. */
+async function breakIt({ journal, action }: ApprovalUnit, broken: object): Promise<void> {
+  const waiting = await action();
+  const approved = await journal.move(waiting, 'approved');
+  if (approved === undefined) throw new Error('It waits');
+  await journal.move(approved, 'waiting', { token: waiting.token ?? '', ...broken });
+}

@@ -8,7 +8,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, shownOf, targetsIn } from '../base/stored.ts';
+import { argsOf, holdsSecret, isOrder, isReadable, shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -52,6 +52,10 @@ export function createRecheck(parts: RecheckParts): Recheck {
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
+      if (!isReadable(approved)) {
+        const words = say`What was agreed to can no longer be read, so nothing was done. Please type the command again.`;
+        return await giveUp(press, approved, 'unreadable', words);
+      }
       const { targets = [], fields = [] } = shownOf(approved) ?? {};
       // What was typed named nothing anywhere: those who have approved it were shown why.
       if (targets.length === 0) {

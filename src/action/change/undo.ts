@@ -1,7 +1,7 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import type { Action, Json } from '../../journal/journal.ts';
+import type { Action } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { KeptOffer } from '../showing/present.ts';
+import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import type { Execution } from './execute.ts';
 
@@ -28,7 +28,7 @@ export async function offerUndo(
     return line === undefined ? [] : [{ line, appliance: aim.appliance.name }];
   });
   // After a crash there may be some from before it.
-  const kept = new Set((await journal.offersOf(action.id)).map(({ content }) => lineOf(content)));
+  const kept = new Set((await journal.offersOf(action.id)).map((one) => offerIn(one)?.line));
   const groups = Map.groupBy(lines, ({ line }) => line);
   for (const [line, on] of groups) {
     const names = on.map(({ appliance }) => appliance);
@@ -41,13 +41,10 @@ export async function offerUndo(
     if (kept.has(content.line)) continue;
     await journal.keep({
       kind: 'offer',
-      content: { ...content },
+      content: offerToKeep(content),
       channel: action.channel,
       action: action.id,
       until: now() + lifetime,
     });
   }
 }
-
-// What was kept as an offer is one (`present.ts`).
-const lineOf = (content: Json): string => (content as unknown as KeptOffer).line;

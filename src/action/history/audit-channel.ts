@@ -10,7 +10,8 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import { heldOf } from '../../journal/audit/hash-chain.ts';
-import type { AuditRecord, Json, Recorded, ToSend } from '../../journal/journal.ts';
+import type { AuditRecord, Recorded, ToSend } from '../../journal/journal.ts';
+import { postOnce } from '../showing/messages.ts';
 import { stateOf } from './history.ts';
 
 /**
@@ -27,15 +28,7 @@ export function announce(
   if (earlier?.state === record.state) return [];
   // With it in the channel, whoever changes the journal has to change the channel as well.
   const said = { headline: lineOf(record, heldOf(recorded)) };
-  return [
-    {
-      key: `audit-${seq}`,
-      kind: 'post',
-      lane: `channel ${channel}`,
-      // Texts are JSON by construction (`handlers/reply.ts`).
-      content: { channel, said } as unknown as Json,
-    },
-  ];
+  return [postOnce(`audit-${seq}`, channel, said)];
 }
 
 /** Who, what, where, how it ended, who agreed, and where to read on. */

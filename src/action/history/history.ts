@@ -7,7 +7,7 @@ import { plural } from '../../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
-import { isDelegated } from '../base/consent.ts';
+import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 
 export interface HistoryParts {
@@ -161,7 +161,10 @@ export async function linesBehind(
       if (key.startsWith(underWay)) {
         const action = await journal.byId(key.slice(underWay.length));
         // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
-        const withheld = action !== undefined && isDelegated(action) ? { preview: undefined } : {};
+        const withheld =
+          action !== undefined && (isDelegated(action) || !isConsentReadable(action))
+            ? { preview: undefined }
+            : {};
         return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
       }
       return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });

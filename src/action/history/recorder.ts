@@ -4,7 +4,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Recorder } from '../../journal/journal.ts';
-import type { Shown } from '../base/stored.ts';
+import { shownIn } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
 import { announce } from './audit-channel.ts';
 
@@ -21,8 +21,9 @@ export function createRecorder(
     isDenied: ({ outcome, state }) =>
       (state === 'refused' || state === 'cancelled') && outcome !== undefined && isDenial(outcome.code),
     previewOf: (preview) => {
-      // Only `Shown` values are ever kept as a preview (`stored.ts`).
-      const { question = [], fields = [] } = preview as unknown as Partial<Shown>;
+      const shown = shownIn(preview);
+      if (shown === undefined) return { question: '(can no longer be read)', fields: [] };
+      const { question, fields } = shown;
       return {
         question: plainText(question),
         fields: fields.map(({ name, value }) => ({ name, value: plainText(value) })),

@@ -218,7 +218,9 @@ export function createForms(parts: FormParts): Forms {
         why: say`You sent this form already, at ${clock(kept.takenAt)}. It was not sent a second time.`,
       };
     }
-    const { phrase, typed: before, on, dryRun, reason } = formIn(kept);
+    const form = formIn(kept);
+    if (form === undefined) return { why: formUnknown };
+    const { phrase, typed: before, on, dryRun, reason } = form;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -258,6 +260,7 @@ export function createForms(parts: FormParts): Forms {
 }
 
 const notOpened = say`Slack did not open the form. Nothing was done. Press the button again, or type the whole line.`;
+const formUnknown = say`I do not know this form any more. Nothing was done. Please type the command again.`;
 const formGone = say`The time for this form is over. Nothing was done. Please type the command again.`;
 
 /** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */

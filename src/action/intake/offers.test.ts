@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Kept, NewAction } from '../../journal/journal.ts';
-import type { Press } from '../base/chat.ts';
+import type { Invocation, Press } from '../base/chat.ts';
 import { createInteractionLog } from '../history/interactions.ts';
 import { createOffers } from './offers.ts';
 
@@ -13,6 +13,7 @@ const offer: Kept = {
 
 function start(kept: Kept | undefined) {
   const [asked, whispered, recorded]: [string[], string[], object[]] = [[], [], []];
+  const requests: unknown[] = [];
   const journal = {
     kept: async () => kept,
     byId: async () => ({ appliance: 'hq' }),
@@ -29,13 +30,18 @@ function start(kept: Kept | undefined) {
   });
   // Only what is used of it.
   const parts = { commandByPhrase: new Map(), journal, interactionLog, notifications: {} } as never;
-  const flow = { ask: async ({ line }: { readonly line: string }) => void asked.push(line) } as never;
+  const flow = {
+    ask: async ({ line, accessRequest }: Invocation) => {
+      asked.push(line);
+      requests.push(accessRequest);
+    },
+  } as never;
   const press = (given: Partial<Press>) =>
     createOffers(
       parts,
       flow,
     )({ team: 'T1', channel: 'C1', person: 'U2', button: 'offer', token: 't', card: '1', ...given });
-  return { press, asked, whispered, recorded };
+  return { press, asked, requests, whispered, recorded };
 }
 
 test.each<[string, Kept | undefined, Partial<Press>, object]>([
@@ -57,6 +63,12 @@ test.each<[string, Kept | undefined, Partial<Press>, object]>([
     { channel: 'C2' },
     { line: '(no longer kept)', appliance: undefined, code: 'offer_gone' },
   ],
+  [
+    'what cannot be read any more',
+    { ...offer, content: { line: 7 } },
+    { person: 'U1' },
+    { line: '(no longer kept)', appliance: 'hq', code: 'card_gone' },
+  ],
   ['what nobody knows', undefined, {}, { line: '(no longer kept)', code: 'offer_gone' }],
 ])('a click on %s runs nothing, is answered, and is recorded', async (_, kept, given, record) => {
   const { press, asked, whispered, recorded } = start(kept);
@@ -74,4 +86,10 @@ test('a click of whoever it was offered to is no refusal', async () => {
   await press({ person: 'U1' });
   expect(asked).toEqual(['acl object enable 3']);
   expect(recorded).toEqual([]);
+});
+
+test('an offer to ask others is one also where an earlier version kept it', async () => {
+  const { press, requests } = start({ ...offer, content: { line: 'acl object enable 3', petition: true } });
+  await press({ person: 'U1' });
+  expect(requests).toEqual([true]);
 });

@@ -2,7 +2,7 @@ import type { Kept } from '../../journal/journal.ts';
 import type { Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
-import type { KeptOffer } from '../showing/present.ts';
+import { offerIn } from '../showing/kept-offer.ts';
 import type { Intake } from './intake.ts';
 
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
@@ -21,8 +21,9 @@ export function createOffers(
     if (kept.person !== undefined && kept.person !== press.person) {
       return interactionLog.decline(press, about, { code: 'not_your_offer' });
     }
-    // What was kept under an offer's token is an offer (`present.ts`, `undo.ts`, `shortcuts.ts`).
-    const { line, agreed, undo, accessRequest, asked } = kept.content as unknown as KeptOffer;
+    const offer = offerIn(kept);
+    if (offer === undefined) return interactionLog.decline(press, about, { code: 'card_gone' });
+    const { line, agreed, undo, accessRequest, asked } = offer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
@@ -40,7 +41,4 @@ export function createOffers(
   };
 }
 
-const aboutOf = ({ content, action }: Kept): About => ({
-  line: (content as unknown as Partial<KeptOffer>).line,
-  action,
-});
+const aboutOf = (kept: Kept): About => ({ line: offerIn(kept)?.line, action: kept.action });

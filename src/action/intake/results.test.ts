@@ -171,3 +171,44 @@ test.each([
   await press({ detail });
   expect(seen.map(wordsIn)).toEqual([[words]]);
 });
+
+test.each<[string, (content: object) => object]>([
+  [
+    'kept by a version that kept no source',
+    ({ source: _, ...content }: { readonly source?: unknown }) => content,
+  ],
+  ['with a cell that is none', (content) => ({ ...content, table: { ...table, rows: [[['a']], [[1]]] } })],
+  [
+    'with lines where keys are by now',
+    (content) => ({
+      ...content,
+      table: { ...table, behind: { lines: [], count: 1, elsewhere: [] } },
+    }),
+  ],
+  ['that is a filter on nothing', () => ({ holds: 'filter', filter: 'a' })],
+])('a result %s is gone, and nothing breaks', async (_, edit) => {
+  const { present, press, kept, seen, whispered, forms } = start();
+  await present({ headline: [], details: [table] }, { channel: 'C1', source });
+  const result = kept.get('token1');
+  if (result === undefined) throw new Error('It is kept');
+  kept.set('token1', { ...result, content: edit(Object(result.content)) as never });
+  await press({});
+  await press({ button: 'export', detail: 'csv' });
+  await press({ button: 'filter', detail: 'ask' });
+  expect(whispered).toEqual([gone, gone, gone]);
+  expect([seen, forms]).toEqual([[], []]);
+});
+
+test('a form of a filter that cannot be read is none', async () => {
+  const { results, kept } = start();
+  const form = {
+    token: 'f',
+    kind: 'form',
+    content: { holds: 'filter form' },
+    person: 'U1',
+    channel: 'C1',
+  } as const;
+  kept.set('f', { ...form, action: undefined, until: 1, takenBy: undefined, takenAt: undefined });
+  const submission = { team: 'T1', person: 'U1', token: 'f', entered: { words: {}, files: {} } };
+  expect(await results.submit(submission)).toBeUndefined();
+});

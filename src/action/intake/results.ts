@@ -1,7 +1,7 @@
 import type { Access } from '../../auth/request.ts';
 import { allowedIn, type TargetProblem } from '../../auth/targets.ts';
 import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
-import type { Json, Kept } from '../../journal/journal.ts';
+import type { Kept } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import {
@@ -17,6 +17,13 @@ import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
 import { linesBehind } from '../history/history.ts';
 import type { About } from '../history/interactions.ts';
+import {
+  type FilterForm,
+  filterFormIn,
+  filterFormToKeep,
+  resultIn,
+  resultToKeep,
+} from '../showing/kept-result.ts';
 import {
   filtered,
   type PageView,
@@ -46,14 +53,6 @@ interface Found {
   readonly stored: StoredResult;
   readonly result: Kept;
   readonly filter: string | undefined;
-}
-
-/** What is kept of a filter form that lies open. */
-interface FilterForm {
-  readonly holds: 'filter form';
-  readonly result: string;
-  readonly ts: string;
-  readonly whispered: boolean;
 }
 
 /** How long a filter form may lie open, in milliseconds: no longer than a whispered message can be changed (slack-facts.md §1). */
@@ -91,7 +90,7 @@ export function createResults(parts: ResultParts): Results {
 
     submit: async ({ team, person, token, entered }) => {
       const form = await journal.kept(token);
-      const asked = formIn(form);
+      const asked = form && filterFormIn(form);
       if (form === undefined || asked === undefined) return undefined;
       if (form.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
       const filter = (entered.words.rows?.[0] ?? '').trim().slice(0, longest);
@@ -162,8 +161,8 @@ export function createResults(parts: ResultParts): Results {
   async function find(token: string): Promise<Found | undefined> {
     const kept = await journal.kept(token);
     if (kept?.kind !== 'result') return undefined;
-    // What was kept as a result is one of these two (`present.ts`, `narrow`).
-    const content = kept.content as unknown as StoredResult | StoredFilter;
+    const content = resultIn(kept);
+    if (content === undefined) return undefined;
     if (content.holds === 'message') return { token, stored: content, result: kept, filter: undefined };
     const below = await find(content.result);
     return below && { ...below, token, filter: content.filter };
@@ -187,7 +186,7 @@ export function createResults(parts: ResultParts): Results {
       whispered: press.whispered ?? false,
     };
     const until = now() + lifetime;
-    const content: Json = { ...asked };
+    const content = filterFormToKeep(asked);
     const token = await journal.keep({ kind: 'form', content, person, channel, until });
     if (asked.whispered && press.replyTo !== undefined) replyAddresses.remember(token, press.replyTo, until);
     const opened = trigger !== undefined && (await chat.openForm(trigger, filterForm(token, stored, filter)));
@@ -201,7 +200,7 @@ export function createResults(parts: ResultParts): Results {
     if (wordsOf(filter).length === 0) return turn(press, found, 0);
     const { channel, action, until, person } = found.result;
     const stored: StoredFilter = { holds: 'filter', result: found.result.token, filter };
-    const content: Json = { ...stored };
+    const content = resultToKeep(stored);
     const token = await journal.keep({ kind: 'result', content, channel, action, until, person });
     return turn(press, { ...found, token, filter }, 0);
   }
@@ -257,13 +256,6 @@ const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
   phrase: source?.phrase,
   action,
 });
-
-function formIn(kept: Kept | undefined): FilterForm | undefined {
-  if (kept?.kind !== 'form') return undefined;
-  // Forms of commands hold something else (`forms.ts`).
-  const content = kept.content as unknown as Partial<FilterForm>;
-  return content.holds === 'filter form' ? (content as FilterForm) : undefined;
-}
 
 function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
   const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;

@@ -7,7 +7,7 @@ import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
 import { linksIn } from '../base/links.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { KeptOffer } from '../showing/present.ts';
+import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import type { Intake } from './intake.ts';
 
 /** Somebody chose a shortcut in the menu of a message. */
@@ -105,8 +105,7 @@ export function createShortcuts(
         };
         const token = await journal.keep({
           kind: 'offer',
-          // Plain JSON: a phrase and words.
-          content: JSON.parse(JSON.stringify(content)),
+          content: offerToKeep(content),
           person,
           channel,
           until: now() + lifetime,

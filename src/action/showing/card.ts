@@ -17,7 +17,7 @@ import type { State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
-import { consentOf, isDelegated, type Need } from '../base/consent.ts';
+import { consentOf, isConsentReadable, isDelegated, type Need } from '../base/consent.ts';
 import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stored.ts';
 
 /** What a card shows beside its action. */
@@ -97,7 +97,7 @@ function strangeness({ line }: Action, shown: Shown | undefined): readonly Field
 /** Whose yes it waits for, and who has said yes. */
 function consentFields(action: Action, given: readonly Given[]): readonly Field[] {
   const consent = consentOf(action);
-  if (consent === undefined) return [];
+  if (consent === undefined || !isConsentReadable(action)) return [];
   const { needs, reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
@@ -138,11 +138,13 @@ const mostCalled = 5;
  * shown it alone (`click.ts`).
  */
 export const isWithheld = (action: Action, command: AnyCommand | undefined): boolean =>
-  command !== undefined &&
-  isDelegated(action) &&
-  !agreed.has(action.state) &&
-  // Of what only tells something there is nothing to see before, but where it cannot be asked.
-  (isOrder(command, action) || (shownOf(action)?.fields ?? []).length > 0);
+  // Nobody knows whose it is to see then.
+  !isConsentReadable(action) ||
+  (command !== undefined &&
+    isDelegated(action) &&
+    !agreed.has(action.state) &&
+    // Of what only tells something there is nothing to see before, but where it cannot be asked.
+    (isOrder(command, action) || (shownOf(action)?.fields ?? []).length > 0));
 const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */

@@ -3,7 +3,7 @@ import { person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, Kept, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button, Chat } from '../base/chat.ts';
 import { changeCard } from './card.ts';
-import type { KeptOffer } from './present.ts';
+import { offerIn } from './kept-offer.ts';
 import type { TimedCard } from './timed-card.ts';
 
 /**
@@ -16,10 +16,8 @@ export type Draw = (
   key?: string,
 ) => Promise<string>;
 
-/** What was kept as an offer is one (`present.ts`). */
-export const offerIn = ({ content }: Kept): KeptOffer => content as unknown as KeptOffer;
 const onWhere = (kept: Kept): string => {
-  const { where } = offerIn(kept);
+  const where = offerIn(kept)?.where;
   return where === undefined ? '' : ` on ${where}`;
 };
 
@@ -97,7 +95,7 @@ export function createDraw(
       return { buttons: [], undone: undefined };
     }
     // Other offers of an action are lines to go on with, and taking one takes nothing back.
-    const offers = (await journal.offersOf(action.id)).filter((kept) => offerIn(kept).undo === true);
+    const offers = (await journal.offersOf(action.id)).filter((kept) => offerIn(kept)?.undo === true);
     const open = offers.filter(({ takenBy }) => takenBy === undefined);
     // Whether that took it back is told by the action that came of it.
     const undone = offers

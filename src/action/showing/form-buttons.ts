@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import type { Offer } from '../../handlers/reply.ts';
+import { codec } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
+import { typedShape } from '../base/shapes.ts';
 
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {
@@ -13,8 +16,19 @@ export interface KeptForm {
   readonly reason: string | null;
 }
 
-/** What is kept as a form is what `keepForm` made. */
-export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm => content as unknown as KeptForm;
+const forms = codec<KeptForm>(
+  z.object({
+    phrase: z.string(),
+    typed: typedShape,
+    on: z.string().nullable(),
+    dryRun: z.boolean(),
+    // The first version kept none.
+    reason: z.string().nullable().default(null),
+  }),
+);
+
+/** Undefined where it cannot be read any more, or is none of a command. */
+export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm | undefined => forms.read(content);
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */
 const lifetime = 60 * 60_000;
@@ -40,7 +54,7 @@ export async function keepForm(
     dryRun: dryRun ?? false,
     reason: reason ?? null,
   };
-  return journal.keep({ kind: 'form', content: { ...kept }, person, channel, until: now() + lifetime });
+  return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });
 }
 
 /** The button that opens a form. None when nobody in particular is to fill it in, or its command is no more. */

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { say, type Text } from '../../handlers/reply.ts';
-import type { State } from '../../journal/actions/states.ts';
+import { type State, transitions } from '../../journal/actions/states.ts';
+import { codec, optional } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
-import type { Action, Json, ToSend, Unsent } from '../../journal/journal.ts';
-import type { Card, Said, SaidPart } from '../base/chat.ts';
+import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
+import type { Card, Said, SaidPart, Thread } from '../base/chat.ts';
+import { partShape, saidShape, textShape } from '../base/shapes.ts';
 import { lookupCard } from './card.ts';
 
 /** What is written down of a message. */
@@ -27,6 +30,27 @@ export interface CardWords {
   readonly headline?: Text;
   readonly notice?: Text;
 }
+
+const stateShape = z.custom<State>((value) => typeof value === 'string' && Object.hasOwn(transitions, value));
+
+const contents = codec<Content>(
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('draw'),
+      state: stateShape,
+      words: z.object({ headline: optional(textShape), notice: optional(textShape) }),
+    }),
+    z.object({
+      kind: z.literal('answer'),
+      state: stateShape,
+      headline: textShape,
+      parts: z.array(partShape),
+    }),
+    z.object({ kind: z.literal('tell'), said: saidShape }),
+    z.object({ kind: z.literal('post'), channel: z.string(), said: saidShape }),
+    z.object({ kind: z.literal('whisper'), channel: z.string(), person: z.string(), said: saidShape }),
+  ]),
+);
 
 export const drawCard = ({ id }: Pick<Action, 'id'>, state: State, words: CardWords = {}): ToSend =>
   message(orderingKeyOf(id), { kind: 'draw', state, words }, id);
@@ -56,14 +80,43 @@ export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'
 /** Messages of one action go out in their order. */
 export const orderingKeyOf = (action: string): string => `action ${action}`;
 
-function message(lane: string, { kind, ...content }: Content, action?: string): ToSend {
-  // Texts and parts of a reply are JSON by construction (`handlers/reply.ts`).
-  return { key: newId(), lane, kind, content: content as unknown as Json, action };
+/** Under a key of its own, by which it is one however often it is made. */
+export const postOnce = (key: string, channel: string, said: Said): ToSend => ({
+  ...message(`channel ${channel}`, { kind: 'post', channel, said }),
+  key,
+});
+
+function message(lane: string, content: Content, action?: string): ToSend {
+  return { key: newId(), lane, kind: content.kind, content: contents.store(content), action };
 }
 
-// What was written down as a message is one of these (`message`).
-export const contentOf = ({ kind, content }: Unsent): Content =>
-  ({ kind, ...(content as object) }) as unknown as Content;
+/** Undefined where it cannot be read any more. A card is drawn as its action stands, whatever was to be said with it. */
+export function contentOf(unsent: Unsent): Content | undefined {
+  const whole = wholeOf(unsent);
+  return (
+    contents.read(whole) ?? (unsent.kind === 'draw' ? { kind: 'draw', state: 'asked', words: {} } : undefined)
+  );
+}
+
+export const problemIn = (unsent: Unsent): string | undefined => contents.problemIn(wholeOf(unsent));
+
+/** Its kind has a column of its own, which counts. */
+const wholeOf = ({ kind, content }: Unsent): object => ({ ...(content as object), kind });
+
+/** Where what stands below its card goes. */
+export const threadOf = (action: Action | undefined): Thread | undefined =>
+  action?.card === undefined ? undefined : { channel: action.channel, card: action.card };
+
+/** What whoever asked is told in person, where it could not be said where they asked; `code` tells why. */
+export function notSaid(action: Action, content: Content | undefined, code: string): Said {
+  const why = content === undefined ? 'I cannot read it any more' : `Slack did not take it there (${code})`;
+  const headline = say`I could not say this where you asked, because ${why}. You had typed: ${action.line}`;
+  const what: Said =
+    content !== undefined && 'said' in content
+      ? content.said
+      : { headline: say`${action.outcome?.says ?? ''}` };
+  return { headline, details: [{ kind: 'text', text: what.headline }, ...(what.details ?? [])] };
+}
 
 /** It says that an answer is waited for. */
 export const isAnnouncement = (content: Content): boolean =>

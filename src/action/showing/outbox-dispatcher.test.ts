@@ -337,3 +337,49 @@ test('words that belonged to a state which is over are not put on a card that is
   await outbox.tick();
   expect(taken).toEqual(['card of rdp disconnect 12: ']);
 });
+
+describe('what cannot be read any more', () => {
+  const written = { key: 'broken', lane: 'person U1', kind: 'post' } as const;
+
+  test('is told as such, and what comes after it goes out at once', async () => {
+    const { outbox, journal, taken, told, asked } = await sending();
+    const action = await asked('1.1');
+    const lane = `action ${action.id}`;
+    const broken = { ...written, lane, action: action.id, kind: 'tell', content: { said: { headline: 1 } } };
+    await journal.post([broken, ...tellBelow(action, line('second'))]);
+    // As if it had been left by a replica that is gone.
+    expect(await outbox.deliver([{ ...broken, key: 'waited for by nobody' }])).toMatchObject({
+      kind: 'later',
+    });
+    expect(taken).toEqual(['second']);
+    expect(told).toEqual([
+      {
+        person: 'U1',
+        said: 'I could not say this where you asked, because I cannot read it any more. You had typed: rdp disconnect 12 / ',
+      },
+    ]);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test.each([
+    ['of a kind that another version has', { kind: 'sing', content: {} }],
+    ['that is no object', { kind: 'post', content: 'hello' }],
+    ['without a channel', { kind: 'post', content: { said: { headline: [] } } }],
+  ])('is crossed out: a message %s', async (_, broken) => {
+    const { outbox, journal, taken } = await sending();
+    const message = { ...written, ...broken };
+    await journal.post([message, notifyPerson('U1', line('after it'))]);
+    expect(await outbox.deliver([message])).toEqual({ kind: 'refused', code: 'unreadable' });
+    expect(taken).toEqual(['to U1: after it']);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('of a card leaves the card, as its action stands', async () => {
+    const { outbox, journal, taken, asked } = await sending();
+    const action = await asked();
+    const broken = { ...drawCard(action, 'asked'), content: { state: 'asked', words: { headline: 'x' } } };
+    await journal.post([broken]);
+    expect(await outbox.deliver([broken])).toEqual({ kind: 'sent' });
+    expect(taken).toEqual(['card of rdp disconnect 12: ']);
+  });
+});

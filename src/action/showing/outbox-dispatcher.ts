@@ -1,5 +1,4 @@
 import { type Caller, currentCaller, itself, onBehalfOf } from '../../caller.ts';
-import { say } from '../../handlers/reply.ts';
 import {
   type Action,
   type Journal,
@@ -11,7 +10,17 @@ import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { Draw } from './drawing.ts';
-import { answerNow, type Content, contentOf, isAnnouncement, isPast, orderingKeyOf } from './messages.ts';
+import {
+  answerNow,
+  type Content,
+  contentOf,
+  isAnnouncement,
+  isPast,
+  notSaid,
+  orderingKeyOf,
+  problemIn,
+  threadOf,
+} from './messages.ts';
 
 /**
  * What people are told of an action is written into the journal together with what it is about, and sent from there: so
@@ -72,6 +81,8 @@ const timeout = 24 * 60 * 60_000;
 
 /** What would stand in a thread has no card to stand below. */
 const noCard = 'no_card';
+/** Another version has written it, or somebody has edited the journal: no later try can read it either. */
+const unreadable = 'unreadable';
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send from the same lane at the same time. */
@@ -200,6 +211,10 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   ): Promise<string | undefined> {
     const { key, createdAt } = unsent;
     const content = contentOf(unsent);
+    if (content === undefined) {
+      log.error({ key, problem: problemIn(unsent) }, 'A message in the journal cannot be read');
+      throw new ChatRefused(unreadable);
+    }
     const standing = async (place: Place): Promise<string | undefined> => {
       const found = isMaybeDelivered ? await chat.find(place, key, createdAt) : undefined;
       if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
@@ -274,19 +289,11 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     const action = await actionOf(unsent);
     const content = contentOf(unsent);
     // A card that is gone was read by whoever has deleted it; what would stand below one that never stood was told with it.
-    const isOld = content.kind === 'draw' && action?.card !== undefined;
-    if (action === undefined || content.kind === 'post' || isOld || code === noCard) return;
-    const headline = say`I could not say this where you asked, because Slack did not take it there (${code}). You had typed: ${action.line}`;
-    const what = 'said' in content ? content.said : { headline: say`${action.outcome?.says ?? ''}` };
-    await chat.notify(action.person, {
-      headline,
-      details: [{ kind: 'text', text: what.headline }, ...(what.details ?? [])],
-    });
+    const isOld = unsent.kind === 'draw' && action?.card !== undefined;
+    if (action === undefined || unsent.kind === 'post' || isOld || code === noCard) return;
+    await chat.notify(action.person, notSaid(action, content, code));
   }
 }
-
-const threadOf = (action: Action | undefined): Thread | undefined =>
-  action?.card === undefined ? undefined : { channel: action.channel, card: action.card };
 
 /** Why a card was refused says more than that nothing can stand below it. */
 const graver = (before: Delivered, after: Delivered): Delivered =>

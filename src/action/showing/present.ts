@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyCommand } from '../../handlers/command.ts';
-import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
-import type { Json } from '../../journal/journal.ts';
 import type { Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
 import { formButton, type Keeping } from './form-buttons.ts';
+import { type KeptOffer, offerToKeep } from './kept-offer.ts';
+import { resultToKeep } from './kept-result.ts';
 import { isLong, lengthOf, pageOf, type ResultSource, type StoredResult } from './pages.ts';
 import { csvOf, fileName, textOf, visible } from './plain-files.ts';
 
@@ -38,21 +38,6 @@ const pageSize = 3_000;
 const mostRows = 10_000;
 /** Of a log, what is shown as it stands. */
 const tail = { lines: 20, characters: 2_000 };
-
-/** What is kept of an offer. */
-export interface KeptOffer {
-  readonly line: string;
-  /** What the line stands for where it cannot say it: a file is no word that can be typed. */
-  readonly asked?: { readonly phrase: string; readonly typed: TypedSlots };
-  /** The click is the yes to the change itself: an undo. */
-  readonly agreed?: true;
-  /** It takes back what its action did. */
-  readonly undo?: true;
-  /** It is asked of those who may run it. */
-  readonly accessRequest?: true;
-  /** The appliances it is for, where the same change has another undo on others. */
-  readonly where?: string;
-}
 
 export interface PresentParts extends Keeping {
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
@@ -105,8 +90,7 @@ export function createPresent(parts: PresentParts): Present {
     };
     const token = await journal.keep({
       kind: 'result',
-      // Parts of a reply are JSON by construction.
-      content: stored as unknown as Json,
+      content: resultToKeep(stored),
       channel: to.channel,
       ...(to.whispered && { person: to.person }),
       action: to.action,
@@ -122,7 +106,7 @@ export function createPresent(parts: PresentParts): Present {
     const content: KeptOffer = { line, ...(accessRequest && { accessRequest }) };
     const token = await journal.keep({
       kind: 'offer',
-      content: { ...content },
+      content: offerToKeep(content),
       ...{ channel, person, action },
       until: now() + lifetime,
     });

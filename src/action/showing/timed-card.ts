@@ -4,7 +4,7 @@ import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { timedHeadline, timedOffers } from '../wording/timed.ts';
-import type { KeptOffer } from './present.ts';
+import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 
 /** How the card of something temporary looks now, by its leases; undefined for any other action, and while it is not known to be on. */
 export type TimedCard = (
@@ -35,7 +35,7 @@ export function createTimedCard(
         const content: KeptOffer = { line };
         const token = await journal.keep({
           kind: 'offer',
-          content: { ...content },
+          content: offerToKeep(content),
           channel: action.channel,
           action: action.id,
           until: Math.max(timedChange.endsAt, now()) + beyond,

@@ -43,7 +43,7 @@ export function chartBlock({ style, title, unit, labels, series }: Chart): Known
       axis_config: { categories, y_label: plainLabel(unit, axis) },
     },
   };
-  // Checked against Slack's rules by the tests, since its types do not know it.
+  // A cast, since the types of `KnownBlock` do not know it: the tests check it against Slack's rules.
   return block as unknown as KnownBlock;
 }
 

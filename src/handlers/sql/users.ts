@@ -24,7 +24,7 @@ const accounts = listed<Account>('an SQL user', 'reports', async (appliance) =>
 /** A user, by `name@host`, or by the name alone where there is only one of it. */
 export const account: Argument<Account> = {
   ...accounts,
-  // A user may be called by digits; the cast is that of `listed`: the word stands in until it is looked up.
+  // A user may be called by digits; a cast as in `listed`, where the word stands in for what it names until it is looked up.
   read: (typed) =>
     /^\d+$/.test(typed) ? { ok: true, value: typed as unknown as Account } : accounts.read(typed),
 };

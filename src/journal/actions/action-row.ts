@@ -1,9 +1,13 @@
 /** The row of an action: how it is made of one that is new, what a change writes into it, and how it is read. */
 
 import type { Selectable, Updateable } from 'kysely';
+import { z } from 'zod';
+import { codec, optional } from '../codec.ts';
 import { newId } from '../id.ts';
+import { parsed } from '../json.ts';
 import type { ActionsTable } from '../tables.ts';
-import type { Action, Changes, NewAction } from './action.ts';
+import type { Action, Changes, NewAction, Outcome } from './action.ts';
+import type { Interaction } from './interaction.ts';
 import { busy } from './states.ts';
 
 /** `alike`: by which another line like it is known; null where it may come twice. */
@@ -70,6 +74,29 @@ type ActionRow = Pick<Selectable<ActionsTable>, (typeof actionColumns)[number]>;
 export const readOne = (row: ActionRow | undefined): Action | undefined =>
   row === undefined ? undefined : readAction(row);
 
+const outcomes = codec<Outcome>(
+  z.object({ code: z.string(), says: z.string(), headline: optional(z.string()) }),
+);
+const unreadable: Outcome = { code: 'unreadable', says: 'How it ended can no longer be read.' };
+
+const interactions = codec<Interaction>(
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('export'),
+      format: z.enum(['csv', 'json', 'jsonl']),
+      rows: z.number(),
+      filter: z.string().nullable(),
+      of: z.string().nullable(),
+    }),
+    z.object({ kind: z.literal('refused_click'), button: z.string(), of: z.string().nullable() }),
+    z.object({
+      kind: z.literal('form'),
+      form: z.enum(['command', 'filter', 'reason']),
+      of: z.string().nullable(),
+    }),
+  ]),
+);
+
 export function readAction(row: ActionRow): Action {
   return {
     id: row.id,
@@ -85,13 +112,13 @@ export function readAction(row: ActionRow): Action {
     phrase: row.phrase ?? undefined,
     effect: row.effect ?? undefined,
     appliance: row.appliance ?? undefined,
-    args: JSON.parse(row.args_json),
-    preview: row.preview_json === null ? undefined : JSON.parse(row.preview_json),
+    args: parsed(row.args_json),
+    preview: row.preview_json === null ? undefined : parsed(row.preview_json),
     card: row.card ?? undefined,
-    outcome: row.outcome_json === null ? undefined : JSON.parse(row.outcome_json),
+    outcome: row.outcome_json === null ? undefined : (outcomes.read(parsed(row.outcome_json)) ?? unreadable),
     decidedBy: row.decided_by ?? undefined,
-    consent: row.consent_json === null ? undefined : JSON.parse(row.consent_json),
+    consent: row.consent_json === null ? undefined : parsed(row.consent_json),
     replica: row.replica,
-    interaction: row.interaction_json === null ? undefined : JSON.parse(row.interaction_json),
+    interaction: row.interaction_json === null ? undefined : interactions.read(parsed(row.interaction_json)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database, Store } from '../database.ts';
-import type { Json } from '../json.ts';
+import { type Json, parsed } from '../json.ts';
 import type { EventsTable } from '../tables.ts';
 
 /** Something that happened to an action on its way and that its states do not tell; goes into its record. */
@@ -42,7 +42,7 @@ export function events({ quick, durable }: Store, now: () => number): Events {
         // Only `ActionEvent`s are ever written.
         kind: kind as ActionEvent['kind'],
         at,
-        content: JSON.parse(content_json),
+        content: parsed(content_json),
       }));
     },
   };

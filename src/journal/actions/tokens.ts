@@ -2,7 +2,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import { newId } from '../id.ts';
-import type { Json } from '../json.ts';
+import { type Json, parsed } from '../json.ts';
 import { isGone } from '../replicas.ts';
 import type { KeptTable, Tables } from '../tables.ts';
 import { events } from './events.ts';
@@ -219,7 +219,7 @@ function read(row: Selectable<KeptTable>): Kept {
   return {
     token: row.token,
     kind: row.kind,
-    content: JSON.parse(row.content_json),
+    content: parsed(row.content_json),
     person: row.person ?? undefined,
     channel: row.channel,
     action: row.action ?? undefined,

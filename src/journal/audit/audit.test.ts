@@ -194,6 +194,19 @@ describe.each(stores)('in $store', (kind) => {
       expect((await verifyChain(store.quick)).rows).toBe(2);
     });
 
+    test('holds what was noted and is not understood any more as it was found', async () => {
+      const { journal, clock } = await open();
+      const action = await journal.write({ ...asked, state: 'done', outcome: answered });
+      const [click, other] = [{ code: 7 }, { person: 'U2', button: 'confirm', code: 'already', more: 1 }];
+      await journal.note(action.id, { kind: 'click_refused', content: click });
+      await journal.note(action.id, { kind: 'click_refused', content: other });
+      await journal.record(recorder);
+      const [record] = (await allOf(journal)).map((one) => one.record);
+      const at = new Date(clock.at).toISOString();
+      expect(record?.unreadable).toEqual([{ kind: 'click_refused', content: click, at }]);
+      expect(record?.refusedClicks, 'what was noted of it beside that stays').toEqual([{ ...other, at }]);
+    });
+
     test('goes into the outbox with what is to be said of it', async () => {
       const { journal } = await open();
       await journal.write({ ...asked, state: 'done', outcome: answered });

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { Action } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';
 import type { State } from '../actions/states.ts';
+import { asFound, codec, optional } from '../codec.ts';
 import type { Json } from '../json.ts';
 
 /**
@@ -68,6 +70,8 @@ export interface AuditRecord {
   readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
   readonly requests: readonly (SentRequest & { readonly at: string })[];
+  /** What was noted on its way and fits none of these: as it was found. Absent where there is none of it. */
+  readonly unreadable?: readonly { readonly kind: string; readonly content: Json; readonly at: string }[];
   readonly state: State;
   /** What reading back showed. Null where nothing was to be changed, or nothing was sent. */
   readonly verification: 'checked' | 'accepted' | 'failed' | 'unknown' | null;
@@ -143,10 +147,14 @@ export function recordOf(
 ): AuditRecord {
   const { state, outcome, phrase, effect } = action;
   const isWithheld = legible.isWithheld(action);
-  const noted = <Content>(kind: ActionEvent['kind'], read: (content: Json) => Content) =>
+  const noted = <Content>(kind: ActionEvent['kind'], read: (content: Json) => Content | undefined) =>
     events
       .filter((event) => event.kind === kind)
-      .map(({ at, content }) => ({ ...read(content), at: iso(at) }));
+      .flatMap(({ at, content }) => {
+        const known = read(content);
+        return known === undefined ? [] : [{ ...known, at: iso(at) }];
+      });
+  const unreadable = events.filter(({ kind, content }) => !isReadable(kind, content));
   return {
     version: 1,
     action: action.id,
@@ -176,10 +184,13 @@ export function recordOf(
       counts: question === action.token,
     })),
     decidedBy: action.decidedBy ?? null,
-    refusedClicks: noted('click_refused', asIs<RefusedClick>),
-    revealed: noted('revealed', asIs<Revealed>),
-    searches: noted('searched', asIs<Searches>),
-    requests: noted('request', asIs<SentRequest>),
+    refusedClicks: noted('click_refused', refusedClicks.read),
+    revealed: noted('revealed', revealed.read),
+    searches: noted('searched', searches.read),
+    requests: noted('request', requests.read),
+    ...(unreadable.length > 0 && {
+      unreadable: unreadable.map(({ kind, content, at }) => ({ kind, content, at: iso(at) })),
+    }),
     state,
     verification: verificationOf(action),
     outcome:
@@ -191,8 +202,40 @@ export function recordOf(
   };
 }
 
-// Events of a kind are only ever noted with what belongs to it.
-const asIs = <Content>(content: Json): Content => content as unknown as Content;
+const refusedClicks = codec<RefusedClick>(
+  asFound(z.object({ person: z.string(), button: z.string(), code: z.string() })),
+);
+const revealed = codec<Revealed>(asFound(z.object({ person: z.string() })));
+const searches = codec<Searches>(asFound(z.object({ count: z.number() })));
+const requests = codec<SentRequest>(
+  asFound(
+    z.object({
+      appliance: z.string(),
+      operation: z.string(),
+      effect: z.string(),
+      method: z.string(),
+      path: z.string(),
+      attempt: z.number(),
+      status: optional(z.number()),
+      durationMs: z.number(),
+      error: optional(z.string()),
+    }),
+  ),
+);
+
+/** How what was sent to an appliance is noted. */
+export const requestToNote = requests.store;
+
+/** Previews have a reader of their own (`Legible`), which tells what it cannot read. */
+const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>> = {
+  shown: () => true,
+  click_refused: refusedClicks.read,
+  searched: searches.read,
+  request: requests.read,
+};
+
+const isReadable = (kind: string, content: Json): boolean =>
+  Object.hasOwn(readers, kind) && readers[kind as ActionEvent['kind']](content) !== undefined;
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -5,6 +5,7 @@ import { readAction } from '../actions/action-row.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Database, Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import { parsed } from '../json.ts';
 import type { ActionsTable } from '../tables.ts';
 import { type ChainRow, digestOf, headOf, type Link, type Recorded, recordedOf } from './hash-chain.ts';
 import { inPieces, padded } from './pieces.ts';
@@ -117,7 +118,7 @@ async function eventsOf(
     // Only `ActionEvent`s are ever written.
     kind: kind as ActionEvent['kind'],
     at,
-    content: JSON.parse(content_json),
+    content: parsed(content_json),
   }));
   return Map.groupBy(all, ({ action }) => action);
 }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { type Database, oneByOne, type Store } from '../database.ts';
-import type { Json } from '../json.ts';
+import { type Json, parsed } from '../json.ts';
 import type { OutboxTable } from '../tables.ts';
 
 /** Something that people are to be told. */
@@ -165,7 +165,7 @@ function read(row: Selectable<OutboxTable>): Unsent {
     action: row.action ?? undefined,
     kind: row.kind,
     lane: row.lane,
-    content: JSON.parse(row.content_json),
+    content: parsed(row.content_json),
     createdAt: row.created_at,
     tries: row.tries,
     isMaybeDelivered: row.in_doubt === 1,

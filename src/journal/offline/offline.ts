@@ -18,7 +18,8 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
   const messages = bufferedMessages(journal, database, now);
   const delivered = new Set<string>();
 
-  // What is not told otherwise below is refused while the database is away.
+  // What is not told otherwise below is refused while the database is away. A cast, because `Object.entries` forgets which
+  // function has which name: every one of them is there, and answers as it did.
   const asking = Object.fromEntries(
     Object.entries(journal).map(([name, value]) => [
       name,

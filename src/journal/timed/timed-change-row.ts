@@ -1,6 +1,9 @@
 /** A timed change: what is known of it, and how that is read from its row. */
 
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { codec, optional } from '../codec.ts';
+import { parsed } from '../json.ts';
 import type { LeasesTable } from '../tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
@@ -56,6 +59,22 @@ export interface Ended {
   readonly says: string;
 }
 
+const extensions = codec<readonly Extension[]>(
+  z.array(z.object({ action: z.string(), at: z.number(), until: z.number() })),
+);
+const endings = codec<Ended>(
+  z.object({
+    at: z.number(),
+    how: z.enum(['ended', 'found', 'person', 'confirmed']),
+    person: optional(z.string()),
+    says: z.string(),
+  }),
+);
+/** That it is over has a column of its own, which counts. */
+const unreadable: Ended = { at: 0, how: 'found', says: 'How it ended can no longer be read.' };
+
+export const extensionsIn = (text: string): readonly Extension[] => extensions.read(parsed(text)) ?? [];
+
 export const readOne = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : readTimedChange(row);
 
@@ -74,13 +93,13 @@ export function readTimedChange(row: Selectable<LeasesTable>): TimedChangeRow {
     reason: row.reason,
     startedAt: row.started_at,
     endsAt: row.ends_at,
-    extensions: JSON.parse(row.extensions_json),
+    extensions: extensionsIn(row.extensions_json),
     seen: row.seen === 1,
     orders: row.orders,
     failures: row.failures,
     lastProblem: row.last_problem ?? undefined,
     nextAt: row.next_at,
-    ended: row.ended_json === null ? undefined : JSON.parse(row.ended_json),
+    ended: row.ended_json === null ? undefined : (endings.read(parsed(row.ended_json)) ?? unreadable),
     reminder:
       row.reminder === null || row.reminded === null
         ? undefined

@@ -2,6 +2,7 @@ import type { Store } from '../database.ts';
 import {
   type Ended,
   type Extension,
+  extensionsIn,
   type NewTimedChange,
   oldestFirst,
   readOne,
@@ -138,7 +139,7 @@ export function timedChangeStore(
           ends_at: extension.until,
           next_at: extension.until,
           set_at: now(),
-          extensions_json: JSON.stringify([...JSON.parse(before), extension]),
+          extensions_json: JSON.stringify([...extensionsIn(before), extension]),
         })
         .where('id', '=', id)
         .where('state', '=', 'on')

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { TypedSlots } from '../../handlers/language/pattern.ts';
+import { codec, formerly, optional } from '../../journal/codec.ts';
+import type { Kept } from '../../journal/journal.ts';
+import { typedShape } from '../base/shapes.ts';
+
+/** What is kept of an offer. */
+export interface KeptOffer {
+  readonly line: string;
+  /** What the line stands for where it cannot say it: a file is no word that can be typed. */
+  readonly asked?: { readonly phrase: string; readonly typed: TypedSlots };
+  /** The click is the yes to the change itself: an undo. */
+  readonly agreed?: true;
+  /** It takes back what its action did. */
+  readonly undo?: true;
+  /** It is asked of those who may run it. */
+  readonly accessRequest?: true;
+  /** The appliances it is for, where the same change has another undo on others. */
+  readonly where?: string;
+}
+
+const offers = codec<KeptOffer>(
+  formerly(
+    { petition: 'accessRequest' },
+    z.object({
+      line: z.string(),
+      asked: optional(z.object({ phrase: z.string(), typed: typedShape })),
+      agreed: optional(z.literal(true)),
+      undo: optional(z.literal(true)),
+      accessRequest: optional(z.literal(true)),
+      where: optional(z.string()),
+    }),
+  ),
+);
+
+export const offerToKeep = offers.store;
+
+/** Undefined where it cannot be read any more. */
+export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
