@@ -14,9 +14,7 @@ import { operations, routesAt, services } from './services.ts';
 import { companyState, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
 
-export type { Faults } from './faults.ts';
-export type { ActiveFault, Fault, Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
-export type { State } from './state.ts';
+export type { Fault, Pending, ReceivedRequest } from './protocol.ts';
 
 export interface SimulatedApplianceSettings {
   /** The port of the main address. 0, the default, takes a free one. */

@@ -34,7 +34,7 @@ type Slot<Word extends string> = Word extends `<--${infer Name}>`
 type ArgumentsFor<Phrase extends string> = { readonly [name in keyof Slots<Phrase>]: Argument };
 
 /** What a command's code receives: the value of each slot. */
-export type Values<Phrase extends string, Arguments> = {
+type Values<Phrase extends string, Arguments> = {
   readonly [name in keyof Slots<Phrase>]: name extends keyof Arguments
     ? Arguments[name] extends Argument<infer Value>
       ? Slots<Phrase>[name] extends 'several'
@@ -63,7 +63,7 @@ interface Common<Phrase extends string, Arguments> {
 }
 
 /** Asks an appliance and answers in the channel. */
-export interface LookupDeclaration<Args> {
+interface LookupDeclaration<Args> {
   readonly kind: 'lookup';
   readonly effect: 'read';
   readonly answer: (context: AskingAppliance<Args>) => Promise<Reply>;
@@ -164,7 +164,7 @@ export interface Rights {
 }
 
 /** Answers from the bot's own knowledge, only to the person who asked, unless it says otherwise. */
-export interface InfoDeclaration<Args> {
+interface InfoDeclaration<Args> {
   readonly kind: 'info';
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */

@@ -39,7 +39,7 @@ export type Part =
   | { readonly kind: 'offers'; readonly offers: readonly Offer[] };
 
 /** More than a table shows. */
-export interface Behind {
+interface Behind {
   /** For each row the key (`Entry.key`) under which everything about it is found when somebody takes it away. */
   readonly keys: readonly string[];
   /** How many rows there would be, had all of them room. */

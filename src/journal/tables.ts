@@ -66,7 +66,7 @@ export interface AuditTable {
 }
 
 /** By what records are found: `by:U1`, `on:hq`. Of several records of one action only the newest is. */
-export interface AuditTermsTable {
+interface AuditTermsTable {
   term: string;
   /** Which two thousand records (`search-index.ts`). */
   block: number;
@@ -75,14 +75,14 @@ export interface AuditTermsTable {
 }
 
 /** Up to where the records were pruned, and the digest of the last of them. */
-export interface AuditPrunedTable {
+interface AuditPrunedTable {
   upto: number;
   digest: string;
   at: number;
 }
 
 /** Those that work on this journal. */
-export interface ReplicasTable {
+interface ReplicasTable {
   id: string;
   started_at: number;
   /** Grows while it lives. */
@@ -90,7 +90,7 @@ export interface ReplicasTable {
 }
 
 /** What was taken from the chat, so that a second delivery of it is known. */
-export interface DeliveriesTable {
+interface DeliveriesTable {
   key: string;
   at: number;
   /** Of a typed line: where, and by whom. */
@@ -120,14 +120,14 @@ export interface OutboxTable {
 }
 
 /** Secrets that a later click or form needs, sealed with a key that is not in the journal. */
-export interface SealedTable {
+interface SealedTable {
   id: string;
   content: string;
   until: number;
 }
 
 /** Who has approved what: one yes of one human to one question, which is known by the token of its buttons. */
-export interface ApprovalsTable {
+interface ApprovalsTable {
   id: Generated<number>;
   action: string;
   question: string;

@@ -46,7 +46,7 @@ export interface AddedSites extends Accepted {
 }
 
 /** A domain name or an IP address (§2.5). */
-export const site = z
+const site = z
   .string()
   .trim()
   .regex(/^[^\s,]+$/, 'is not one site: it is empty, or has a space or a comma in it');

@@ -81,22 +81,22 @@ export interface AuditRecord {
   readonly replica: string;
 }
 
-export interface RecordedPreview {
+interface RecordedPreview {
   readonly question: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
-export interface RefusedClick {
+interface RefusedClick {
   readonly person: string;
   readonly button: string;
   readonly code: string;
 }
 
-export interface Searches {
+interface Searches {
   readonly count: number;
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly appliance: string;
   readonly operation: string;
   readonly effect: string;

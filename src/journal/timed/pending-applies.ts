@@ -4,7 +4,7 @@ import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import type { OwedTable } from '../tables.ts';
 
 /** Something that has to be applied before it takes effect. */
-export interface NewPendingApply {
+interface NewPendingApply {
   readonly appliance: string;
   /** What has to be applied: `acl`, `ssl`, `filter`, `category:252` … The journal only remembers it. */
   readonly what: string;
