@@ -38,8 +38,6 @@ export interface SimulatedAppliance {
   readonly operations: readonly string[];
   /** The same, with what there is to know about each. */
   readonly catalogue: readonly Operation[];
-  /** Whether the remote-desktop calls must carry a key. */
-  readonly asksForKey: boolean;
   /** The last 10,000, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
@@ -119,7 +117,6 @@ export async function startSimulatedAppliance({
     operations: names,
     catalogue: operations,
     requests: log.requests,
-    asksForKey: key !== undefined,
     switches: () => switchesIn(state),
     pending: () => pendingIn(state),
     turn(wanted: Readonly<Record<string, unknown>>) {
