@@ -157,6 +157,23 @@ export function compare(
   return { kind: 'happened', evidence: say`I read ${thing} back: ${state}.${otherwise}${hidden}` };
 }
 
+const lists = { member: 'members', pattern: 'patterns', policy: 'policies', target: 'targets' } as const;
+
+/** The same for one that was looked for in its list, where `called` is what it was looked for by. */
+export function compareListed(
+  order: 'created' | 'changed',
+  kind: keyof typeof lists,
+  called: Parameters<typeof say>[1],
+  found: Pick<IdentifiedEntry, 'id' | 'fields'> | undefined,
+  wanted: SetFields = {},
+): Verification {
+  if (found !== undefined) return compare(order, `${kind} ${found.id}`, found.fields, wanted);
+  return {
+    kind: 'not_happened',
+    evidence: say`I read the ${lists[kind]} back, and ${called} is not among them.`,
+  };
+}
+
 /** An appliance may write 1 for yes, and drop blanks. */
 const isSame = (one: string, other: string): boolean =>
   one.trim() === other.trim() || (yesOrNo(one) !== undefined && yesOrNo(one) === yesOrNo(other));

@@ -4,7 +4,7 @@ import { quoted } from '../../language/asked.ts';
 import { code, say, strong } from '../../reply.ts';
 import { auditTrail, calledBy, passwordNote } from '../shown.ts';
 import { among, gone, member, userOf } from '../things.ts';
-import { beforeOf, changesIn, compare } from './fields.ts';
+import { beforeOf, changesIn, compareListed } from './fields.ts';
 import {
   changesOf,
   endFor,
@@ -74,12 +74,13 @@ export const create = command({
   verify: async ({ appliance, args }, { id, endOfLife }) => {
     const all = await appliance.rdp.listMembers();
     const found = all.find((one) => (typeof id === 'number' ? one.id === id : userOf(one) === args.username));
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the members back, and ${args.username} is not among them.`,
-        }
-      : compare('created', `member ${found.id}`, found.fields, { ...args.set, ...endIn(found, endOfLife) });
+    return compareListed(
+      'created',
+      'member',
+      args.username,
+      found,
+      found && { ...args.set, ...endIn(found, endOfLife) },
+    );
   },
   undo: ({ username }, { id }) => `rdp member delete ${typeof id === 'number' ? id : quoted(username)}`,
   undoAsks: true,
@@ -141,15 +142,13 @@ export const change = command({
   },
   verify: async ({ appliance, args }, { endOfLife }) => {
     const found = among(await appliance.rdp.listMembers(), args.member);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the members back, and ${args.member.id} is not among them.`,
-        }
-      : compare('changed', `member ${found.id}`, found.fields, {
-          ...changesOf(args, found),
-          ...endIn(found, endOfLife),
-        });
+    return compareListed(
+      'changed',
+      'member',
+      args.member.id,
+      found,
+      found && { ...changesOf(args, found), ...endIn(found, endOfLife) },
+    );
   },
   // Only the last day: other fields may hold what a typed line cannot say.
   undo: (args, { until: before }) =>

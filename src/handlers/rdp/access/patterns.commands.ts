@@ -9,7 +9,7 @@ import { among, gone, goneFrom, pattern, policyOrAll } from '../things.ts';
 import {
   beforeOf,
   changesIn,
-  compare,
+  compareListed,
   isSo,
   lineBack,
   nameFieldOf,
@@ -82,12 +82,7 @@ export const create = command({
   verify: async ({ appliance, args }, { id }) => {
     const all = await appliance.rdp.listPatterns({ policy: args.policy.id });
     const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.pattern));
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the patterns back, and ${code(args.pattern)} is not among them.`,
-        }
-      : compare('created', `pattern ${found.id}`, found.fields, args.set ?? {});
+    return compareListed('created', 'pattern', code(args.pattern), found, args.set);
   },
   undo: (_, { id }) => (typeof id === 'number' ? `rdp pattern delete ${id}` : undefined),
 });
@@ -126,12 +121,7 @@ export const change = command({
   },
   verify: async ({ appliance, args }) => {
     const found = among(await appliance.rdp.listPatterns(), args.pattern);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the patterns back, and ${args.pattern.id} is not among them.`,
-        }
-      : compare('changed', `pattern ${found.id}`, found.fields, args.set);
+    return compareListed('changed', 'pattern', args.pattern.id, found, args.set);
   },
   undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });

@@ -8,6 +8,7 @@ import {
   beforeOf,
   changesIn,
   compare,
+  compareListed,
   isSo,
   lineBack,
   nameFieldOf,
@@ -55,15 +56,10 @@ export const create = command({
   verify: async ({ appliance, args }, { id }) => {
     const all = await appliance.rdp.listPolicies();
     const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.name));
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the policies back, and ${args.name} is not among them.`,
-        }
-      : compare('created', `policy ${found.id}`, found.fields, {
-          ...args.set,
-          ...rightsOr(all, args).fields,
-        });
+    return compareListed('created', 'policy', args.name, found, {
+      ...args.set,
+      ...rightsOr(all, args).fields,
+    });
   },
   undo: ({ name }, { id }) => `rdp policy delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,

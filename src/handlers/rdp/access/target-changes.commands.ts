@@ -7,7 +7,7 @@ import { among, gone, switchable, target } from '../things.ts';
 import {
   beforeOf,
   changesIn,
-  compare,
+  compareListed,
   isSo,
   lineBack,
   nameFieldOf,
@@ -55,9 +55,7 @@ export const create = command({
   verify: async ({ appliance, args }, { id }) => {
     const all = await appliance.rdp.listTargets();
     const found = all.find((one) => (typeof id === 'number' ? one.id === id : one.name === args.name));
-    return found === undefined
-      ? { kind: 'not_happened', evidence: say`I read the targets back, and ${args.name} is not among them.` }
-      : compare('created', `target ${found.id}`, found.fields, args.set ?? {});
+    return compareListed('created', 'target', args.name, found, args.set);
   },
   undo: ({ name }, { id }) => `rdp target delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,
@@ -93,12 +91,7 @@ export const change = command({
   },
   verify: async ({ appliance, args }) => {
     const found = among(await appliance.rdp.listTargets(), args.target);
-    return found === undefined
-      ? {
-          kind: 'not_happened',
-          evidence: say`I read the targets back, and ${args.target.id} is not among them.`,
-        }
-      : compare('changed', `target ${found.id}`, found.fields, args.set);
+    return compareListed('changed', 'target', args.target.id, found, args.set);
   },
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
