@@ -38,7 +38,6 @@ export function entries(thing: string, more: readonly string[] = []): ReplyReade
   return {
     read: (answer) => readList(answer.body, thing, (found, at) => entryOf(found, at, thing, more)),
     wire: listWire(thing),
-    type: 'Entry[]',
   };
 }
 
@@ -50,7 +49,6 @@ export function entry(thing: string, more: readonly string[] = []): ReplyReader<
       return entryOf(found, at, thing, more);
     },
     wire: { type: 'object', description: `One ${thing}; its shape is not documented.` },
-    type: 'Entry',
   };
 }
 
@@ -65,7 +63,6 @@ export function named(thing: string, more: readonly string[] = []): ReplyReader<
         return { name, fields: bare === undefined ? withKey(key, own, name) : own };
       }),
     wire: listWire(thing),
-    type: 'Named[]',
   };
 }
 
@@ -77,7 +74,6 @@ export function rows(thing: string): ReplyReader<UnnamedFields[]> {
         bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
       ),
     wire: listWire(thing),
-    type: 'UnnamedFields[]',
   };
 }
 
