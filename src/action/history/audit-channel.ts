@@ -31,7 +31,7 @@ export function announce(
     {
       key: `audit-${seq}`,
       kind: 'post',
-      lane: `channel ${channel}`,
+      orderingKey: `channel ${channel}`,
       // Texts are JSON by construction (`handlers/reply.ts`).
       content: { channel, said } as unknown as Json,
     },

@@ -56,9 +56,9 @@ export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'
 /** Messages of one action go out in their order. */
 export const orderingKeyOf = (action: string): string => `action ${action}`;
 
-function message(lane: string, { kind, ...content }: Content, action?: string): ToSend {
+function message(orderingKey: string, { kind, ...content }: Content, action?: string): ToSend {
   // Texts and parts of a reply are JSON by construction (`handlers/reply.ts`).
-  return { key: newId(), lane, kind, content: content as unknown as Json, action };
+  return { key: newId(), orderingKey, kind, content: content as unknown as Json, action };
 }
 
 // What was written down as a message is one of these (`message`).

@@ -175,7 +175,7 @@ describe('what people are to be told', () => {
     const parts = tellBelow(action, { headline: say`first`, next: [line('second'), line('third')] });
     expect(parts).toHaveLength(3);
     expect(new Set(parts.map(({ key }) => key)).size).toBe(3);
-    expect(new Set(parts.map(({ lane }) => lane)).size).toBe(1);
+    expect(new Set(parts.map(({ orderingKey }) => orderingKey)).size).toBe(1);
     expect(tellBelow(action, { headline: [], files: [{ name: 'a.csv' }] as never })).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 /** A timed change: what is known of it, and how that is read from its row. */
 
 import type { Selectable } from 'kysely';
-import type { LeasesTable } from '../tables.ts';
+import type { TimedChangesTable } from '../tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
 export interface NewTimedChange {
@@ -18,7 +18,7 @@ export interface NewTimedChange {
 export interface TimedChangeRow extends NewTimedChange {
   readonly id: number;
   /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
-  readonly state: LeasesTable['state'];
+  readonly state: TimedChangesTable['state'];
   readonly startedAt: number;
   readonly extensions: readonly Extension[];
   /** Whether it was seen on the appliance, so that not to see it any more means something. */
@@ -56,14 +56,14 @@ export interface Ended {
   readonly says: string;
 }
 
-export const readOne = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
+export const readOne = (row: Selectable<TimedChangesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : readTimedChange(row);
 
 /** Changed rows are returned in any order. */
-export const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly TimedChangeRow[] =>
+export const oldestFirst = (rows: readonly Selectable<TimedChangesTable>[]): readonly TimedChangeRow[] =>
   rows.toSorted((a, b) => a.id - b.id).map(readTimedChange);
 
-export function readTimedChange(row: Selectable<LeasesTable>): TimedChangeRow {
+export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChangeRow {
   return {
     id: row.id,
     state: row.state,
