@@ -147,7 +147,7 @@ function endedAction(seq: number, chance: () => number) {
     consent_json: null,
     replica: 'bench-1-abcdef',
     held_by: null,
-    alike: null,
+    dedupe_key: null,
     policy: '9f3ab0c4d511',
     allowed_by: 'viewer,operator',
     delivery: null,

@@ -3,14 +3,14 @@ import type { Message } from '../sandbox/workspace/protocol.ts';
 import { type Contestant, typist } from './contestant.ts';
 
 /** One command on its way. Milliseconds from the moment its envelope was sent. */
-export interface Trip {
+interface Trip {
   readonly acknowledged: number;
   /** Until its result stood in the thread; undefined where nobody waited for one. */
   readonly answered: number | undefined;
 }
 
 /** Evenly spaced, whatever the answers take; or so many at once, each followed by the next as soon as it is answered. */
-export type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
+type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
 
 const line = '/appliance categorize example.com';
 const expected = { card: 'example.com is in 1 category: shopping', inThread: '"text":"shopping"' };

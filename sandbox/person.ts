@@ -5,8 +5,7 @@ import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './w
 import { type Around, type GivenFile, type Said, valueFor } from './workspace/seen/values.ts';
 import type { Workspace } from './workspace/server.ts';
 
-export type { Form, FormField } from './workspace/seen/form.ts';
-export { type GivenFile, NoSuchOption, type Said } from './workspace/seen/values.ts';
+export { type GivenFile, NoSuchOption } from './workspace/seen/values.ts';
 
 /** Nobody can press what they do not see. */
 export class NoSuchButton extends Error {

@@ -16,7 +16,7 @@ import { channel, everybody, idOf, policyFor, rule, type Setting } from './appro
 import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
 
 /** What is asked: to drop session 12, unless told otherwise. */
-export interface Wish {
+interface Wish {
   readonly sessions?: readonly number[];
   readonly look?: boolean;
   readonly reason?: string;

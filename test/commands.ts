@@ -66,7 +66,7 @@ export function rowsOf({ details = [] }: Reply): readonly (readonly string[])[] 
 }
 
 /** For commands that tell nothing about who may do what. */
-export const noRights: Rights = {
+const noRights: Rights = {
   whoCan: () => Promise.reject(new Error('Nobody asks who can')),
   can: () => Promise.reject(new Error('Nobody asks whether somebody can')),
   approval: () => undefined,

@@ -66,7 +66,7 @@ export async function enabled(minutes = 30): Promise<{ unit: EmergencyUnit; bot:
 }
 
 /** How something is asked: by bob on hq, and approved by carol if it has to be, unless told otherwise. */
-export interface How {
+interface How {
   readonly by?: string;
   readonly on?: readonly string[];
   /** Nobody: then it waits. */

@@ -30,7 +30,7 @@ export interface InMemory {
 }
 
 /** Whom the chat knows. Whoever is not described is a member with one account. */
-export interface People {
+interface People {
   readonly describe: (person: string, as: Partial<Who>) => void;
   readonly fill: (group: string, people: readonly string[]) => void;
   /** From now on the chat does not tell who this is; or tells it again. */

@@ -217,8 +217,8 @@ describe('migrate-to', () => {
     const { id } = await journal.write(asked('null \0 character, ünïcödé 🚨, \\u0000'));
     await journal.note(id, { kind: 'shown', content: { was: 'a \0 b' } });
     await journal.post([
-      { key: 'k1', lane: 'person U1', kind: 'post', content: { big: 'x'.repeat(3_000_000) } },
-      { key: 'k2', lane: 'person U1', kind: 'post', content: {} },
+      { key: 'k1', orderingKey: 'person U1', kind: 'post', content: { big: 'x'.repeat(3_000_000) } },
+      { key: 'k2', orderingKey: 'person U1', kind: 'post', content: {} },
     ]);
     await journal.acknowledge('k2');
     await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: id });
@@ -251,7 +251,7 @@ describe('migrate-to', () => {
       record_json: '{"n":"\\u0000 2500"}',
     });
     // Number 2 was given already.
-    await moved.post([{ key: 'k3', lane: 'person U1', kind: 'post', content: {} }]);
+    await moved.post([{ key: 'k3', orderingKey: 'person U1', kind: 'post', content: {} }]);
     const outbox = await store.quick.selectFrom('outbox').select(['id', 'key']).orderBy('id').execute();
     expect(outbox).toEqual([
       { id: 1, key: 'k1' },

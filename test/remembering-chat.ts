@@ -16,7 +16,7 @@ export interface Seen {
   readonly twice: string[];
 }
 
-export interface Heard {
+interface Heard {
   readonly person: string;
   readonly said: Said;
 }

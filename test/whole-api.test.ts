@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Appliance, operations } from '../src/api/index.ts';
+import { accepted } from '../src/api/reading/reply.ts';
 import { call, connect, given, key, object } from './operations.ts';
 
 /**
@@ -26,7 +27,7 @@ describe('every operation', () => {
     async (name, endpoint) => {
       const answer = await call(name, simulated, appliance);
       expect(answer).toBeDefined();
-      if (endpoint.reply.type === 'Accepted') expect(answer).toMatchObject({ confirmed: true });
+      if (endpoint.reply === accepted) expect(answer).toMatchObject({ confirmed: true });
       const asked = simulated.requests.at(-1);
       expect(asked?.service).toBe(endpoint.service);
       expect(asked?.method).toBe(endpoint.method);

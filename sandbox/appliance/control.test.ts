@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Pending, type SimulatedApplianceSettings, startSimulatedAppliance } from './index.ts';
+import { kinds } from './kinds.ts';
 
 /** The parts of the answers that the tests look into. */
 interface Reply {
@@ -298,31 +297,17 @@ test('a page on the Internet cannot steer it, in whosever browser it is open', a
   expect(await statusWith(reset, 'POST', { host: `localhost:${port}` })).toBe(200);
 });
 
-test('the page shows how it stands, and text as text', async () => {
-  const { appliance, steer } = await start();
-  await steer('/faults', 'PUT', { operation: 'GET /categories/list', kind: 'refuse', error: '<b>no</b>' });
-  // A client that encodes nothing, which `fetch` would.
-  const socket = connect(Number(new URL(appliance.url).port), '127.0.0.1').end(
-    "GET /'><script> HTTP/1.0\r\n\r\n",
-  );
-  await once(socket.resume(), 'close');
+test('how it is steered is told where nothing more is asked for, and the lines for it can be run', async () => {
+  const { appliance } = await start();
   const response = await fetch(`${appliance.url}/_simulator`);
-  const page = await response.text();
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(page).toContain('Refused with a reason, “&lt;b&gt;no&lt;/b&gt;”');
-  expect(page).toContain('&#39;&gt;&lt;script&gt;');
-  expect(page).not.toMatch(/<script|<b>no/);
-  expect(page).toContain('<a href="/categories/list" rel="nofollow">');
-  expect(page).toContain('<a href="/rdpproxy/sessions" rel="nofollow">');
-  expect(page).toContain('<span>/rdpproxy/sessions/{id}/disconnect</span>');
-  expect(page).toContain('<time>12:00:00 UTC</time>');
-  expect(page).toContain('Not live yet: 1 SSL rule, 2 resolver settings.');
-});
-
-test('the page links to nothing that asks for the key, which a browser cannot send', async () => {
-  const { appliance } = await start({ key: 'sesame' });
-  const page = await (await fetch(`${appliance.url}/_simulator`)).text();
-  expect(page).toContain('<span>/rdpproxy/sessions</span>');
-  expect(page).toContain('<a href="/categories/list" rel="nofollow">');
-  expect(page).not.toMatch(/href="\/rdpproxy|sesame/);
+  const guide = (await response.json()) as ReturnType<typeof JSON.parse>;
+  expect(guide.paths).toContain('GET, PUT, DELETE /_simulator/faults');
+  expect(guide.kinds.slow).toEqual(kinds.slow);
+  expect(guide.try).toHaveLength(4);
+  for (const line of guide.try) {
+    const [, method, url = '', body] = /^curl -X (\w+) (\S+)(?: -d '(.*)')?$/.exec(line) ?? [];
+    const answer = await fetch(url, { method: `${method}`, ...(body !== undefined && { body }) });
+    expect({ line, status: answer.status }).toEqual({ line, status: 200 });
+  }
 });

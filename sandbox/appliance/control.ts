@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { splitAddress } from './address.ts';
 import { objectIn, readText, TooLarge } from './body.ts';
-import { controlPage } from './control-page.ts';
 import type { SimulatedAppliance } from './index.ts';
+import { kinds } from './kinds.ts';
 import { NotUnderstood, readFault } from './read-fault.ts';
 
 /** What can be steered of a simulated appliance. */
 export type Steered = Pick<
   SimulatedAppliance,
-  'catalogue' | 'asksForKey' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset'
+  'catalogue' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset'
 >;
 
 interface Asked {
@@ -18,11 +18,12 @@ interface Asked {
   readonly origin: string;
 }
 
-/** What comes back is sent as a page when it is a string, else as JSON. @throws NotUnderstood */
+/** What comes back is sent as JSON. @throws NotUnderstood */
 type Handler = (appliance: Steered, asked: Asked) => unknown;
 
 /** Paths under `/_simulator`, by method. */
 const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+  '': { GET: guide },
   '/operations': { GET: ({ catalogue }) => ({ operations: catalogue }) },
   '/faults': {
     GET: activeFaults,
@@ -67,40 +68,34 @@ const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
 
 const prefix = '/_simulator';
 const guards = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
 /**
- * The control of a simulated appliance over HTTP, for whoever writes a client in another language: a page at
- * `/_simulator`, and JSON at `/_simulator/operations`, `/faults`, `/switches`, `/pending` (what is configured and not in force
- * yet), `/requests` (newest first, `?limit=`) and `/reset`. Resolves false for any other path, which is then the appliance's own. Nothing asked here is in the log of requests.
+ * The control of a simulated appliance over HTTP, for whoever writes a client in another language, in JSON: at `/_simulator`
+ * how it is done, and below it `/operations`, `/faults`, `/switches`, `/pending` (what is configured and not in force yet),
+ * `/requests` (newest first, `?limit=`) and `/reset`. The page for it is the sandbox's. Resolves false for any other path,
+ * which is then the appliance's own. Nothing asked here is in the log of requests.
  */
 export function openControl(appliance: Steered) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { path: pathname, query } = splitAddress(request.url);
     if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) return false;
     const send = (status: number, reply: unknown, headers: Readonly<Record<string, string>> = {}) => {
-      const isPage = typeof reply === 'string';
-      response
-        .writeHead(status, {
-          'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-          ...guards,
-          ...headers,
-        })
-        .end(isPage ? reply : `${JSON.stringify(reply, null, 2)}\n`);
+      response.writeHead(status, { ...guards, ...headers }).end(`${JSON.stringify(reply, null, 2)}\n`);
       return true;
     };
     const refused = strangerIn(request);
     if (refused !== undefined) return send(403, { error: refused });
     const path = pathname.slice(prefix.length).replace(/\/$/, '');
-    const methods = path === '' ? page : Object.hasOwn(handlers, path) ? handlers[path] : undefined;
+    const methods = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
     if (methods === undefined) {
       const all = Object.keys(handlers).map((known) => prefix + known);
-      return send(404, { error: `There is nothing here; there are ${[prefix, ...all].join(', ')}.` });
+      return send(404, { error: `There is nothing here; there are ${all.join(', ')}.` });
     }
     const { method = '' } = request;
     const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
@@ -120,9 +115,25 @@ export function openControl(appliance: Steered) {
   };
 }
 
-const page: Readonly<Record<string, Handler>> = {
-  GET: (appliance, { origin }) => controlPage(appliance, origin),
-};
+function guide(_: Steered, { origin }: Asked) {
+  const url = origin + prefix;
+  return {
+    try: [
+      `curl -X PUT ${url}/faults -d '{"operation":"GET /categories/list","kind":"slow","ms":5000}'`,
+      `curl -X DELETE ${url}/faults`,
+      `curl -X PUT ${url}/switches -d '{"categoryList":"B"}'`,
+      `curl -X POST ${url}/reset`,
+    ],
+    paths: Object.entries(handlers).map(
+      ([path, methods]) => `${Object.keys(methods).join(', ')} ${prefix}${path}`,
+    ),
+    everyKindTakes: {
+      times: 'for how many requests; without it for all',
+      happens: 'whether the order is carried out',
+    },
+    kinds,
+  };
+}
 
 function activeFaults({ faults }: Steered) {
   return { faults: faults.active() };

@@ -14,9 +14,7 @@ import { operations, routesAt, services } from './services.ts';
 import { companyState, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
 
-export type { Faults } from './faults.ts';
-export type { ActiveFault, Fault, Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
-export type { State } from './state.ts';
+export type { Fault, Pending, ReceivedRequest } from './protocol.ts';
 
 export interface SimulatedApplianceSettings {
   /** The port of the main address. 0, the default, takes a free one. */
@@ -40,8 +38,6 @@ export interface SimulatedAppliance {
   readonly operations: readonly string[];
   /** The same, with what there is to know about each. */
   readonly catalogue: readonly Operation[];
-  /** Whether the remote-desktop calls must carry a key. */
-  readonly asksForKey: boolean;
   /** The last 10,000, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
@@ -121,7 +117,6 @@ export async function startSimulatedAppliance({
     operations: names,
     catalogue: operations,
     requests: log.requests,
-    asksForKey: key !== undefined,
     switches: () => switchesIn(state),
     pending: () => pendingIn(state),
     turn(wanted: Readonly<Record<string, unknown>>) {

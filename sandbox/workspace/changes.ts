@@ -1,7 +1,7 @@
 import type { Message } from './protocol.ts';
 
 /** Something that happened in the workspace. `at` is `performance.now()`, milliseconds. */
-export type Change = { readonly at: number } & Happening;
+type Change = { readonly at: number } & Happening;
 
 export type Happening =
   | { readonly type: 'message' | 'changed'; readonly channel: string; readonly message: Message }

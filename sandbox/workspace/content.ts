@@ -11,7 +11,7 @@ export const textLimits = { posted: 40_000, updated: 4_000, markdown: 12_000 } a
  * messages that are too long in all, but publishes no number; this one is an assumption. Tables do not count here:
  * they have published limits of their own (block-kit/sums.ts), and cells that are mostly JSON.
  */
-export const blockLimits = { count: 50, characters: 50_000 } as const;
+const blockLimits = { count: 50, characters: 50_000 } as const;
 
 /** The arguments of a message as they came; absent ones are undefined, JSON strings are parsed. */
 export interface GivenContent {

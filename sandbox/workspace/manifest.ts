@@ -15,14 +15,14 @@ export interface InstalledApp {
   readonly messagesReadOnly: boolean;
 }
 
-export interface SlashCommand {
+interface SlashCommand {
   readonly command: string;
   readonly description: string;
   readonly usage_hint: string;
   readonly shouldEscape: boolean;
 }
 
-export interface Shortcut {
+interface Shortcut {
   readonly callback_id: string;
   readonly name: string;
   readonly description: string;

@@ -176,7 +176,7 @@ export class Messages {
 }
 
 /** A message as the page is shown it. */
-export function show(message: Stored): Message {
+function show(message: Stored): Message {
   return {
     ts: message.ts,
     channel: message.channel,

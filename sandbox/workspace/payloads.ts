@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { filePayload } from './file-payload.ts';
 import type { Stored } from './messages.ts';
 import { appId, botId, botUserId, type Member, type Room, team } from './people.ts';
-import type { ViewState } from './protocol.ts';
 import { type StoredView, viewPayload } from './views.ts';
 import type { World } from './world.ts';
 
@@ -71,10 +70,6 @@ export function viewPlace(view: StoredView): Payload {
 
 export function channelStub(room: Room): Payload {
   return { id: room.id, name: room.isIm ? 'directmessage' : room.isPrivate ? 'privategroup' : room.name };
-}
-
-export function stateOf(values: ViewState): Payload {
-  return { state: { values } };
 }
 
 /** A message as Slack's answers and payloads carry it. */

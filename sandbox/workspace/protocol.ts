@@ -94,7 +94,7 @@ export interface CommandHint {
 }
 
 /** A message shortcut of the app, from its manifest. */
-export interface ShortcutHint {
+interface ShortcutHint {
   readonly callback_id: string;
   readonly name: string;
   readonly description: string;

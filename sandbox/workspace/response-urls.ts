@@ -5,7 +5,7 @@ import { botUserId, team } from './people.ts';
 import { Refusal } from './refusal.ts';
 
 /** A response URL takes five messages within thirty minutes (slack-facts.md §1). */
-export const responseUrlLimits = { posts: 5, lifetimeMs: 30 * 60_000 } as const;
+const responseUrlLimits = { posts: 5, lifetimeMs: 30 * 60_000 } as const;
 
 /** What a response URL answers to: a typed command, or a message whose button or shortcut was used. */
 export interface Origin {

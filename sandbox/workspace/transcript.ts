@@ -25,7 +25,7 @@ export function transcript(snapshot: Snapshot, channel?: string, options: Transc
 }
 
 /** One message without its replies; what a terminal prints as it arrives. */
-export function messageLines(message: Message, reading: Reading): string[] {
+function messageLines(message: Message, reading: Reading): string[] {
   const heading = [
     reading.person(message.user),
     time(Number(message.ts) * 1000, reading),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
 /** A trigger lives three seconds and opens one view (slack-facts.md §2). */
-export const triggerLifetimeMs = 3000;
+const triggerLifetimeMs = 3000;
 
 interface Trigger {
   readonly user: string;

@@ -25,7 +25,7 @@ export interface StoredView {
 }
 
 /** Limits of views (slack-facts.md §2). */
-export const viewLimits = { bytes: 250 * 1024, stack: 3 } as const;
+const viewLimits = { bytes: 250 * 1024, stack: 3 } as const;
 
 /** The modals and App Homes of everybody. */
 export class Views {

@@ -30,7 +30,7 @@ export type Service = 'web' | 'directory' | 'mirror' | 'mirrorConsole';
 export type SlotSchemas = Readonly<Record<string, z.ZodType<string | number>>>;
 
 /** A refusal that builds of the appliance are known for, which says nothing about the order itself. */
-export interface KnownDefect {
+interface KnownDefect {
   /** How the appliance's own words give it away. */
   readonly says: RegExp;
   /** What is wrong, as the end of "this build …". */

@@ -14,7 +14,7 @@ export type ArgumentProblem =
   /** Does not look like what is wanted; `wanted` goes on after "it must be". */
   | { readonly code: 'malformed'; readonly wanted: string };
 
-export type Reading<Value> =
+type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: ArgumentProblem };
 

@@ -24,7 +24,7 @@ export interface ActiveTimedChange {
 }
 
 /** What the policy allows at most. */
-export interface Limits {
+interface Limits {
   /** How long emergency mode may last from a moment on, in milliseconds. */
   readonly emergency: number;
 }
@@ -70,7 +70,7 @@ export interface Files {
   readonly digest: (file: PostedFile) => Promise<FileDigest>;
 }
 
-export interface FileDigest {
+interface FileDigest {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;

@@ -83,7 +83,6 @@ export const ready = ({
 export const nothing = (...sentence: Sentence): NothingToDo => ({ kind: 'nothing', why: say(...sentence) });
 export const happened = (...sentence: Sentence) => seen('happened', sentence);
 export const notHappened = (...sentence: Sentence) => seen('not_happened', sentence);
-export const happenedInPart = (...sentence: Sentence) => seen('in_part', sentence);
 export const underWay = (...sentence: Sentence) => seen('under_way', sentence);
 export const notCheckable = (...sentence: Sentence) =>
   ({ kind: 'not_checkable', why: plainText(say(...sentence)) }) as const;

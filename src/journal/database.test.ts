@@ -80,13 +80,17 @@ test.each([
     'actions_by_state',
     "actions where state = 'waiting' and expires_at <= 5",
   ],
-  ['what a token stands for', 'token=?', "kept where token = 'a' and until > 5"],
-  ['the offers of an action', 'kept_by_action', "kept where action = 'a' and kind = 'offer' and until > 5"],
-  ['what is kept and over', 'kept_by_until', 'kept where until <= 5'],
+  ['what a token stands for', 'token=?', "tokens where token = 'a' and until > 5"],
+  [
+    'the offers of an action',
+    'tokens_by_action',
+    "tokens where action = 'a' and kind = 'offer' and until > 5",
+  ],
+  ['what is kept and over', 'tokens_by_until', 'tokens where until <= 5'],
   [
     'what an appliance is owed',
-    'owed_by_appliance (appliance=?',
-    "owed where appliance = 'hq' and state = 'owed'",
+    'pending_applies_by_appliance (appliance=?',
+    "pending_applies where appliance = 'hq' and state = 'owed'",
   ],
 ])('an index finds %s', async (_, index, rows) => {
   const plan = sql.raw<{ detail: string }>(`explain query plan select * from ${rows}`);

@@ -19,17 +19,16 @@ export type { Given } from './actions/approvals.ts';
 export type { ActionEvent } from './actions/events.ts';
 export type { Interaction } from './actions/interaction.ts';
 export type { Kept, ToKeep } from './actions/tokens.ts';
-export type { FoundRecords } from './audit/audit.ts';
 export type { Recorded } from './audit/hash-chain.ts';
-export type { AuditRecord, RecordedPreview } from './audit/record.ts';
+export type { AuditRecord } from './audit/record.ts';
 export type { Recorder } from './audit/recording.ts';
 export type { AuditFilter } from './audit/search-terms.ts';
-export type { Missed, TypedLine } from './delivery/deliveries.ts';
+export type { Missed } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
 export type { Json } from './json.ts';
 export type { Reload } from './reloads.ts';
-export type { AppliedChange, NewPendingApply, PendingApply } from './timed/pending-applies.ts';
-export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-change-row.ts';
+export type { PendingApply } from './timed/pending-applies.ts';
+export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
@@ -51,7 +50,7 @@ export interface Journal
 }
 
 /** Names a process among those that may work on the same journal; never given twice. */
-export const newReplica = (): string => `${hostname()}-${process.pid}-${newId().slice(0, 6)}`;
+const newReplica = (): string => `${hostname()}-${process.pid}-${newId().slice(0, 6)}`;
 
 /** Opens the journal in a store. `now` gives milliseconds since the epoch. */
 export async function openJournal(

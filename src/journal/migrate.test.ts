@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Insertable, sql, type TableMetadata } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
 import { type Kind, type Place, stores } from '../../test/stores.ts';
@@ -8,6 +8,7 @@ import type { Database } from './database.ts';
 import { openJournal, type Recorder } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import type { ActionsTable } from './tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -69,6 +70,34 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
+/** What tables and columns were called before 0016. */
+const renamedTables: Readonly<Record<string, string>> = {
+  leases: 'timed_changes',
+  owed: 'pending_applies',
+  kept: 'tokens',
+  sealed: 'encrypted',
+  audit_terms: 'audit_index',
+};
+const renamedColumns: Readonly<Record<string, string>> = {
+  'outbox.lane': 'ordering_key',
+  'outbox.in_doubt': 'maybe_delivered',
+  'actions.alike': 'dedupe_key',
+};
+
+/** The same content under today's names. */
+function renamed(content: Readonly<Record<string, readonly Row[]>>): Record<string, readonly Row[]> {
+  return Object.fromEntries(
+    Object.entries(content).map(([table, rows]) => [
+      renamedTables[table] ?? table,
+      rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [renamedColumns[`${table}.${name}`] ?? name, value]),
+        ),
+      ),
+    ]),
+  );
+}
+
 const recorder: Recorder = {
   commandOf: ({ phrase }) => phrase,
   isDenied: () => false,
@@ -96,12 +125,12 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
     onTestFinished(() => journal.close());
     const { kysely_migration: made, ...after } = await contentOf(store.quick);
     expect(made?.map(({ name }) => name)).toEqual([...migrations.keys()]);
-    expect(after).toMatchObject(before);
+    expect(after).toMatchObject(renamed(before));
 
     // Its ends and its records have the columns that they need.
     const on = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '', endsAt: 2_000 };
-    const lease = await journal.startTimedChange(on);
-    await journal.reminded(lease?.id ?? 0, on.endsAt, '17.5');
+    const timedChange = await journal.startTimedChange(on);
+    await journal.reminded(timedChange?.id ?? 0, on.endsAt, '17.5');
     expect((await journal.timedChange('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
     await journal.write({ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp sessions' });
     expect(await journal.record(recorder)).toBe(2);
@@ -109,6 +138,82 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
     expect(records.map(({ record }) => record.line)).toEqual(['rdp sessions', 'actions.line']);
     const recorded = 2 + (before.audit?.length ?? 0);
     expect(await verifyChain(store.quick)).toMatchObject({ rows: recorded, broken: undefined });
+  });
+});
+
+describe.each(stores)('a journal of the version before the tables had these names, in $store,', (kind) => {
+  const isEmbedded = kind.store === 'SQLite';
+  const last = '0015-interactions';
+
+  async function withARowInEach(): Promise<Place> {
+    const place = await kind.emptyPlace();
+    await within(place, async (database) => {
+      await sql`create table kysely_migration
+        (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(database);
+      for (const [name, { up }] of migrations) {
+        await up(database);
+        await sql`insert into kysely_migration values (${name}, '')`.execute(database);
+        if (name === last) break;
+      }
+      await fill(database);
+    });
+    return place;
+  }
+
+  const indexNames = isEmbedded
+    ? sql<{ name: string }>`select name from sqlite_schema where type = 'index' and sql is not null`
+    : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()`;
+  const indexesOf = async (database: Database) =>
+    new Set((await indexNames.execute(database)).rows.map(({ name }) => name));
+
+  test('keeps every row, in the columns that a new journal has', async () => {
+    const place = await withARowInEach();
+    const { kysely_migration: _, ...before } = await within(place, contentOf);
+    for (const [table, rows] of Object.entries(before))
+      expect({ table, count: rows.length }).toMatchObject({ count: 1 });
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(Object.keys(renamedTables)));
+    await within(place, migrate);
+    const { kysely_migration: made, ...after } = await within(place, contentOf);
+    expect(after).toEqual(renamed(before));
+    expect(made?.map(({ name }) => name)).toEqual([...migrations.keys()]);
+    const fresh = await kind.emptyPlace();
+    await within(fresh, migrate);
+    const columnsOf = (all: readonly TableMetadata[]) =>
+      new Map(all.map(({ name, columns }) => [name, columns.map((column) => column.name).toSorted()]));
+    const tablesOf = async (database: Database) => columnsOf(await database.introspection.getTables());
+    expect(await within(place, tablesOf)).toEqual(await within(fresh, tablesOf));
+  });
+
+  test('has its indexes under the new names, and still takes no second of what may be there once', async () => {
+    const place = await withARowInEach();
+    await within(place, migrate);
+    await within(place, async (database) => {
+      const names = await indexesOf(database);
+      for (const name of [
+        'tokens_by_until',
+        'timed_changes_live',
+        'outbox_by_ordering_key',
+        'actions_dedupe_key',
+      ]) {
+        expect(names).toContain(name);
+      }
+      const former = /^(kept|owed|leases|sealed|audit_terms)_|^outbox_by_lane$|^actions_alike$/;
+      expect([...names].filter((name) => former.test(name))).toEqual([]);
+      const [action] = await database.selectFrom('actions').selectAll().execute();
+      const again = { ...action, id: 'a9', token: null } as Insertable<ActionsTable>;
+      expect(action?.dedupe_key).toBe('actions.alike');
+      await expect(database.insertInto('actions').values(again).execute()).rejects.toThrow(/unique/i);
+    });
+  });
+
+  test('takes new rows, with ids that were never given before', async () => {
+    const place = await withARowInEach();
+    const store = place();
+    const journal = await openJournal(store, () => 1_000, 'first');
+    onTestFinished(() => journal.close());
+    const { id } = await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: 'a1' });
+    expect(id).toBeGreaterThan(isEmbedded ? 7 : 0);
+    expect((await journal.pendingApplies('hq')).map(({ what }) => what)).toEqual(['acl']);
   });
 });
 

@@ -60,12 +60,12 @@ async function holdOfEach(replica: Replica) {
   await replica.startTimedChange({
     ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
   });
-  const [lease] = await replica.claimEnds(clock.at + 60_000);
-  const owed = await replica.addPendingApply({ appliance: 'hq', what: 'acl', action: action.id });
+  const [timedChange] = await replica.claimEnds(clock.at + 60_000);
+  const pendingApply = await replica.addPendingApply({ appliance: 'hq', what: 'acl', action: action.id });
   await replica.startApply('hq');
   const key = newId();
-  await replica.post([{ key, kind: 'said', lane: key, content: {} }]);
-  return { action: action.id, lease: lease?.id, owed: owed.id, key };
+  await replica.post([{ key, kind: 'said', orderingKey: key, content: {} }]);
+  return { action: action.id, timedChange: timedChange?.id, pendingApply: pendingApply.id, key };
 }
 
 describe('replicas of one PostgreSQL', () => {
@@ -122,11 +122,11 @@ describe('replicas of one PostgreSQL', () => {
   test('go on with the claims of one that died: ends, applies, and messages, which are in doubt', async () => {
     const [dead, one] = await threeAt(newPlace());
     await dead.heartbeat();
-    const { lease, owed, key } = await holdOfEach(dead);
+    const { timedChange, pendingApply, key } = await holdOfEach(dead);
     await pass(14 * seconds, one);
     await one.adoptOrphans();
-    expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
-    expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
+    expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([timedChange]);
+    expect(idsOf(await one.startApply('hq'))).toEqual([pendingApply]);
     expect(await one.dueOrderingKeys()).toEqual([key]);
     expect(await one.claimOrderingKey(key)).toMatchObject([{ key, isMaybeDelivered: true }]);
   });
@@ -173,10 +173,10 @@ test('what another process has left in an embedded journal is taken over at once
   const sqlite = stores.find(({ store }) => store === 'SQLite');
   const [dead, one] = await threeAt(sqlite?.newPlace() ?? Promise.reject(new Error('No SQLite')));
   await dead.heartbeat();
-  const { action, lease, owed } = await holdOfEach(dead);
+  const { action, timedChange, pendingApply } = await holdOfEach(dead);
   expect(idsOf(await one.adoptOrphans())).toEqual([action]);
-  expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([lease]);
-  expect(idsOf(await one.startApply('hq'))).toEqual([owed]);
+  expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([timedChange]);
+  expect(idsOf(await one.startApply('hq'))).toEqual([pendingApply]);
 });
 
 describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => {
@@ -214,10 +214,14 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
   test('each message goes to one', async () => {
     const three = await threeAt(newPlace());
     const keys = Array.from({ length: 30 }, newId);
-    await three[0].post(keys.map((key, index) => ({ key, kind: 'said', lane: `${index % 5}`, content: {} })));
+    await three[0].post(
+      keys.map((key, index) => ({ key, kind: 'said', orderingKey: `${index % 5}`, content: {} })),
+    );
     await three[0].releaseMessages(keys);
     const claimAll = async (replica: Pick<Journal, 'dueOrderingKeys' | 'claimOrderingKey'>) => {
-      const claims = (await replica.dueOrderingKeys()).map((lane) => replica.claimOrderingKey(lane));
+      const claims = (await replica.dueOrderingKeys()).map((orderingKey) =>
+        replica.claimOrderingKey(orderingKey),
+      );
       return (await Promise.all(claims)).flat();
     };
     const claimed = (await Promise.all(three.map(claimAll))).flat();
@@ -228,8 +232,8 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     const three = await threeAt(newPlace());
     for (let round = 0; round < 5; round += 1) {
       for (let number = 0; number < 20; number += 1) {
-        const lease = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
-        await three[0].startTimedChange({ ...lease, appliance: `branch-${number}` });
+        const timedChange = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
+        await three[0].startTimedChange({ ...timedChange, appliance: `branch-${number}` });
       }
       const claimed = (await atOnce(three, (replica) => replica.claimEnds(clock.at + 1))).flat();
       expect(claimed).toHaveLength(20);

@@ -12,7 +12,7 @@ export interface Replicas {
   /** Shows that this one lives, and looks who else does. To be called every few seconds. */
   readonly heartbeat: () => Promise<void>;
   /**
-   * Takes over what those held that are gone: claims on applies, leases and messages are free again, and the actions are
+   * Takes over what those held that are gone: claims on applies, timed changes and messages are free again, and the actions are
    * this replica's now. Of several who do it at once, each action goes to one.
    */
   readonly adoptOrphans: () => Promise<readonly Action[]>;
@@ -124,23 +124,23 @@ export function replicas(
 
 /** What another one frees at this moment is left to it: two that waited for each other would both fail. */
 async function freeClaims({ durable, claiming }: Store, replica: string): Promise<void> {
-  const claimed = (table: 'leases' | 'owed') =>
+  const claimed = (table: 'timed_changes' | 'pending_applies') =>
     claiming(durable.selectFrom(table).select('id').where(isGone('claimed_by', replica)));
   await durable
-    .updateTable('leases')
+    .updateTable('timed_changes')
     .set({ claimed_until: 0, claimed_by: null })
-    .where('id', 'in', claimed('leases'))
+    .where('id', 'in', claimed('timed_changes'))
     .execute();
   // Nobody knows whether it was applied.
   await durable
-    .updateTable('owed')
+    .updateTable('pending_applies')
     .set({ state: 'owed', claimed_by: null })
-    .where('id', 'in', claimed('owed'))
+    .where('id', 'in', claimed('pending_applies'))
     .execute();
   const held = durable.selectFrom('outbox').select('id').where(isGone('held_by', replica));
   await durable
     .updateTable('outbox')
-    .set({ held_by: null, in_doubt: 1, next_at: 0 })
+    .set({ held_by: null, maybe_delivered: 1, next_at: 0 })
     .where('id', 'in', claiming(held))
     .execute();
 }

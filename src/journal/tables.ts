@@ -33,7 +33,7 @@ export interface ActionsTable {
   /** That replica's, while it is at it; null when nobody needs to be: it waits for people, or is over. */
   held_by: string | null;
   /** Tells the same line of the same person in the same channel, while it is under way. */
-  alike: string | null;
+  dedupe_key: string | null;
   /** Which version of the policy counted, and the roles that allowed it. */
   policy: string | null;
   allowed_by: string | null;
@@ -66,7 +66,7 @@ export interface AuditTable {
 }
 
 /** By what records are found: `by:U1`, `on:hq`. Of several records of one action only the newest is. */
-export interface AuditTermsTable {
+interface AuditIndexTable {
   term: string;
   /** Which two thousand records (`search-index.ts`). */
   block: number;
@@ -75,14 +75,14 @@ export interface AuditTermsTable {
 }
 
 /** Up to where the records were pruned, and the digest of the last of them. */
-export interface AuditPrunedTable {
+interface AuditPrunedTable {
   upto: number;
   digest: string;
   at: number;
 }
 
 /** Those that work on this journal. */
-export interface ReplicasTable {
+interface ReplicasTable {
   id: string;
   started_at: number;
   /** Grows while it lives. */
@@ -90,7 +90,7 @@ export interface ReplicasTable {
 }
 
 /** What was taken from the chat, so that a second delivery of it is known. */
-export interface DeliveriesTable {
+interface DeliveriesTable {
   key: string;
   at: number;
   /** Of a typed line: where, and by whom. */
@@ -108,26 +108,26 @@ export interface OutboxTable {
   action: string | null;
   kind: string;
   /** What belongs together and goes out in order: a thread, a card, a person. */
-  lane: string;
+  ordering_key: string;
   content_json: string;
   created_at: number;
   tries: number;
   /** 0 or 1: it may have got out with an earlier try. */
-  in_doubt: number;
+  maybe_delivered: number;
   next_at: number;
   /** The replica that is at it. */
   held_by: string | null;
 }
 
-/** Secrets that a later click or form needs, sealed with a key that is not in the journal. */
-export interface SealedTable {
+/** Secrets that a later click or form needs, encrypted with a key that is not in the journal. */
+interface EncryptedTable {
   id: string;
   content: string;
   until: number;
 }
 
 /** Who has approved what: one yes of one human to one question, which is known by the token of its buttons. */
-export interface ApprovalsTable {
+interface ApprovalsTable {
   id: Generated<number>;
   action: string;
   question: string;
@@ -137,7 +137,7 @@ export interface ApprovalsTable {
 }
 
 /** What a later click, form or page needs. The ids of this table and the next grow, and say what came first. */
-export interface KeptTable {
+export interface TokensTable {
   id: Generated<number>;
   token: string;
   kind: 'offer' | 'form' | 'result';
@@ -158,7 +158,7 @@ export interface KeptTable {
 }
 
 /** The applies that appliances are owed. */
-export interface OwedTable {
+export interface PendingAppliesTable {
   id: Generated<number>;
   state: 'owed' | 'applying';
   appliance: string;
@@ -174,7 +174,7 @@ export interface OwedTable {
 }
 
 /** What an action has switched on for a time, and the bot must end (`timed-changes.ts`). */
-export interface LeasesTable {
+export interface TimedChangesTable {
   id: Generated<number>;
   state: 'on' | 'ending' | 'over';
   action: string;
@@ -217,17 +217,17 @@ export interface ReloadsTable {
 
 export interface Tables {
   actions: ActionsTable;
-  kept: KeptTable;
-  owed: OwedTable;
+  tokens: TokensTable;
+  pending_applies: PendingAppliesTable;
   approvals: ApprovalsTable;
-  leases: LeasesTable;
+  timed_changes: TimedChangesTable;
   reloads: ReloadsTable;
   events: EventsTable;
   audit: AuditTable;
-  audit_terms: AuditTermsTable;
+  audit_index: AuditIndexTable;
   audit_pruned: AuditPrunedTable;
   replicas: ReplicasTable;
   deliveries: DeliveriesTable;
   outbox: OutboxTable;
-  sealed: SealedTable;
+  encrypted: EncryptedTable;
 }

@@ -42,7 +42,7 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 /** What it prints. @throws MissingTool */
-export function run(tool: string, ...args: readonly string[]): string {
+function run(tool: string, ...args: readonly string[]): string {
   try {
     return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
   } catch (error) {

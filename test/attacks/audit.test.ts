@@ -406,7 +406,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         const scene = await sceneIn(home);
         await inOrder(scene);
         await scene.store.quick
-          .updateTable('audit_terms')
+          .updateTable('audit_index')
           .set({ bits: '' })
           .where('term', '=', 'by:U0')
           .execute();
@@ -417,7 +417,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
     tamper(
       'all terms are deleted',
       'the first record that is not found any more is named',
-      ({ store: { quick } }) => quick.deleteFrom('audit_terms').execute(),
+      ({ store: { quick } }) => quick.deleteFrom('audit_index').execute(),
       'Record 1 .* is not found by ',
     ),
     tamper(
@@ -606,7 +606,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
 const untold = new Set(
   [
     ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
-    ...['replica', 'held_by', 'alike', 'delivery'],
+    ...['replica', 'held_by', 'dedupe_key', 'delivery'],
   ].map((column) => `actions.${column}`),
 );
 
@@ -640,7 +640,7 @@ const once: readonly Attack[] = [
       await inOrder(scene);
       const { quick } = scene.store;
       const unnoticed: string[] = [];
-      for (const table of ['audit', 'audit_terms', 'actions'] as const) {
+      for (const table of ['audit', 'audit_index', 'actions'] as const) {
         const all = await quick.selectFrom(table).selectAll().execute();
         for (const column of Object.keys(all[0] ?? {})) {
           await quick.deleteFrom(table).execute();

@@ -15,7 +15,7 @@ import { startWorkspace, type Workspace } from '../../sandbox/workspace/server.t
 import type { Environment } from '../../src/config/secret.ts';
 
 /** A request as Slack has sent it. */
-export interface Sent {
+interface Sent {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }

@@ -3,7 +3,7 @@ import { actionables } from '../actionables.ts';
 import type { Block } from '../protocol.ts';
 
 /** Limits over a whole message or view that no schema can say (slack-facts.md §3). */
-export const sums = {
+const sums = {
   tableCharacters: 10_000,
   dataTableCharacters: 20_000,
   markdownCharacters: 12_000,

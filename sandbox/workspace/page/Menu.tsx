@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useFloating } from './blocks/floating.ts';
 
-export interface MenuItem {
+interface MenuItem {
   readonly key: string;
   readonly content: ReactNode;
   readonly onSelect: () => void;

@@ -15,7 +15,7 @@ export interface Form {
   readonly submit: string | undefined;
 }
 
-export interface FormField {
+interface FormField {
   readonly label: string;
   /** The element's type in Block Kit, such as `external_select`. */
   readonly kind: string;

@@ -33,7 +33,7 @@ export interface Approvals {
   readonly obstacle: (action: Action, command: AnyCommand) => Promise<Fault | undefined>;
 }
 
-export type Approved =
+type Approved =
   | { readonly kind: 'fault'; readonly fault: Fault }
   /** It is noted, and others are needed still; `because` says why, where the card does not. */
   | { readonly kind: 'more'; readonly because: Fault | undefined }

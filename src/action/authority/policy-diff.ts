@@ -163,7 +163,7 @@ function termsOf(rule: ApprovalRule): Text {
   return say`${rule.count} of ${enumerate(rule.by.map(strong), 'or')}${requester} within ${elapsed(rule.open)}${reason}${hours('not needed', rule.notNeeded)}${hours('not possible', rule.notPossible)}`;
 }
 
-export function rulesInWords(rules: readonly Rule[]): Text {
+function rulesInWords(rules: readonly Rule[]): Text {
   return enumerate(rules.map(ruleInWords));
 }
 

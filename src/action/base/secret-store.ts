@@ -15,7 +15,7 @@ export interface SecretStore {
 }
 
 /** By the name of the slot. */
-export type Secrets = Readonly<Record<string, string>>;
+type Secrets = Readonly<Record<string, string>>;
 
 /** Nobody waits longer than a card stands, but a card may be drawn anew; in milliseconds. */
 const keptFor = 30 * 60_000;

@@ -15,7 +15,7 @@ export interface Supervision {
 }
 
 /** What came of a change on one appliance. */
-export interface Concluded {
+interface Concluded {
   readonly appliance: string;
   readonly conclusion: Conclusion;
 }

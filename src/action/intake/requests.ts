@@ -12,7 +12,7 @@ export interface Requests {
   readonly admit: (action: Action, consent: Consent | undefined) => Promise<Admitted>;
 }
 
-export type Admitted =
+type Admitted =
   | { readonly fault: Fault }
   | { readonly fault: undefined; readonly consent: Consent | undefined; readonly over: () => void };
 

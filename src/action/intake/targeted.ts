@@ -35,7 +35,7 @@ export interface TargetedParts extends Parts {
 }
 
 /** Whatever happens to this process, the button or the form that a line came from is not given back any more. */
-export type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
+type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
 
 /** What appliances are asked or told: written down, aimed, decided once more with what its words mean there, and on its way. */
 export type AskAppliances = (

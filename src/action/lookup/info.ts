@@ -17,7 +17,7 @@ import type { Lookups } from './lookup.ts';
 export type AnyInfo = Extract<AnyCommand, { kind: 'info' }>;
 
 /** What was asked of it; the arguments are those of its own declaration, hence `never`. */
-export interface AskedInfo extends Pick<Asked, 'on'> {
+interface AskedInfo extends Pick<Asked, 'on'> {
   readonly args: never;
 }
 

@@ -86,8 +86,8 @@ export const postOnce = (key: string, channel: string, said: Said): ToSend => ({
   key,
 });
 
-function message(lane: string, content: Content, action?: string): ToSend {
-  return { key: newId(), lane, kind: content.kind, content: contents.store(content), action };
+function message(orderingKey: string, content: Content, action?: string): ToSend {
+  return { key: newId(), orderingKey, kind: content.kind, content: contents.store(content), action };
 }
 
 /** Undefined where it cannot be read any more. A card is drawn as its action stands, whatever was to be said with it. */

@@ -175,7 +175,7 @@ describe('what people are to be told', () => {
     const parts = tellBelow(action, { headline: say`first`, next: [line('second'), line('third')] });
     expect(parts).toHaveLength(3);
     expect(new Set(parts.map(({ key }) => key)).size).toBe(3);
-    expect(new Set(parts.map(({ lane }) => lane)).size).toBe(1);
+    expect(new Set(parts.map(({ orderingKey }) => orderingKey)).size).toBe(1);
     expect(tellBelow(action, { headline: [], files: [{ name: 'a.csv' }] as never })).toHaveLength(1);
   });
 
@@ -339,13 +339,19 @@ test('words that belonged to a state which is over are not put on a card that is
 });
 
 describe('what cannot be read any more', () => {
-  const written = { key: 'broken', lane: 'person U1', kind: 'post' } as const;
+  const written = { key: 'broken', orderingKey: 'person U1', kind: 'post' } as const;
 
   test('is told as such, and what comes after it goes out at once', async () => {
     const { outbox, journal, taken, told, asked } = await sending();
     const action = await asked('1.1');
-    const lane = `action ${action.id}`;
-    const broken = { ...written, lane, action: action.id, kind: 'tell', content: { said: { headline: 1 } } };
+    const orderingKey = `action ${action.id}`;
+    const broken = {
+      ...written,
+      orderingKey,
+      action: action.id,
+      kind: 'tell',
+      content: { said: { headline: 1 } },
+    };
     await journal.post([broken, ...tellBelow(action, line('second'))]);
     // As if it had been left by a replica that is gone.
     expect(await outbox.deliver([{ ...broken, key: 'waited for by nobody' }])).toMatchObject({

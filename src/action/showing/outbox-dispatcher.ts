@@ -85,7 +85,7 @@ const noCard = 'no_card';
 const unreadable = 'unreadable';
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
-  /** Two of this process do not send from the same lane at the same time. */
+  /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
   /** The lanes in which it is sending what is due. */
   const minded = new Set<string>();
@@ -107,35 +107,36 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
 
   async function deliver(messages: readonly ToSend[], first?: Action): Promise<Delivered> {
     let worst: Delivered = { kind: 'sent' };
-    for (const [lane, own] of Map.groupBy(messages, (one) => one.lane)) {
-      const isFirst = first !== undefined && first.card === undefined && lane === orderingKeyOf(first.id);
-      const delivered = await empty(lane, own, isFirst ? first : undefined);
+    for (const [orderingKey, own] of Map.groupBy(messages, (one) => one.orderingKey)) {
+      const isFirst =
+        first !== undefined && first.card === undefined && orderingKey === orderingKeyOf(first.id);
+      const delivered = await empty(orderingKey, own, isFirst ? first : undefined);
       if (worst.kind === 'sent' || delivered.kind === 'refused') worst = delivered;
     }
     return worst;
   }
 
   /** Once at a time: one that is slow is due with every look at the clock. */
-  async function mind(lane: string): Promise<void> {
-    if (minded.has(lane)) return;
-    minded.add(lane);
+  async function mind(orderingKey: string): Promise<void> {
+    if (minded.has(orderingKey)) return;
+    minded.add(orderingKey);
     try {
-      await empty(lane, []);
+      await empty(orderingKey, []);
     } finally {
-      minded.delete(lane);
+      minded.delete(orderingKey);
     }
   }
 
-  /** Sends what stands in a lane, in its order. Resolves to what became of those that somebody waits for here. */
-  async function empty(lane: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
-    const end = await serialQueue.take(lane);
+  /** Sends what has an ordering key, in its order. Resolves to what became of those that somebody waits for here. */
+  async function empty(orderingKey: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
+    const end = await serialQueue.take(orderingKey);
     const left = new Set(own.map(({ key }) => key));
     const known: Known = { action: first, thread: undefined };
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {
       // Nothing, where an earlier one has been put off, or another replica is at it.
-      const claimed = first === undefined ? await journal.claimOrderingKey(lane) : own.map(asWritten);
+      const claimed = first === undefined ? await journal.claimOrderingKey(orderingKey) : own.map(asWritten);
       for (const [index, one] of claimed.entries()) {
         const delivered = await sendOne(one, known, crossing);
         if (delivered.kind === 'later') {

@@ -9,7 +9,7 @@ import type { Parts } from '../ground/ground.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
 /** What came of one try to end something. */
-export type EndAttempt =
+type EndAttempt =
   | { readonly kind: 'over'; readonly ended: Omit<Ended, 'at'> }
   | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
   /** Somebody else has ended it meanwhile. */

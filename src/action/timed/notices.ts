@@ -36,7 +36,7 @@ export interface TimedOrigin {
   readonly command: AnyChange | undefined;
 }
 
-export interface More {
+interface More {
   /** What may help. */
   readonly offers: readonly Offer[];
   /** The next try is an hour away, so that everybody is called with every one. */

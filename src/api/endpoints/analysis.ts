@@ -40,7 +40,6 @@ const resolverAnswer = mapped(
     ...others,
     addresses: found.split(/[\s,]+/).filter((address) => address !== ''),
   }),
-  'ResolverAnswer',
 );
 
 /** Each line `Name: value`. */
@@ -87,7 +86,6 @@ const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
     throw status === false ? new Refusal() : new Misfit('', 'has the result of no test');
   },
   wire: result.wire,
-  type: result.type,
 };
 
 const endpoint = area({ section: '§4.4', availableFrom: '4.50 SP1, or 4.50 hotfix 20240914-17' });

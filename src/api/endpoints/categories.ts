@@ -46,7 +46,7 @@ export interface AddedSites extends Accepted {
 }
 
 /** A domain name or an IP address (§2.5). */
-export const site = z
+const site = z
   .string()
   .trim()
   .regex(/^[^\s,]+$/, 'is not one site: it is empty, or has a space or a comma in it');
@@ -79,7 +79,6 @@ const entriesOfA: Shape<Category[]> = list(
     }),
     ({ enabled, action = 0, redirect = '', ...entry }): Category =>
       enabled === undefined ? entry : { ...entry, rpz: { enabled, action, redirect } },
-    'Category',
   ),
 );
 
@@ -93,7 +92,6 @@ const entriesOfB: Shape<Category[]> = keyed(
     description: optional('description', text),
   }),
   (id, entry): Category => ({ id, ...entry }),
-  'Category',
 );
 
 /** The two differ in the casing of everything around them too (§2.5). */
@@ -109,7 +107,6 @@ const categoryList: ReplyReader<Category[]> = {
   ...under('Categories', {
     read: (value) => (Array.isArray(value) ? entriesOfA : entriesOfB).read(value),
     wire: {},
-    type: 'Category[]',
   }),
   wire: { oneOf: [wireOfA, wireOfB] },
 };
@@ -134,7 +131,6 @@ const categorization: ReplyReader<Categorization> = {
     return { categories: found, info: excerptOf(answer.info) };
   },
   wire: wireOfA,
-  type: 'Categorization',
 };
 
 /**
@@ -152,7 +148,6 @@ const addedSites: ReplyReader<AddedSites> = {
     description: 'Beside the status, how many were added; the name of that field is not documented.',
     properties: { status: { type: 'boolean' }, info: { type: 'string' }, error: { type: 'string' } },
   },
-  type: 'AddedSites',
 };
 
 /** No more can have been added than were sent; and these names say that they mean something else. */

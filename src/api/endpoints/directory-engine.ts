@@ -23,15 +23,10 @@ const described = record({
 /** Under a wrong key somebody would order another version than the one he sees: such an index is not understood. */
 export const engineVersions = under(
   'index',
-  keyed(
-    integer,
-    described,
-    (key, entry): EngineVersion => {
-      if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
-      return { key, ...entry };
-    },
-    'EngineVersion',
-  ),
+  keyed(integer, described, (key, entry): EngineVersion => {
+    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
+    return { key, ...entry };
+  }),
 );
 
 /**

@@ -58,15 +58,11 @@ export interface ApplianceVersion {
   readonly latestUpgrade?: string;
 }
 
-const serviceTime: Shape<ServiceTime> = mapped(
-  text,
-  (said): ServiceTime => {
-    const written = said.trim();
-    const number = /^(\d+(?:\.\d+)?)\s*(?:ms|msecs?|milliseconds?)$/i.exec(written)?.[1];
-    return { text: written, ...(number === undefined ? {} : { milliseconds: Number(number) }) };
-  },
-  'ServiceTime',
-);
+const serviceTime: Shape<ServiceTime> = mapped(text, (said): ServiceTime => {
+  const written = said.trim();
+  const number = /^(\d+(?:\.\d+)?)\s*(?:ms|msecs?|milliseconds?)$/i.exec(written)?.[1];
+  return { text: written, ...(number === undefined ? {} : { milliseconds: Number(number) }) };
+});
 
 const numbers = lenient({
   activeDaemons: optional('current_daemon', numberAsText),
@@ -86,7 +82,6 @@ export const directoryStatus: ReplyReader<DirectoryStatus> = {
     return { connected, info: excerptOf(answer.info), ...numbers.read(answer.body) };
   },
   wire: { type: 'object', properties: { ...statusWire, ...propertiesOf(numbers.wire) } },
-  type: 'DirectoryStatus',
 };
 
 /**
@@ -101,7 +96,6 @@ export const authenticationLink: ReplyReader<AuthenticationLink> = {
     return { linked, info: excerptOf(answer.info) };
   },
   wire: { oneOf: [{ type: 'boolean' }, { type: 'object', properties: statusWire }] },
-  type: 'AuthenticationLink',
 };
 
 /** `Error` says why something could not be processed (§7.2): with a text there, a false answers nothing. */
@@ -120,7 +114,6 @@ const events: Shape<string> = {
   read: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join('\n') : textOf(value),
   wire: { type: 'string' },
-  type: 'string',
 };
 
 export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
@@ -139,6 +132,5 @@ export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
       servicePack,
       ...(latestUpgrade === '' ? {} : { latestUpgrade }),
     }),
-    'ApplianceVersion',
   ),
 );

@@ -10,7 +10,6 @@ export type IniSections = Readonly<Record<string, Readonly<Record<string, string
 export const ini: Shape<IniSections> = {
   read: (value) => parse(text.read(value)),
   wire: { type: 'string', description: 'INI content' },
-  type: 'Record<string, Record<string, string>>',
 };
 
 function parse(content: string): IniSections {

@@ -42,7 +42,6 @@ export function lenient<const F extends Fields>(fields: F): Shape<Lenient<F>> {
       return joined as Lenient<F>;
     },
     wire: documented.wire,
-    type: documented.type.replace(/ \}$/, ', unread?: Record<string, string> }'),
   };
 }
 

@@ -29,7 +29,6 @@ const day: Shape<string> = {
     return found;
   },
   wire: { type: 'string', format: 'date' },
-  type: 'string',
 };
 
 const syncEvent = withoutNever(

@@ -22,5 +22,4 @@ export const accessEvents: ReplyReader<AccessEvents> = {
     return { events, mayBeCut: events.length >= limit };
   },
   wire: list.wire,
-  type: '{ events: UnnamedFields[], mayBeCut: boolean }',
 };

@@ -29,18 +29,15 @@ const likelyNames = ['username', 'user', 'login'];
 const list = entries('member', likelyNames);
 const alone = entry('member', likelyNames);
 const wireFields = { username: { type: 'string' }, endoflife: { type: 'string' } };
-const memberType = 'Entry & { username?: string, endOfLife?: number }';
 
 const listOfMembers: ReplyReader<Member[]> = {
   read: (answer) => list.read(answer).map(memberOf),
   wire: list.wire,
-  type: `(${memberType})[]`,
 };
 
 const oneMember: ReplyReader<Member> = {
   read: (answer) => memberOf(alone.read(answer)),
   wire: { ...alone.wire, properties: wireFields },
-  type: memberType,
 };
 
 /** What is sent of a member, all of it as text (§4.6). */

@@ -24,18 +24,15 @@ function policyOf(read: IdentifiedEntry): RdpPolicy {
 
 const list = entries('policy');
 const alone = entry('policy');
-const policyType = 'Entry & { rights: Record<string, boolean> }';
 
 const listOfPolicies: ReplyReader<RdpPolicy[]> = {
   read: (answer) => list.read(answer).map(policyOf),
   wire: list.wire,
-  type: `(${policyType})[]`,
 };
 
 const onePolicy: ReplyReader<RdpPolicy> = {
   read: (answer) => policyOf(alone.read(answer)),
   wire: alone.wire,
-  type: policyType,
 };
 
 /**

@@ -65,7 +65,6 @@ export const sessions: ReplyReader<Session[]> = {
       return sessionOf(fieldsOf(record), key);
     }),
   wire: { type: ['object', 'array'], description: 'A list of sessions; its shape is not documented.' },
-  type: 'Session[]',
 };
 
 /** @param key the record's key in a map by ID, '' in an array */

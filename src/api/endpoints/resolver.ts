@@ -51,7 +51,6 @@ const configuration = mapped(
     domains: filled([domain1, domain2, domain3]),
     ...others,
   }),
-  'ResolverConfiguration',
 );
 
 function filled(texts: readonly (string | undefined)[]): string[] {
@@ -74,7 +73,6 @@ const encodedText: Shape<string> = {
     }
   },
   wire: { type: 'string', contentEncoding: 'base64', contentMediaType: 'text/plain' },
-  type: 'string',
 };
 
 const endpoint = area({ section: '§4.11', availableFrom: '4.50 SP1, or 4.50 hotfix 20240112-15' });

@@ -44,7 +44,6 @@ const version = record({
 const product = mapped(
   record({ productKey: required('ProductKey', text), versions: optional('Collection', list(version)) }),
   ({ productKey, versions = [] }): SoftwareProduct => ({ productKey, versions }),
-  'SoftwareProduct',
 );
 
 const traces = under('Traces', lines);
@@ -56,7 +55,6 @@ const installation: ReplyReader<Installation> = {
     return { ...accepted.read(answer), traces: told ? traces.read(answer) : [] };
   },
   wire: traces.wire,
-  type: 'Installation',
 };
 
 /** A log of any shape: what is odd about it must not hide that the installation failed. */

@@ -46,7 +46,6 @@ const sqlUser: Shape<SqlUser> = {
     ...identity.wire,
     patternProperties: { _priv$: { type: 'string', enum: ['Y', 'N'] } },
   },
-  type: '{ user: string, host?: string, privileges: Record<string, boolean>, fields: UnnamedFields }',
 };
 
 /** What came of an order of which nobody knows whether it changes something. */
@@ -61,7 +60,6 @@ const sqlUserReport: ReplyReader<SqlUserReport> = {
     confirmed: answer.status === true && answer.error === '',
   }),
   wire: report.wire,
-  type: 'SqlUserReport',
 };
 
 const name = z.string().min(1);

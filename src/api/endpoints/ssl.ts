@@ -48,7 +48,6 @@ const ruleObject = mapped(
     if (id === undefined) throw new Misfit('Gpid', 'is missing');
     return { id: gpid ?? id, ...others };
   },
-  'SslRuleObject',
 );
 
 const sslRule = record({

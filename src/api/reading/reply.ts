@@ -14,8 +14,6 @@ export interface ReplyReader<T> {
   readonly read: (answer: Envelope, asked?: Readonly<Record<string, unknown>>) => T;
   /** What the appliance sends beside or instead of the envelope, as JSON Schema. */
   readonly wire: JsonSchema;
-  /** What the caller gets, written as in TypeScript. */
-  readonly type: string;
 }
 
 /** A Status false that its reader found to be a refusal; the client makes a `Refused` of it. */
@@ -38,7 +36,7 @@ const envelopeWire: JsonSchema = {
 
 /** The answer as a whole, such as a bare array. */
 export function whole<T>(shape: Shape<T>): ReplyReader<T> {
-  return { read: ({ body }) => shape.read(body), wire: shape.wire, type: shape.type };
+  return { read: ({ body }) => shape.read(body), wire: shape.wire };
 }
 
 /** What stands under one key of the answer, in any casing. An answer without it has not answered. */
@@ -58,7 +56,6 @@ export function under<T>(key: string, shape: Shape<T>): ReplyReader<T> {
       required: [key],
       properties: { ...propertiesOf(envelopeWire), [key]: shape.wire },
     },
-    type: shape.type,
   };
 }
 
@@ -75,7 +72,6 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
       return under(at, shape).read(answer);
     },
     wire: { oneOf: [shape.wire, under(first, shape).wire] },
-    type: shape.type,
   };
 }
 
@@ -96,7 +92,6 @@ export interface Accepted {
 export const accepted: ReplyReader<Accepted> = {
   read: acceptedFrom,
   wire: envelopeWire,
-  type: 'Accepted',
 };
 
 /** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
@@ -139,7 +134,6 @@ export const created: ReplyReader<Created> = {
     }
   },
   wire: { type: 'object', properties: { ...propertiesOf(envelopeWire), ID: { type: 'integer' } } },
-  type: 'Created',
 };
 
 /** What an appliance says where the document shows no shape (its rows marked R). */
@@ -159,7 +153,6 @@ export const report: ReplyReader<Report> = {
     return { info: excerptOf(info), fields: flat(body) };
   },
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
-  type: 'Report',
 };
 
 /** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */

@@ -33,7 +33,7 @@ export function plain(name: string): string {
  * The document promises no more than that a target's password and a second factor's secret are not returned (§2.14);
  * of a member's or an SQL user's password it says nothing. "Has a password" is no secret.
  */
-export function withoutSecret(name: string, value: unknown): unknown {
+function withoutSecret(name: string, value: unknown): unknown {
   if (!isSecretName(name.slice(-longestName))) return value;
   const text = textOf(value);
   return text === '' || truthOf(text) !== undefined ? value : '(hidden)';

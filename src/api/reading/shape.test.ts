@@ -103,13 +103,9 @@ describe('a record', () => {
   });
 
   test('a failure that is no misfit is handed on as it is', () => {
-    const broken = mapped(
-      text,
-      () => {
-        throw new RangeError('ours');
-      },
-      'never',
-    );
+    const broken = mapped(text, () => {
+      throw new RangeError('ours');
+    });
     expect(() => record({ a: required('a', list(broken)) }).read({ a: ['x'] })).toThrow(RangeError);
   });
 });
@@ -270,12 +266,7 @@ describe('a moment', () => {
 });
 
 describe('an object whose keys are values', () => {
-  const named = keyed(
-    integer,
-    record({ name: required('name', text) }),
-    (id, { name }) => ({ id, name }),
-    'X',
-  );
+  const named = keyed(integer, record({ name: required('name', text) }), (id, { name }) => ({ id, name }));
 
   test.each([
     [{ '7': { name: 'a' }, '252': { Name: 'b' } }, ['7 a', '252 b']],
@@ -302,14 +293,10 @@ describe('an object whose keys are values', () => {
   });
 });
 
-test('the documentation gets what goes over the wire and what the caller gets from the same declaration', () => {
-  expect(object.type).toBe(
-    '{ id: number, name?: string, items?: { id: number, pattern: string, enabled?: boolean }[] }',
-  );
+test('the documentation gets what goes over the wire from the same declaration', () => {
   expect(object.wire).toMatchObject({
     properties: { ID: { type: 'integer' }, Items: { type: 'array', items: { type: 'object' } } },
   });
-  expect(list({ ...text, type: 'A | B' }).type).toBe('(A | B)[]');
 });
 
 test.each([

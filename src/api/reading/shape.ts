@@ -11,15 +11,13 @@ export { Misfit } from './misfit.ts';
  * fewer. What it cannot understand is a `Misfit` and never a guess.
  *
  * Not zod: reading a list of 100,000 records this way costs less than JSON.parse of its text (docs/benchmarks.md),
- * and one declaration also tells the documentation what goes over the wire and what the caller gets.
+ * and one declaration also tells the documentation what goes over the wire. What the caller gets it has from the compiler.
  */
 export interface Shape<T> {
   /** @throws Misfit */
   readonly read: (value: unknown) => T;
   /** What the appliance sends, as JSON Schema. */
   readonly wire: JsonSchema;
-  /** What the caller gets, written as in TypeScript. */
-  readonly type: string;
   /** Null is a value, such as an empty list, and not the absence of one. */
   readonly readsNull?: boolean;
 }
@@ -36,7 +34,6 @@ export const text: Shape<string> = {
     throw new Misfit('', 'is not text');
   },
   wire: { type: 'string' },
-  type: 'string',
 };
 
 /** What `Number` would also take, such as `0x1f`, is no number that an appliance writes. */
@@ -50,7 +47,6 @@ export const number: Shape<number> = {
     throw new Misfit('', 'is not a number');
   },
   wire: { type: 'number' },
-  type: 'number',
 };
 
 export const integer: Shape<number> = {
@@ -60,7 +56,6 @@ export const integer: Shape<number> = {
     throw new Misfit('', 'is not a whole number');
   },
   wire: { type: 'integer' },
-  type: 'number',
 };
 
 /** A number that the appliance sends as text. */
@@ -74,7 +69,6 @@ export const truth: Shape<boolean> = {
     return found;
   },
   wire: { type: 'boolean' },
-  type: 'boolean',
 };
 
 /** True or false that the appliance sends as 1 or 0. */
@@ -91,7 +85,6 @@ export const moment: Shape<Date> = {
     return at;
   },
   wire: { type: 'string', format: 'date-time' },
-  type: 'Date',
 };
 
 /**
@@ -115,7 +108,6 @@ export function list<T>(of: Shape<T>): Shape<T[]> {
     },
     readsNull: true,
     wire: { type: 'array', items: of.wire },
-    type: `${/[ |]/.test(of.type) && !of.type.startsWith('{') ? `(${of.type})` : of.type}[]`,
   };
 }
 
@@ -219,9 +211,6 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
       ...(needed.length === 0 ? {} : { required: needed }),
       properties: Object.fromEntries(Object.values(fields).map(({ key, shape }) => [key, shape.wire])),
     },
-    type: `{ ${Object.entries(fields)
-      .map(([name, { shape, optional }]) => `${name}${optional ? '?' : ''}: ${shape.type}`)
-      .join(', ')} }`,
   };
 }
 
@@ -230,12 +219,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** An object whose keys are values too, such as the identifiers in shape B of the categories (§2.5). */
-export function keyed<K, T, R>(
-  keys: Shape<K>,
-  of: Shape<T>,
-  join: (key: K, value: T) => R,
-  type: string,
-): Shape<R[]> {
+export function keyed<K, T, R>(keys: Shape<K>, of: Shape<T>, join: (key: K, value: T) => R): Shape<R[]> {
   return {
     read(value) {
       if (value === null || (Array.isArray(value) && value.length === 0)) return [];
@@ -249,13 +233,12 @@ export function keyed<K, T, R>(
       });
     },
     wire: { type: 'object', additionalProperties: of.wire },
-    type: `${type}[]`,
   };
 }
 
 /** The same piece with its value made into another one. */
-export function mapped<T, R>(shape: Shape<T>, make: (value: T) => R, type: string): Shape<R> {
-  return { read: (value) => make(shape.read(value)), wire: shape.wire, type };
+export function mapped<T, R>(shape: Shape<T>, make: (value: T) => R): Shape<R> {
+  return { read: (value) => make(shape.read(value)), wire: shape.wire };
 }
 
 /** The record with at least one of its fields: without any, the answer is about something else. */
@@ -278,5 +261,4 @@ export const lines: Shape<string[]> = {
     return all.trim() === '' ? [] : all.trimEnd().split(/\r\n|\r|\n/);
   },
   wire: { type: 'string' },
-  type: 'string[]',
 };

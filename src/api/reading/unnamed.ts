@@ -39,7 +39,6 @@ export function entries(thing: string, more: readonly string[] = []): ReplyReade
   return {
     read: (answer) => readList(answer.body, thing, entryOf),
     wire: listWire(thing),
-    type: 'Entry[]',
   };
 }
 
@@ -56,7 +55,6 @@ export function entry(thing: string, more: readonly string[] = []): ReplyReader<
       }
     },
     wire: { type: 'object', description: `One ${thing}; its shape is not documented.` },
-    type: 'Entry',
   };
 }
 
@@ -72,7 +70,6 @@ export function named(thing: string, more: readonly string[] = []): ReplyReader<
         return { name, fields: bare === undefined ? withKey(key, own, name) : own };
       }),
     wire: listWire(thing),
-    type: 'Named[]',
   };
 }
 
@@ -84,7 +81,6 @@ export function rows(thing: string): ReplyReader<UnnamedFields[]> {
         bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
       ),
     wire: listWire(thing),
-    type: 'UnnamedFields[]',
   };
 }
 

@@ -4,7 +4,7 @@ import type { ApplianceFailure } from '../errors.ts';
 /** When a request is sent again, and how long we wait before. Pure, so that it can be read and tested alone. */
 
 /** How often one call may be sent at most. */
-export const mostAttempts = 3;
+const mostAttempts = 3;
 
 /** System codes that pass by themselves. A certificate that does not fit, for example, is not among them. */
 const passing = new Set([

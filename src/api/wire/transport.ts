@@ -58,7 +58,7 @@ export interface TransportSettings {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface TransportRequest {
+interface TransportRequest {
   readonly operation: string;
   readonly service: Service;
   readonly effect: Effect;
@@ -81,7 +81,7 @@ export interface TransportRequest {
   readonly caller: Caller;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly text: string;
   /** It was there before all of an upload had been taken. */
   readonly early: boolean;

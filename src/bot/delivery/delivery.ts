@@ -40,7 +40,7 @@ export interface Delivery {
   readonly upload: Upload;
 }
 
-export interface DrawnPlace {
+interface DrawnPlace {
   readonly instead?: boolean;
   readonly thread?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { ChatRefused } from '../../action/base/chat.ts';
 import type { Sending } from './sending.ts';
 
 /** A file on its way to a thread. Its content is always bytes: a string could be read as a path (slack-facts.md §7). */
-export interface FileOut {
+interface FileOut {
   /** With its ending: "records.csv". */
   readonly name: string;
   readonly title: string;

@@ -63,7 +63,7 @@ export function heading(text: Text, emoji?: string): RichTextBlock {
 }
 
 /** One line of text as a block, with the emoji of this short name before it. */
-export function paragraph(text: Text, emoji?: string): RichTextBlock {
+function paragraph(text: Text, emoji?: string): RichTextBlock {
   const { type, elements } = section(text);
   const mark: RichTextElement[] =
     emoji === undefined

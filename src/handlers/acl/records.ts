@@ -37,7 +37,7 @@ export interface HeldRecord {
 }
 
 /** Every record with the object that holds it. */
-export async function allRecords(appliance: AskedAppliance): Promise<readonly HeldRecord[]> {
+async function allRecords(appliance: AskedAppliance): Promise<readonly HeldRecord[]> {
   const objects = await appliance.acl.listObjects();
   const held = await Promise.all(
     objects.map(async (one) =>

@@ -101,7 +101,7 @@ export function diskOf(used: number | undefined, free: number | undefined, total
 }
 
 /** A length of time that the service wrote, such as `295h12m4s`; as it stands where it cannot be read. */
-export function spanOf(written: string | undefined): Text {
+function spanOf(written: string | undefined): Text {
   if (written === undefined || written === '') return say`not reported`;
   const length = readDuration(written);
   return say`${length === undefined ? written : duration(length)}`;

@@ -51,7 +51,7 @@ export const calledBy = ({ id, name }: { readonly id: number; readonly name?: st
 export const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
 /** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */
-export const auditTrail = {
+const auditTrail = {
   'Audit trail': say`the appliance notes this change in its security audit trail`,
 } as const;
 

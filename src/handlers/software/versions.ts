@@ -17,8 +17,7 @@ export const sizeOf = ({ sizeBytes }: SoftwareVersion): string =>
   sizeBytes === undefined ? 'not reported' : bytes(sizeBytes);
 
 /** What people call a product: `APP_REVERSE_PROXY` → "reverse proxy". Its key is what stands in a line. */
-export const productName = (key: string): string =>
-  key.replace(/^APP_/i, '').replaceAll('_', ' ').toLowerCase();
+const productName = (key: string): string => key.replace(/^APP_/i, '').replaceAll('_', ' ').toLowerCase();
 
 export const product: Argument<string> = anyWord(
   listed('a software product', 'APP_PROXY', async (appliance) =>

@@ -7,7 +7,7 @@ import { type HealthFinding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
 
 /** Whether the DNS firewall runs; undefined when the appliance does not say (appliance-api.md §4.12 shows no shape). */
-export const isFirewallUp = ({ info, fields }: Report): boolean | undefined =>
+const isFirewallUp = ({ info, fields }: Report): boolean | undefined =>
   stateOf({ key: '', fields }) ?? isUp(info);
 
 export function firewallFinding(answer: ReadResult<Report>): HealthFinding {

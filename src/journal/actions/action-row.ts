@@ -10,10 +10,10 @@ import type { Action, Changes, NewAction, Outcome } from './action.ts';
 import type { Interaction } from './interaction.ts';
 import { busy } from './states.ts';
 
-/** `alike`: by which another line like it is known; null where it may come twice. */
+/** `dedupeKey`: by which another line like it is known; null where it may come twice. */
 export function newRow(
   action: NewAction,
-  alike: string | null,
+  dedupeKey: string | null,
   replica: string,
   at: number,
 ): Selectable<ActionsTable> {
@@ -39,7 +39,7 @@ export function newRow(
     consent_json: null,
     replica,
     held_by: busy.has(action.state) ? replica : null,
-    alike,
+    dedupe_key: dedupeKey,
     policy: action.policy ?? null,
     allowed_by: action.allowedBy === undefined ? null : action.allowedBy.join(','),
     delivery: action.delivery ?? null,

@@ -58,7 +58,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     effect === undefined || effect === 'read' ? quick : durable;
   const select = () => durable.selectFrom('actions').select(actionColumns);
 
-  const rowOf = (action: NewAction, alike: string | null) => newRow(action, alike, replica, now());
+  const rowOf = (action: NewAction, dedupeKey: string | null) => newRow(action, dedupeKey, replica, now());
 
   return {
     write: async (action) => {
@@ -68,25 +68,25 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     },
 
     writeOnce: async (action, within) => {
-      const alike = JSON.stringify([action.team, action.channel, action.person, action.line]);
+      const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
       const database = databaseFor(action.effect);
       for (;;) {
-        const row = rowOf(action, alike);
+        const row = rowOf(action, dedupeKey);
         const written = await database
           .insertInto('actions')
           .values(row)
-          .onConflict((conflict) => conflict.column('alike').doNothing())
+          .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
           .returning('id')
           .executeTakeFirst();
         if (written !== undefined) return { isNew: true, action: readAction(row) };
-        const first = await select().where('alike', '=', alike).executeTakeFirst();
+        const first = await select().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
         if (first !== undefined && first.created_at > now() - within) {
           return { isNew: false, action: readAction(first) };
         }
         // It takes so long that whoever asks again means it, or it has ended this moment.
         await database
           .updateTable('actions')
-          .set({ alike: null })
+          .set({ dedupe_key: null })
           .where('id', '=', first?.id ?? '')
           .execute();
       }
@@ -109,7 +109,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
             ...(to === 'waiting' && {
               held_by: eb.case().when('card', 'is', null).then(replica).else(null).end(),
             }),
-            ...(!busy.has(to) && { alike: null }),
+            ...(!busy.has(to) && { dedupe_key: null }),
             ...changedColumns(changes),
           }))
           .where('id', '=', id)

@@ -13,14 +13,14 @@ export function encryptedStore({ quick }: Store, now: () => number): EncryptedSt
   return {
     putSealed: async (id, content, until) => {
       await quick
-        .insertInto('sealed')
+        .insertInto('encrypted')
         .values({ id, content, until })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ content, until }))
         .execute();
     },
     sealed: async (id) => {
       const row = await quick
-        .selectFrom('sealed')
+        .selectFrom('encrypted')
         .select('content')
         .where('id', '=', id)
         .where('until', '>', now())
@@ -28,10 +28,10 @@ export function encryptedStore({ quick }: Store, now: () => number): EncryptedSt
       return row?.content;
     },
     forgetSealed: async (id) => {
-      await quick.deleteFrom('sealed').where('id', '=', id).execute();
+      await quick.deleteFrom('encrypted').where('id', '=', id).execute();
     },
     forgetSealedOver: async (at) => {
-      await quick.deleteFrom('sealed').where('until', '<=', at).execute();
+      await quick.deleteFrom('encrypted').where('until', '<=', at).execute();
     },
   };
 }

@@ -37,7 +37,11 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
 
     test('keeps every character of its content', async () => {
       const journal = await open();
-      const content = ["'; drop table kept; --", '🦆 \u202e \u0000 \ud800', { deep: [null, 1.5, true, []] }];
+      const content = [
+        "'; drop table tokens; --",
+        '🦆 \u202e \u0000 \ud800',
+        { deep: [null, 1.5, true, []] },
+      ];
       const token = await journal.keep({ ...undo, content });
       expect(await journal.kept(token)).toMatchObject({ content });
     });

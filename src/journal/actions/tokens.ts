@@ -4,14 +4,14 @@ import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import { newId } from '../id.ts';
 import { type Json, parsed } from '../json.ts';
 import { isGone } from '../replicas.ts';
-import type { KeptTable, Tables } from '../tables.ts';
+import type { Tables, TokensTable } from '../tables.ts';
 import { events } from './events.ts';
 
 /** Something that a later click, form or page needs. */
 export interface ToKeep {
   /** Given to it where it may be kept twice (`offline/`), which is once. */
   readonly token?: string;
-  readonly kind: KeptTable['kind'];
+  readonly kind: TokensTable['kind'];
   readonly content: Json;
   /** Who alone may take it; without, anybody may who holds its token. */
   readonly person?: string | undefined;
@@ -24,7 +24,7 @@ export interface ToKeep {
 
 export interface Kept {
   readonly token: string;
-  readonly kind: KeptTable['kind'];
+  readonly kind: TokensTable['kind'];
   readonly content: Json;
   readonly person: string | undefined;
   readonly channel: string;
@@ -74,12 +74,12 @@ export interface TokenStore {
 export function tokenStore(store: Store, replica: string, now: () => number): TokenStore {
   const { durable, quick } = store;
   const { note } = events(store, now);
-  const lasting = () => quick.selectFrom('kept').selectAll().where('until', '>', now());
+  const lasting = () => quick.selectFrom('tokens').selectAll().where('until', '>', now());
 
   return {
     keep: async ({ kind, content, person, channel, action, until, token = newId() }) => {
       await quick
-        .insertInto('kept')
+        .insertInto('tokens')
         .values({
           token,
           kind,
@@ -104,7 +104,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     take: async (token, person, at = now()) => {
       const row = await durable
-        .updateTable('kept')
+        .updateTable('tokens')
         .set({ taken_by: person, taken_at: at, held_by: replica })
         .where('token', '=', token)
         .where('taken_by', 'is', null)
@@ -119,7 +119,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     wasTaken: async (token, action) => {
       await quick
-        .updateTable('kept')
+        .updateTable('tokens')
         .set({ held_by: null, ...(action !== undefined && { became: action }) })
         .where('token', '=', token)
         .where('held_by', '=', replica)
@@ -128,7 +128,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     releaseOf: async (action) => {
       await quick
-        .updateTable('kept')
+        .updateTable('tokens')
         .set({ taken_by: null, taken_at: null, became: null })
         .where('became', '=', action)
         .execute();
@@ -137,7 +137,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
     giveBackTaken: async (tell) =>
       durable.transaction().execute(async (transaction) => {
         const rows = await transaction
-          .updateTable('kept')
+          .updateTable('tokens')
           .set({ held_by: null })
           // A range, which the index is good for; whoever holds it has a name.
           .where('held_by', '>=', '')
@@ -146,7 +146,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
           .execute();
         for (const { token } of rows) {
           await transaction
-            .updateTable('kept')
+            .updateTable('tokens')
             .set({ taken_by: null, taken_at: null })
             .where('token', '=', token)
             .execute();
@@ -158,7 +158,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     release: async (token, person, at) => {
       await quick
-        .updateTable('kept')
+        .updateTable('tokens')
         .set({ taken_by: null, taken_at: null, held_by: null })
         .where('token', '=', token)
         .where('taken_by', '=', person)
@@ -173,12 +173,12 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     formOpened: async (token, action) => {
       await tellSearches((rows) => rows.where('token', '=', token));
-      await quick.updateTable('kept').set({ opened: action }).where('token', '=', token).execute();
+      await quick.updateTable('tokens').set({ opened: action }).where('token', '=', token).execute();
     },
 
     formSearched: async (token) => {
       await quick
-        .updateTable('kept')
+        .updateTable('tokens')
         .set(({ eb }) => ({ searches: eb('searches', '+', 1) }))
         .where('token', '=', token)
         .execute();
@@ -186,20 +186,20 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     forgetOver: async (at) => {
       await tellSearches((rows) => rows.where('until', '<=', at));
-      await quick.deleteFrom('kept').where('until', '<=', at).execute();
+      await quick.deleteFrom('tokens').where('until', '<=', at).execute();
     },
   };
 
   /** Notes with the action that each form was opened as how often was searched in it, once. */
   async function tellSearches(which: (rows: Searched) => Searched): Promise<void> {
     const rows = await which(
-      quick.selectFrom('kept').select(['token', 'opened', 'searches']).where('searches', '>', 0),
+      quick.selectFrom('tokens').select(['token', 'opened', 'searches']).where('searches', '>', 0),
     ).execute();
     for (const { token, opened, searches: count } of rows) {
       // A search can overtake the note of what the form was opened as.
       if (opened === null) continue;
       const told = await quick
-        .updateTable('kept')
+        .updateTable('tokens')
         .set({ searches: 0 })
         .where('token', '=', token)
         .where('searches', '=', count)
@@ -210,12 +210,12 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
   }
 }
 
-type Searched = SelectQueryBuilder<Tables, 'kept', Pick<KeptTable, 'opened' | 'searches' | 'token'>>;
+type Searched = SelectQueryBuilder<Tables, 'tokens', Pick<TokensTable, 'opened' | 'searches' | 'token'>>;
 
-const one = (row: Selectable<KeptTable> | undefined): Kept | undefined =>
+const one = (row: Selectable<TokensTable> | undefined): Kept | undefined =>
   row === undefined ? undefined : read(row);
 
-function read(row: Selectable<KeptTable>): Kept {
+function read(row: Selectable<TokensTable>): Kept {
   return {
     token: row.token,
     kind: row.kind,

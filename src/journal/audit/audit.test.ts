@@ -15,7 +15,9 @@ const recorder: Recorder = {
   previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
   isWithheld: () => false,
   announce: ({ seq, record }) =>
-    record.effect === 'read' ? [] : [{ key: `audit-${seq}`, kind: 'post', lane: 'audit', content: seq }],
+    record.effect === 'read'
+      ? []
+      : [{ key: `audit-${seq}`, kind: 'post', orderingKey: 'audit', content: seq }],
 };
 
 interface Opened {

@@ -9,7 +9,7 @@ import { found } from './search-index.ts';
 import { type AuditFilter, termsFor } from './search-terms.ts';
 
 /** What was found, the newest first. */
-export interface FoundRecords {
+interface FoundRecords {
   readonly records: readonly Recorded[];
   /** How many there are in all. */
   readonly count: number;

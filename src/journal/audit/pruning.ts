@@ -24,7 +24,7 @@ export function pruneRecords(store: Store, before: number, most: number, now: ()
     await forgetActions(transaction, last.seq);
     await transaction.deleteFrom('audit').where('seq', '<=', last.seq).execute();
     await transaction
-      .deleteFrom('audit_terms')
+      .deleteFrom('audit_index')
       .where('block', '<', blockOf(last.seq + 1))
       .execute();
     return last.seq - (anchor?.upto ?? 0);
@@ -44,8 +44,12 @@ async function forgetActions(database: Database, upto: number): Promise<void> {
       .selectFrom('actions')
       .select('id')
       .where('recorded', '<=', upto)
-      .where('id', 'not in', database.selectFrom('owed').select('action'))
-      .where('id', 'not in', database.selectFrom('leases').select('action').where('state', '!=', 'over'));
+      .where('id', 'not in', database.selectFrom('pending_applies').select('action'))
+      .where(
+        'id',
+        'not in',
+        database.selectFrom('timed_changes').select('action').where('state', '!=', 'over'),
+      );
   await database.deleteFrom('events').where('action', 'in', gone()).execute();
   await database.deleteFrom('approvals').where('action', 'in', gone()).execute();
   await database.deleteFrom('actions').where('id', 'in', gone()).execute();

@@ -87,26 +87,26 @@ export interface AuditRecord {
   readonly replica: string;
 }
 
-export interface RecordedPreview {
+interface RecordedPreview {
   readonly question: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
-export interface RefusedClick {
+interface RefusedClick {
   readonly person: string;
   readonly button: string;
   readonly code: string;
 }
 
-export interface Revealed {
+interface Revealed {
   readonly person: string;
 }
 
-export interface Searches {
+interface Searches {
   readonly count: number;
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly appliance: string;
   readonly operation: string;
   readonly effect: string;
@@ -230,6 +230,7 @@ export const requestToNote = requests.store;
 const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>> = {
   shown: () => true,
   click_refused: refusedClicks.read,
+  revealed: revealed.read,
   searched: searches.read,
   request: requests.read,
 };

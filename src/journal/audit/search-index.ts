@@ -21,7 +21,7 @@ export async function mark(database: Database, markings: readonly Marking[]): Pr
   for (const [block, here] of byBlock) {
     const terms = [...new Set(here.flatMap(({ terms: names }) => names))];
     const rows = await database
-      .selectFrom('audit_terms')
+      .selectFrom('audit_index')
       .select(['term', 'bits'])
       .where('block', '=', block)
       .where('term', 'in', padded(terms))
@@ -36,7 +36,7 @@ export async function mark(database: Database, markings: readonly Marking[]): Pr
     }
     for (const some of inPieces([...bits])) {
       await database
-        .insertInto('audit_terms')
+        .insertInto('audit_index')
         .values(some.map(([term, known]) => ({ term, block, bits: known.toString('base64') })))
         .onConflict((conflict) =>
           conflict.columns(['term', 'block']).doUpdateSet((eb) => ({ bits: eb.ref('excluded.bits') })),
@@ -58,7 +58,7 @@ export async function found(
   for (const some of terms) {
     if (some.length === 0) return { newest: [], count: 0 };
     const rows = await database
-      .selectFrom('audit_terms')
+      .selectFrom('audit_index')
       .select(['block', 'bits'])
       .where('term', 'in', padded(some))
       .where('block', '>=', blockOf(from))

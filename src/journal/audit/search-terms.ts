@@ -24,7 +24,7 @@ export function termsOf({
 }
 
 /** What every record is found by. */
-export const everything = 'all';
+const everything = 'all';
 
 /** What is looked for; all of it must be so. */
 export interface AuditFilter {

@@ -32,7 +32,7 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     await one.write({ state: 'refused', team: 'T1', ...typed('U3'), line: 'rdp', delivery: 'next of U3' });
     const told = async (alive: readonly string[]) => {
       const messages = await other.missed(alive, (missed) => [
-        { key: missed.person, kind: 'post', lane: 'person', content: { ...missed } },
+        { key: missed.person, kind: 'post', orderingKey: 'person', content: { ...missed } },
       ]);
       return messages.map(({ key }) => key);
     };

@@ -2,7 +2,7 @@ import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
 
 /** Who has typed a line, and where. The line itself may hold a password, and is kept only once it is understood. */
-export interface TypedLine {
+interface TypedLine {
   readonly channel: string;
   readonly person: string;
 }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
 import type { ToSend } from './outbox.ts';
 
-const message = (key: string, lane = key): ToSend => ({ key, lane, kind: 'said', content: { says: key } });
+const message = (key: string, orderingKey = key): ToSend => ({
+  key,
+  orderingKey,
+  kind: 'said',
+  content: { says: key },
+});
 const keysOf = (messages: readonly { readonly key: string }[]) => messages.map(({ key }) => key);
 
 describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {

@@ -11,7 +11,7 @@ export interface ToSend {
   /** What `content` holds; the journal only remembers both. */
   readonly kind: string;
   /** What goes out in order: the messages of one card, or to one person. */
-  readonly lane: string;
+  readonly orderingKey: string;
   readonly content: Json;
 }
 
@@ -30,19 +30,19 @@ export interface OutboxStore {
   /** Writes it down, for this replica to send it now. */
   readonly post: (messages: readonly ToSend[]) => Promise<void>;
   /**
-   * Claims all that stands in a lane, in the order in which it was written. Nothing, where another replica is at it, or
+   * Claims all of one ordering key, in the order in which it was written. Nothing, where another replica is at it, or
    * the first of it was put off until later.
    */
-  readonly claimOrderingKey: (lane: string) => Promise<readonly Unsent[]>;
+  readonly claimOrderingKey: (orderingKey: string) => Promise<readonly Unsent[]>;
   /**
-   * The lanes in which something is due that nobody is at. Also what this replica has held for so long that it must have
+   * The ordering keys of which something is due that nobody is at. Also what this replica has held for so long that it must have
    * stumbled over it, or has never heard that it was written down.
    */
   readonly dueOrderingKeys: () => Promise<readonly string[]>;
   /** It got out, or never will. */
   readonly acknowledge: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
-  readonly retryLater: (key: string, nextAt: number, inDoubt: boolean) => Promise<void>;
+  readonly retryLater: (key: string, nextAt: number, maybeDelivered: boolean) => Promise<void>;
   /** What this replica did not get to is free for all. */
   readonly releaseMessages: (keys: readonly string[]) => Promise<void>;
   readonly unsent: () => Promise<readonly Unsent[]>;
@@ -59,18 +59,18 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
       await insertMessages(quick, messages, replica, now());
     },
 
-    claimOrderingKey: async (lane) => {
-      const rows = await oneByOne(store, quick, `outbox ${lane}`, (database) =>
+    claimOrderingKey: async (orderingKey) => {
+      const rows = await oneByOne(store, quick, `outbox ${orderingKey}`, (database) =>
         database
           .updateTable('outbox')
           .set({ held_by: replica })
-          .where('lane', '=', lane)
+          .where('ordering_key', '=', orderingKey)
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
                 selectFrom('outbox as other')
                   .select('other.id')
-                  .where('other.lane', '=', lane)
+                  .where('other.ordering_key', '=', orderingKey)
                   .where(({ eb, or }) =>
                     or([eb('other.held_by', '!=', replica), eb('other.next_at', '>', now())]),
                   ),
@@ -86,7 +86,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
     dueOrderingKeys: async () => {
       const rows = await quick
         .selectFrom('outbox')
-        .select('lane')
+        .select('ordering_key')
         .distinct()
         .where('next_at', '<=', now())
         .where(({ eb, and, or }) =>
@@ -96,19 +96,19 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
           ]),
         )
         .execute();
-      return rows.map(({ lane }) => lane);
+      return rows.map((row) => row.ordering_key);
     },
 
     acknowledge: async (key) => {
       await quick.deleteFrom('outbox').where('key', '=', key).execute();
     },
 
-    retryLater: async (key, nextAt, inDoubt) => {
+    retryLater: async (key, nextAt, maybeDelivered) => {
       await quick
         .updateTable('outbox')
         .set(({ eb }) => ({
           tries: eb('tries', '+', 1),
-          in_doubt: inDoubt ? 1 : 0,
+          maybe_delivered: maybeDelivered ? 1 : 0,
           next_at: nextAt,
           held_by: null,
         }))
@@ -149,12 +149,12 @@ export const messageRows = (
   replica: string | null,
   now: number,
 ): Insertable<OutboxTable>[] =>
-  messages.map(({ key, action, kind, lane, content }) => ({
-    ...{ key, kind, lane, action: action ?? null },
+  messages.map(({ key, action, kind, orderingKey, content }) => ({
+    ...{ key, kind, ordering_key: orderingKey, action: action ?? null },
     content_json: JSON.stringify(content),
     created_at: now,
     tries: 0,
-    in_doubt: 0,
+    maybe_delivered: 0,
     next_at: now,
     held_by: replica,
   }));
@@ -164,10 +164,10 @@ function read(row: Selectable<OutboxTable>): Unsent {
     key: row.key,
     action: row.action ?? undefined,
     kind: row.kind,
-    lane: row.lane,
+    orderingKey: row.ordering_key,
     content: parsed(row.content_json),
     createdAt: row.created_at,
     tries: row.tries,
-    isMaybeDelivered: row.in_doubt === 1,
+    isMaybeDelivered: row.maybe_delivered === 1,
   };
 }

@@ -25,6 +25,7 @@ const held = {
   '0013-action-deliveries.ts': '630ff527eaad',
   '0014-schema-drift.ts': '6fdb3c0df16f',
   '0015-interactions.ts': 'ac2451e51bc0',
+  '0016-plain-names.ts': '7074fae6bce0',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -14,6 +14,7 @@ import * as deliveryHolders from './0012-delivery-holders.ts';
 import * as actionDeliveries from './0013-action-deliveries.ts';
 import * as schemaDrift from './0014-schema-drift.ts';
 import * as interactions from './0015-interactions.ts';
+import * as plainNames from './0016-plain-names.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -35,6 +36,7 @@ const byNumber = {
   '0013': ['action-deliveries', actionDeliveries],
   '0014': ['schema-drift', schemaDrift],
   '0015': ['interactions', interactions],
+  '0016': ['plain-names', plainNames],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */

@@ -13,7 +13,7 @@ import { memoryOf } from './memory.ts';
 /** An action that was begun, or went on, while the database was away. */
 interface Buffered {
   action: Action;
-  readonly alike: string | undefined;
+  readonly dedupeKey: string | undefined;
   readonly origin: ActionOrigin;
   readonly events: ActionEvent[];
   /** It stands in the database, and only its end waits to be written. */
@@ -42,9 +42,9 @@ export function bufferedActions(
 
   function buffer(
     action: Action,
-    { origin = {}, alike, events = [] }: Partial<Pick<Buffered, 'origin' | 'alike' | 'events'>>,
+    { origin = {}, dedupeKey, events = [] }: Partial<Pick<Buffered, 'origin' | 'dedupeKey' | 'events'>>,
   ): Action {
-    buffered.set(action.id, { action, origin, alike, events: [...events], isEnding: false });
+    buffered.set(action.id, { action, origin, dedupeKey, events: [...events], isEnding: false });
     writeBehind.droppable(
       `${action.line} of ${action.person}`,
       () => writeBuffered(action.id),
@@ -64,7 +64,7 @@ export function bufferedActions(
     }
   }
 
-  function begin(action: NewAction & { readonly id: string }, alike?: string): Action {
+  function begin(action: NewAction & { readonly id: string }, dedupeKey?: string): Action {
     const at = now();
     const { policy, allowedBy, delivery, args = {}, phrase, effect, appliance, outcome, ...rest } = action;
     const begun: Action = {
@@ -73,7 +73,10 @@ export function bufferedActions(
       ...{ token: undefined, expiresAt: undefined, preview: undefined, card: undefined },
       ...{ decidedBy: undefined, consent: undefined, replica: journal.replica },
     };
-    return buffer(begun, { origin: { policy, allowedBy, delivery }, ...(alike !== undefined && { alike }) });
+    return buffer(begun, {
+      origin: { policy, allowedBy, delivery },
+      ...(dedupeKey !== undefined && { dedupeKey }),
+    });
   }
 
   function moved(action: Action, to: State, changes: Changes): Action {
@@ -88,7 +91,7 @@ export function bufferedActions(
   function end(action: Action, to: State, changes: Changes, token: string | undefined): Action {
     const { messages: _, ...rest } = changes;
     const ended = moved(action, to, changes);
-    buffered.set(action.id, { action: ended, origin: {}, alike: undefined, events: [], isEnding: true });
+    buffered.set(action.id, { action: ended, origin: {}, dedupeKey: undefined, events: [], isEnding: true });
     writeBehind.required(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
       if (written === undefined) doubtful.add(action.id);
@@ -128,12 +131,13 @@ export function bufferedActions(
           doubtful.add(given.id);
           throw error;
         }
-        const alike = JSON.stringify([action.team, action.channel, action.person, action.line]);
+        const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
         const first = [...buffered.values()].find(
-          (one) => one.alike === alike && !isOver(one.action.state) && one.action.createdAt > now() - within,
+          (one) =>
+            one.dedupeKey === dedupeKey && !isOver(one.action.state) && one.action.createdAt > now() - within,
         );
         return first === undefined
-          ? { isNew: true, action: begin(given, alike) }
+          ? { isNew: true, action: begin(given, dedupeKey) }
           : { isNew: false, action: first.action };
       }
     },

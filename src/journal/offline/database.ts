@@ -22,7 +22,7 @@ export interface BufferedDatabase {
 }
 
 /** Writes when the database is back, in the order in which it was asked to. */
-export interface WriteBehind {
+interface WriteBehind {
   /** Of what a change has come to: never given up. */
   readonly required: (what: string, write: () => Promise<unknown>) => void;
   /** Of too much, the oldest is given up: `drop` forgets what is buffered for it. */

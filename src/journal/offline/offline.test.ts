@@ -132,7 +132,7 @@ test('what a change has come to is known at once, and written when the database 
   const running = await journal.move(await journal.write(change), 'running');
   if (running === undefined) throw new Error('It did not move');
   goAway();
-  const messages = [{ key: 'k', kind: 'tell', lane: 'card', content: { says: 'done' } }];
+  const messages = [{ key: 'k', kind: 'tell', orderingKey: 'card', content: { says: 'done' } }];
   expect(await journal.move(running, 'unknown', { outcome })).toMatchObject({ state: 'unknown' });
   expect(await journal.move({ ...running, state: 'unknown' }, 'done', { outcome, messages })).toMatchObject({
     state: 'done',
@@ -210,11 +210,16 @@ test('what was not written, and was pressed again since, is nobody’s to end', 
   expect(await journal.adoptOrphans()).toEqual([]);
 });
 
-test('a message waits here in its lane until it has got out, or is written for whoever lives then', async () => {
+test('a message waits here in its order until it has got out, or is written for whoever lives then', async () => {
   const { journal, real, goAway, comeBack, clock } = await open();
-  await journal.post([{ key: 'before', kind: 'tell', lane: 'card 0', content: {} }]);
+  await journal.post([{ key: 'before', kind: 'tell', orderingKey: 'card 0', content: {} }]);
   goAway();
-  const message = (key: string, lane: string) => ({ key, kind: 'tell', lane, content: { says: key } });
+  const message = (key: string, orderingKey: string) => ({
+    key,
+    kind: 'tell',
+    orderingKey,
+    content: { says: key },
+  });
   await journal.post([message('a', 'card 1'), message('b', 'card 1'), message('c', 'card 2')]);
   expect((await journal.claimOrderingKey('card 1')).map(({ key }) => key)).toEqual(['a', 'b']);
   await journal.acknowledge('a');
@@ -237,7 +242,7 @@ test('a message of a step that was written although nobody heard of it goes out 
   const { journal, real, goAway, comeBack } = await open();
   const running = there(await journal.move(await journal.write(change), 'running'));
   goAway('mute');
-  const message = (key: string) => ({ key, kind: 'tell', lane: 'card', content: { says: key } });
+  const message = (key: string) => ({ key, kind: 'tell', orderingKey: 'card', content: { says: key } });
   await journal.move(running, 'done', { outcome, messages: [message('out'), message('waits')] });
   expect((await real.unsent()).map(({ key }) => key)).toEqual(['out', 'waits']);
   expect(await journal.claimOrderingKey('card')).toHaveLength(2);

@@ -59,11 +59,11 @@ export function bufferedMessages(
           () => bufferMessages(told),
         ),
 
-      claimOrderingKey: async (lane) => {
-        const here = [...messages.values()].filter((one) => one.lane === lane);
+      claimOrderingKey: async (orderingKey) => {
+        const here = [...messages.values()].filter((one) => one.orderingKey === orderingKey);
         if (here.length === 0)
           return askOr(
-            () => journal.claimOrderingKey(lane),
+            () => journal.claimOrderingKey(orderingKey),
             () => [],
           );
         if (here.some(({ nextAt }) => nextAt > now())) return [];
@@ -75,8 +75,8 @@ export function bufferedMessages(
         askOr(
           () => journal.dueOrderingKeys(),
           () =>
-            [...messages.values()].flatMap(({ lane, isHeld, nextAt }) =>
-              isHeld || nextAt > now() ? [] : [lane],
+            [...messages.values()].flatMap(({ orderingKey, isHeld, nextAt }) =>
+              isHeld || nextAt > now() ? [] : [orderingKey],
             ),
         ),
 

@@ -1,7 +1,7 @@
 /** The address of a database is a secret, and what a password breaks in it must not be taken for a host and shown. */
 
 /** Whether a sign of the password can have been taken for the end of the host: then nobody knows what is which. */
-export function isCertain(url: string): boolean {
+function isCertain(url: string): boolean {
   const rest = url.slice(url.indexOf('://') + 3);
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
   return !rest.slice(authority.length).includes('@') && !rest.includes('#');

@@ -37,11 +37,11 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await before.addPendingApply(acl);
       await before.failApply(ids(await before.startApply('hq')), 'The appliance did not answer.', 9_000);
       await before.addPendingApply(category);
-      const owed = await before.pendingApplies();
+      const all = await before.pendingApplies();
       await before.close();
       const after = await open(place);
-      expect(await after.pendingApplies()).toEqual(owed);
-      expect(owed).toMatchObject([
+      expect(await after.pendingApplies()).toEqual(all);
+      expect(all).toMatchObject([
         { attempts: 1, lastProblem: 'The appliance did not answer.' },
         { attempts: 0 },
       ]);
@@ -64,7 +64,11 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const journal = await open();
       const burst = [await journal.addPendingApply(acl), await journal.addPendingApply(category)];
       await journal.addPendingApply(branch);
-      const claimed = burst.map((owed) => ({ ...owed, state: 'applying', claimedBy: journal.replica }));
+      const claimed = burst.map((pendingApply) => ({
+        ...pendingApply,
+        state: 'applying',
+        claimedBy: journal.replica,
+      }));
       expect(await journal.startApply('hq')).toEqual(claimed);
       expect(await journal.pendingApplies('branch-2')).toMatchObject([{ state: 'owed' }]);
     });
@@ -104,7 +108,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await journal.addPendingApply(category);
       const burst = await journal.startApply('hq');
       const live = await journal.settleApply('hq', ids(burst).toReversed(), 2_000);
-      expect(live).toEqual(burst.map((owed) => ({ ...owed, liveAt: 2_000 })));
+      expect(live).toEqual(burst.map((pendingApply) => ({ ...pendingApply, liveAt: 2_000 })));
       expect(live.map(({ action }) => action)).toEqual(['action-1', 'action-2']);
       expect(await journal.pendingApplies()).toEqual([]);
       expect(await journal.settleApply('hq', ids(burst), 3_000)).toEqual([]);
@@ -158,9 +162,9 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
     test('may be of any size', async () => {
       const journal = await open();
       const { id } = await journal.addPendingApply(acl);
-      const [owed] = await journal.startApply('hq');
+      const [pendingApply] = await journal.startApply('hq');
       const many = Array.from({ length: 50_000 }, (_, other) => id + other);
-      expect(await journal.settleApply('hq', many, 2_000)).toEqual([{ ...owed, liveAt: 2_000 }]);
+      expect(await journal.settleApply('hq', many, 2_000)).toEqual([{ ...pendingApply, liveAt: 2_000 }]);
     });
 
     test('that a crash interrupted is owed again, and what was settled stays settled', async () => {

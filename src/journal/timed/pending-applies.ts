@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { oneByOne, type Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
-import type { OwedTable } from '../tables.ts';
+import type { PendingAppliesTable } from '../tables.ts';
 
 /** Something that has to be applied before it takes effect. */
-export interface NewPendingApply {
+interface NewPendingApply {
   readonly appliance: string;
   /** What has to be applied: `acl`, `ssl`, `filter`, `category:252` … The journal only remembers it. */
   readonly what: string;
@@ -15,7 +15,7 @@ export interface NewPendingApply {
 export interface PendingApply extends NewPendingApply {
   readonly id: number;
   /** `applying`: its burst has been claimed, and the appliance is, or is about to be, asked to apply it. */
-  readonly state: OwedTable['state'];
+  readonly state: PendingAppliesTable['state'];
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** How often it could not be applied, and why the last time. */
@@ -63,13 +63,13 @@ export interface PendingApplies {
 
 export function pendingApplies(store: Store, replica: string, now: () => number): PendingApplies {
   const { durable, among } = store;
-  const select = () => durable.selectFrom('owed').selectAll().orderBy('id');
+  const select = () => durable.selectFrom('pending_applies').selectAll().orderBy('id');
 
   return {
     addPendingApply: async ({ appliance, what, action }) =>
       read(
         await durable
-          .insertInto('owed')
+          .insertInto('pending_applies')
           .values({
             state: 'owed',
             appliance,
@@ -94,7 +94,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
       // A burst goes to one replica as a whole, and not by halves to two.
       oneByOne(store, durable, `owed ${appliance}`, async (database) => {
         const claimed = await database
-          .updateTable('owed')
+          .updateTable('pending_applies')
           .set({ state: 'applying', claimed_by: replica })
           .where('appliance', '=', appliance)
           .where('state', '=', 'owed')
@@ -107,14 +107,14 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
     settleApply: async (appliance, ids, at, tell = () => []) =>
       durable.transaction().execute(async (transaction) => {
         const settled = await transaction
-          .deleteFrom('owed')
+          .deleteFrom('pending_applies')
           .where('id', 'in', among(ids))
           .where('state', '=', 'applying')
           .returningAll()
           .execute();
         const live = oldestFirst(settled).map((row) => ({ ...row, liveAt: at }));
         const left = await transaction
-          .selectFrom('owed')
+          .selectFrom('pending_applies')
           .selectAll()
           .where('appliance', '=', appliance)
           .orderBy('id')
@@ -126,7 +126,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
     failApply: async (ids, problem, nextAt, messages = []) =>
       durable.transaction().execute(async (transaction) => {
         const failed = await transaction
-          .updateTable('owed')
+          .updateTable('pending_applies')
           .returningAll()
           .set(({ eb }) => ({
             state: 'owed',
@@ -145,10 +145,10 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
 }
 
 /** Changed rows are returned in any order. */
-const oldestFirst = (rows: readonly Selectable<OwedTable>[]): readonly PendingApply[] =>
+const oldestFirst = (rows: readonly Selectable<PendingAppliesTable>[]): readonly PendingApply[] =>
   rows.toSorted((one, other) => one.id - other.id).map(read);
 
-function read(row: Selectable<OwedTable>): PendingApply {
+function read(row: Selectable<PendingAppliesTable>): PendingApply {
   return {
     id: row.id,
     state: row.state,

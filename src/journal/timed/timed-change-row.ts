@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { codec, optional } from '../codec.ts';
 import { parsed } from '../json.ts';
-import type { LeasesTable } from '../tables.ts';
+import type { TimedChangesTable } from '../tables.ts';
 
 /** Something that an action has switched on for a time, and that the bot itself must end. */
 export interface NewTimedChange {
@@ -21,7 +21,7 @@ export interface NewTimedChange {
 export interface TimedChangeRow extends NewTimedChange {
   readonly id: number;
   /** `ending`: its time is over, and the bot tries to end it until it is seen to be over. */
-  readonly state: LeasesTable['state'];
+  readonly state: TimedChangesTable['state'];
   readonly startedAt: number;
   readonly extensions: readonly Extension[];
   /** Whether it was seen on the appliance, so that not to see it any more means something. */
@@ -75,14 +75,14 @@ const unreadable: Ended = { at: 0, how: 'found', says: 'How it ended can no long
 
 export const extensionsIn = (text: string): readonly Extension[] => extensions.read(parsed(text)) ?? [];
 
-export const readOne = (row: Selectable<LeasesTable> | undefined): TimedChangeRow | undefined =>
+export const readOne = (row: Selectable<TimedChangesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : readTimedChange(row);
 
 /** Changed rows are returned in any order. */
-export const oldestFirst = (rows: readonly Selectable<LeasesTable>[]): readonly TimedChangeRow[] =>
+export const oldestFirst = (rows: readonly Selectable<TimedChangesTable>[]): readonly TimedChangeRow[] =>
   rows.toSorted((a, b) => a.id - b.id).map(readTimedChange);
 
-export function readTimedChange(row: Selectable<LeasesTable>): TimedChangeRow {
+export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChangeRow {
   return {
     id: row.id,
     state: row.state,

@@ -24,14 +24,14 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
     return [await openIn(place, clock), await openIn(place, clock)];
   }
 
-  describe('a lease', () => {
+  describe('a timed change', () => {
     test('is written once for an appliance, whoever else asks at the same time', async () => {
       const [one, other] = await open();
       const both = await Promise.all([
         one.startTimedChange(half()),
         other.startTimedChange({ ...half(), action: 'a2' }),
       ]);
-      expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
+      expect(both.filter((timedChange) => timedChange !== undefined)).toHaveLength(1);
       expect(await one.timedChange('hq')).toMatchObject({
         state: 'on',
         seen: false,
@@ -103,7 +103,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
         one.endTimedChange(id, { how: 'ended', says: 'seen' }),
         other.endTimedChange(id, { how: 'person', person: 'U2', says: 'seen' }),
       ]);
-      expect(both.filter((lease) => lease !== undefined)).toHaveLength(1);
+      expect(both.filter((timedChange) => timedChange !== undefined)).toHaveLength(1);
       expect(await one.orderTimedEnd(id)).toBe(false);
       expect(await one.failTimedEnd(id, 'late', clock.at)).toBeUndefined();
       expect(await one.cutTimedChange(id)).toBeUndefined();

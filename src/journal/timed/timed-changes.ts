@@ -16,7 +16,7 @@ import {
  */
 export interface TimedChangeStore {
   /** To be written before the order leaves. Undefined when there is one on this appliance already, which will end it. */
-  readonly startTimedChange: (lease: NewTimedChange) => Promise<TimedChangeRow | undefined>;
+  readonly startTimedChange: (timedChange: NewTimedChange) => Promise<TimedChangeRow | undefined>;
   /** The one that is not over on this appliance. */
   readonly timedChange: (appliance: string) => Promise<TimedChangeRow | undefined>;
   /** Those of an action, over or not. */
@@ -61,14 +61,14 @@ export function timedChangeStore(
   replica: string,
   now: () => number,
 ): TimedChangeStore {
-  const select = () => durable.selectFrom('leases').selectAll().orderBy('id');
-  const update = () => durable.updateTable('leases');
+  const select = () => durable.selectFrom('timed_changes').selectAll().orderBy('id');
+  const update = () => durable.updateTable('timed_changes');
   const live = ['on', 'ending'] as const;
 
-  const ids = () => durable.selectFrom('leases').select('id');
+  const ids = () => durable.selectFrom('timed_changes').select('id');
   const free = () => ids().where('claimed_until', '<=', now());
 
-  /** Of several replicas that do it at once, each lease goes to one. */
+  /** Of several replicas that do it at once, each timed change goes to one. */
   async function claim(
     these: ReturnType<typeof ids>,
     until: number,
@@ -87,7 +87,7 @@ export function timedChangeStore(
     startTimedChange: async ({ action, appliance, channel, person, reason, endsAt }) => {
       const at = now();
       const row = await durable
-        .insertInto('leases')
+        .insertInto('timed_changes')
         .values({
           ...{ action, appliance, channel, person, reason, state: 'on' },
           ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
@@ -120,7 +120,7 @@ export function timedChangeStore(
 
     voidTimedChange: async (action, appliance) => {
       await durable
-        .deleteFrom('leases')
+        .deleteFrom('timed_changes')
         .where('action', '=', action)
         .where('appliance', '=', appliance)
         .where('state', '=', 'on')
@@ -207,7 +207,7 @@ export function timedChangeStore(
               exists(
                 selectFrom('actions')
                   .select('actions.id')
-                  .whereRef('actions.id', '=', 'leases.action')
+                  .whereRef('actions.id', '=', 'timed_changes.action')
                   .where('actions.state', '=', 'running')
                   .where('actions.held_by', '!=', replica)
                   .where('actions.changed_at', '>', now() - onItsWay),

@@ -7,14 +7,14 @@
  * `rich_text`, which it draws word for word.
  */
 
-export interface Style {
+interface Style {
   readonly bold?: true;
   readonly italic?: true;
   readonly strike?: true;
   readonly code?: true;
 }
 
-export type Inline =
+type Inline =
   | { readonly type: 'text'; readonly text: string; readonly style?: Style }
   | { readonly type: 'link'; readonly url: string; readonly text?: string; readonly style?: Style }
   | { readonly type: 'emoji'; readonly name: string }
@@ -87,7 +87,7 @@ function angle(inside: string, styled: { readonly style?: Style }, date: WriteDa
 const deepest = 10;
 
 /** The running text of one section or quote. */
-export function inline(source: string, date: WriteDate, style: Style = {}, depth = 0): Inline[] {
+function inline(source: string, date: WriteDate, style: Style = {}, depth = 0): Inline[] {
   const styled = Object.keys(style).length > 0 ? { style } : {};
   const found: Inline[] = [];
   const endOf = endings(source);

@@ -35,7 +35,7 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
     .orderBy('seq')
     .execute();
   const kept = await database
-    .selectFrom('audit_terms')
+    .selectFrom('audit_index')
     .select(['term', 'bits'])
     .where('block', '=', block)
     .execute();
