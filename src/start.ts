@@ -41,6 +41,8 @@ export interface Bot {
    * not over by then goes on at the next start.
    */
   readonly stop: () => Promise<void>;
+  /** After an error that nothing handled: logs it with its stack, and stops without waiting for what is under way. */
+  readonly crash: (error: unknown) => Promise<void>;
 }
 
 /** What a test or the sandbox may put in place of the world. */
@@ -140,7 +142,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   try {
     await slack.start();
   } catch (error) {
-    await stop();
+    await close(world.timeout ?? timeout);
     throw error;
   }
   const stopWatching = watchFile(config.file, () => work.later(reload));
@@ -157,16 +159,22 @@ export async function start(environment: Environment, world: World = {}): Promis
     answered: work.answered,
     idle: work.idle,
     reload: () => work.later(reload),
-    stop: () => {
-      stopWatching();
-      stopped ??= stop();
-      return stopped;
+    stop: () => stop(world.timeout ?? timeout),
+    crash: (error) => {
+      log.fatal({ err: error }, 'Unhandled error; the bot stops');
+      return stop(0);
     },
   };
 
-  async function stop(): Promise<void> {
+  function stop(milliseconds: number): Promise<void> {
+    stopWatching();
+    stopped ??= close(milliseconds);
+    return stopped;
+  }
+
+  async function close(milliseconds: number): Promise<void> {
     // Whoever asks meanwhile is told so; without a connection they would wonder.
-    await actions.end(world.timeout ?? timeout);
+    await actions.end(milliseconds);
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.
     await journal.leave().catch(() => undefined);
