@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { recorded } from './action/base/request-log.ts';
+import { currentActions, recorded } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
@@ -80,14 +80,14 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock?.release();
     throw error;
   });
-  const heardAndLogged = (request: RequestReport) => {
+  const recordAndLog = (request: RequestReport) => {
     recorded(request);
-    log.debug(request, 'appliance');
+    log.debug({ ...request, actions: currentActions() }, 'appliance');
   };
   const appliances = new Map(
     config.appliances.map((settings) => [
       settings.name,
-      connectAppliance({ ...settings, onRequest: heardAndLogged }),
+      connectAppliance({ ...settings, onRequest: recordAndLog }),
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
