@@ -10,7 +10,7 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
 import { onAppliance } from './appliance-lock.ts';
 
 /**
- * Changes that are not live yet (design, rule 8): one compile for a burst of changes per appliance, remembered across
+ * Changes that are not live yet (docs/decisions, rule 8): one compile for a burst of changes per appliance, remembered across
  * restarts, and told in the thread of each change when it is live.
  */
 export interface Applies {

@@ -20,7 +20,7 @@ export interface Conclusion {
 }
 
 /**
- * The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. `minded`:
+ * The words *checked*, *accepted*, *failed* and *unknown* mean what rule 6 of docs/decisions says, here and nowhere else. `minded`:
  * the bot itself goes on with it until it is seen to have happened (`lease/`).
  */
 export function conclude<Args>(

@@ -32,7 +32,7 @@ export interface AppliedChange extends PendingApply {
   readonly liveAt: number;
 }
 
-/** The applies that appliances are owed (design, rule 8). All lists begin with the oldest, all of it outlives a power cut. */
+/** The applies that appliances are owed (docs/decisions, rule 8). All lists begin with the oldest, all of it outlives a power cut. */
 export interface PendingApplies {
   readonly addPendingApply: (debt: NewPendingApply) => Promise<PendingApply>;
   /** Everything that is not live yet, claimed or not: of one appliance, or of all. */
