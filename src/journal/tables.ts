@@ -119,7 +119,7 @@ export interface OutboxTable {
   held_by: string | null;
 }
 
-/** Secrets that a later click or form needs, sealed with a key that is not in the journal. */
+/** Secrets that a later click or form needs, encrypted with a key that is not in the journal. */
 export interface SealedTable {
   id: string;
   content: string;
@@ -157,7 +157,7 @@ export interface KeptTable {
   searches: number;
 }
 
-/** The applies that appliances are owed. */
+/** Pending applies: what has to be compiled on which appliance. */
 export interface OwedTable {
   id: Generated<number>;
   state: 'owed' | 'applying';

@@ -27,7 +27,7 @@ export function understand<Value>(
     return endpoint.reply.read(answer, asked);
   } catch (error) {
     if (error instanceof Refusal) throw refused(error.log);
-    // A reader that stumbles over something it was not made for has not understood the answer either.
+    // A reader that throws at something it was not made for has not understood the answer either.
     const { at, problem } = error instanceof Misfit ? error : { at: '', problem: String(error) };
     // Both may be spelt with the appliance's own words, so they are cleaned like everything else it said.
     throw new UnexpectedReply(excerptOf(at, secrets), excerptOf(problem, secrets), circumstances());

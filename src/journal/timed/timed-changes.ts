@@ -67,7 +67,7 @@ export function timedChangeStore(
   const ids = () => durable.selectFrom('leases').select('id');
   const free = () => ids().where('claimed_until', '<=', now());
 
-  /** Of several replicas that do it at once, each lease goes to one. */
+  /** Of several replicas that do it at once, each timed change goes to one. */
   async function claim(
     these: ReturnType<typeof ids>,
     until: number,
