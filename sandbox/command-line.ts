@@ -62,4 +62,5 @@ export const worldFor = (
   appliance,
   key: environment.APPLIANCE_KEY,
   branches: appliance === undefined ? 1 : 0,
+  ...(environment.LOG_LEVEL && { environment: { LOG_LEVEL: environment.LOG_LEVEL } }),
 });

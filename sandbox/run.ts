@@ -11,6 +11,8 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
   --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
   --appliance URL    uses a real appliance; its Web API key, if it asks for one, is read from APPLIANCE_KEY
   --port PORT        the port of the page (a free one)
+
+LOG_LEVEL sets what the bot logs, to standard error: fatal, error, warn (the default), info, debug or silent.
 `;
 
 /** Where a program reads and writes. */
@@ -38,12 +40,13 @@ export async function runSandbox(args: readonly string[], terminal: Terminal): P
 
 async function openPage(port: number, world: SandboxOptions, { out }: Terminal): Promise<void> {
   const sandbox = await startSandbox({ workspace: { port, page: pageAssets() }, ...world });
-  const { workspace, stop } = sandbox;
+  const { workspace, data, stop } = sandbox;
   const simulated = [...(sandbox.appliance ? [['hq', sandbox.appliance] as const] : []), ...sandbox.branches]
     .map(([name, { url }]) => `\n  Simulated ${`${name}:`.padEnd(14)}${url}/_simulator`)
     .join('');
   out(`
   Appliance Bot sandbox:  ${workspace.url}${simulated}
+  Journal, while it runs: ${data}
 
   Try, in #helpdesk:
     /appliance categorize example.com

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
-import { recorded } from './action/base/request-log.ts';
+import { currentActions, recorded } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
@@ -41,6 +41,8 @@ export interface Bot {
    * not over by then goes on at the next start.
    */
   readonly stop: () => Promise<void>;
+  /** After an error that nothing handled: logs it with its stack, and stops without waiting for what is under way. */
+  readonly crash: (error: unknown) => Promise<void>;
 }
 
 /** What a test or the sandbox may put in place of the world. */
@@ -78,14 +80,14 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock?.release();
     throw error;
   });
-  const heardAndLogged = (request: RequestReport) => {
+  const recordAndLog = (request: RequestReport) => {
     recorded(request);
-    log.debug(request, 'appliance');
+    log.debug({ ...request, actions: currentActions() }, 'appliance');
   };
   const appliances = new Map(
     config.appliances.map((settings) => [
       settings.name,
-      connectAppliance({ ...settings, onRequest: heardAndLogged }),
+      connectAppliance({ ...settings, onRequest: recordAndLog }),
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
@@ -140,7 +142,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   try {
     await slack.start();
   } catch (error) {
-    await stop();
+    await close(world.timeout ?? timeout);
     throw error;
   }
   const stopWatching = watchFile(config.file, () => work.later(reload));
@@ -157,16 +159,22 @@ export async function start(environment: Environment, world: World = {}): Promis
     answered: work.answered,
     idle: work.idle,
     reload: () => work.later(reload),
-    stop: () => {
-      stopWatching();
-      stopped ??= stop();
-      return stopped;
+    stop: () => stop(world.timeout ?? timeout),
+    crash: (error) => {
+      log.fatal({ err: error }, 'Unhandled error; the bot stops');
+      return stop(0);
     },
   };
 
-  async function stop(): Promise<void> {
+  function stop(milliseconds: number): Promise<void> {
+    stopWatching();
+    stopped ??= close(milliseconds);
+    return stopped;
+  }
+
+  async function close(milliseconds: number): Promise<void> {
     // Whoever asks meanwhile is told so; without a connection they would wonder.
-    await actions.end(world.timeout ?? timeout);
+    await actions.end(milliseconds);
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.
     await journal.leave().catch(() => undefined);

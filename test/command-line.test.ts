@@ -58,6 +58,18 @@ describe('npm run sandbox -- exec', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  test('logs to standard error as LOG_LEVEL says, with the action that a request is made for', async () => {
+    const line = ['exec', '/appliance categorize example.com'];
+    const { stdout, stderr } = await run('sandbox/main.ts', line, { LOG_LEVEL: 'debug' });
+    expect(stdout).not.toContain('categories.query');
+    const logged = stderr
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one));
+    const request = expect.objectContaining({ operation: 'categories.query', actions: [expect.any(String)] });
+    expect(logged).toContainEqual(request);
+  });
+
   test('exits 1 when it was refused', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--as', 'vic');
     expect(stdout).toContain('rdp disconnect takes helpdesk, operator or admin in #helpdesk.');

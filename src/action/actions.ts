@@ -47,7 +47,7 @@ export interface Actions {
   /** A person's own page; undefined where they have been shown it often enough. */
   readonly home: (person: string) => Promise<Said | undefined>;
   readonly work: WorkInFlight;
-  /** Takes up what the last process left behind, and minds the time from now on. */
+  /** Takes up what the last process left behind, and looks at the clock from now on. */
   readonly begin: () => void;
   /**
    * Takes nothing new, and resolves when what is under way has ended, or after so many milliseconds. What can go on at

@@ -52,7 +52,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
   if (document.errors.length > 0) {
     return unreadable(
       document.errors.flatMap(({ code, message, linePos }, index) =>
-        // After the first error the parser stumbles over every word that follows.
+        // After the first error the parser reports every word that follows.
         index > 0 && code === 'UNEXPECTED_TOKEN'
           ? []
           : [

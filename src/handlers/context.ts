@@ -46,7 +46,7 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly appliance: Appliance;
   /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
   readonly progress: (words: Text) => void;
-  /** Puts off the end of the lease there. False when it has none, or another end than `from`. */
+  /** Extends the timed change there. False when there is none, or another end than `from`. */
   readonly extend: (from: number, to: number) => Promise<boolean>;
   /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
   readonly confirmOver: (reason: string) => Promise<boolean>;

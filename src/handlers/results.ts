@@ -24,7 +24,7 @@ export interface Ready {
   readonly fields: readonly Field[];
   /**
    * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
-   * was shown, the action is not run (design, rule 7). Also what `verify` and `undo` know of how it was before.
+   * was shown, the action is not run (docs/decisions, rule 7). Also what `verify` and `undo` know of how it was before.
    */
   readonly subject: Fingerprint;
 }

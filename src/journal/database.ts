@@ -17,7 +17,7 @@ export interface Store {
   readonly claiming: <Query extends Claimable>(query: Query) => Query;
   /**
    * Runs one task at a time for a key, on all replicas together. Resolves to undefined, without having run it, when others
-   * were at it for longer than `patience` milliseconds.
+   * were at it for longer than `timeout` milliseconds.
    */
   readonly exclusively: <Value>(
     key: string,

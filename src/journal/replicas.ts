@@ -22,12 +22,12 @@ export interface Replicas {
   readonly leave: () => Promise<void>;
 }
 
-/** After so many milliseconds without a beat a replica is gone. */
+/** After so many milliseconds without a heartbeat a replica is gone. */
 const silence = 12_000;
 
 /**
  * `elapsed` gives milliseconds that only grow. Clocks of two machines are never compared: what counts is how long this
- * one has not seen a new beat of the other, while it could have.
+ * one has not seen a new heartbeat of the other, while it could have.
  */
 export function replicas(
   store: Store,
@@ -50,7 +50,7 @@ export function replicas(
 
   async function look(): Promise<void> {
     const at = elapsed();
-    // Whoever could not look for a while has not missed the others' beats: their time begins anew.
+    // Whoever could not look for a while has not missed the others' heartbeats: their time begins anew.
     const wasAway = lastBeat !== undefined && at - lastBeat > silence / 2;
     lastBeat = at;
     const rows = await quick.selectFrom('replicas').select(['id', 'beats']).execute();
@@ -73,7 +73,7 @@ export function replicas(
       : [replica];
 
   /**
-   * Crosses out those that are gone, unless they have come back this moment: who else lives is what stands in the table,
+   * Evicts those that are gone, unless they have come back this moment: who else lives is what stands in the table,
    * for whoever has just begun is not known here yet.
    */
   async function evict(): Promise<void> {

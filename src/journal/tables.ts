@@ -157,7 +157,7 @@ export interface TokensTable {
   searches: number;
 }
 
-/** The applies that appliances are owed. */
+/** Pending applies: what has to be compiled on which appliance. */
 export interface PendingAppliesTable {
   id: Generated<number>;
   state: 'owed' | 'applying';

@@ -7,7 +7,7 @@ import { appliancesOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { notifyPerson } from '../showing/messages.ts';
 
-/** Tells everybody whose approval was not waited for that the glass is broken. Nothing for any other action. */
+/** The alarm after break-glass: tells everybody whose approval was not waited for. Nothing for any other action. */
 export type Alarm = (action: Action) => Promise<readonly ToSend[]>;
 
 export function createAlarm({

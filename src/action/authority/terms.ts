@@ -21,7 +21,7 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly accessRequest: boolean;
 }
 
-/** How long a petition may be answered, in milliseconds. */
+/** How long an access request may be answered, in milliseconds. */
 const accessRequestOpen = 60 * 60_000;
 
 /** On what terms a command may run, or show what it would send, as it is asked for on each appliance: the hardest of them. */
@@ -93,7 +93,7 @@ export function accessRequestTo(denial: Denial): readonly RoleName[] {
     : [];
 }
 
-/** Whether it may go without an approval because the glass is broken; undefined when nobody asks for that. */
+/** Whether it may go without an approval by break-glass; undefined when nobody asks for that. */
 export async function breakGlassFor(
   authority: Authority,
   { person, channel }: Pick<Asking, 'person' | 'channel'>,

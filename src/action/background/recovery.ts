@@ -13,7 +13,7 @@ import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
 
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
- * is run again: what had not been sent is given up, and what may have been sent is read back (design, rule 3). A card
+ * is run again: what had not been sent is given up, and what may have been sent is read back (docs/decisions, rule 3). A card
  * that waits for a click needs nothing: its buttons work, and one that was about to be posted is in the outbox.
  */
 export type Recovery = (left: readonly Action[]) => Promise<void>;

@@ -66,7 +66,7 @@ export const isConsentReadable = (action: Asked): boolean => consentOf(action) !
 export const isDelegated = (action: Asked): boolean =>
   consentOf(action)?.needs.some(({ delegates }) => delegates) === true;
 
-/** Whether it was asked for with the glass broken: then nobody else's yes is waited for. */
+/** Whether it was asked for by break-glass: then nobody else's yes is waited for. */
 export function isBreakGlass(args: unknown): boolean {
   return typeof args === 'object' && args !== null && 'break-glass' in args && args['break-glass'] === true;
 }

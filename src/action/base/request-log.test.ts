@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RequestReport } from '../../api/index.ts';
 import type { Action, ActionEvent, Changes } from '../../journal/journal.ts';
-import { inAction, outside, recorded, withRequestLog } from './request-log.ts';
+import { currentActions, inAction, outside, recorded, withRequestLog } from './request-log.ts';
 
 const request = (path: string, effect: RequestReport['effect'] = 'read'): RequestReport => ({
   ...{ appliance: 'hq', operation: 'rdp.listSessions', effect, method: 'GET', path },
@@ -40,6 +40,16 @@ test('what was only read goes with the next step of the action, which does not w
     recorded(request('/three'));
   });
   expect(noted).toEqual(['a1 done /one /two', 'a1 /three']);
+});
+
+test('the log tells for which actions a request is made, however deep in the calls', async () => {
+  const { parts } = watched();
+  const deep = async () => {
+    await sleep(1);
+    return currentActions();
+  };
+  expect(await inAction(parts, ['a1', 'a2'], deep)).toEqual(['a1', 'a2']);
+  expect(currentActions()).toEqual([]);
 });
 
 test('what may have changed something is noted at once, with what was read before it', async () => {

@@ -26,6 +26,9 @@ const underWay = new Set<RequestLog>();
 export const isUnderWay = (action: string): boolean =>
   [...underWay].some(({ actions }) => actions.includes(action));
 
+/** The actions that this code runs for, by the asynchronous context; none outside of any. */
+export const currentActions = (): readonly string[] => requestLogs.getStore()?.actions ?? [];
+
 interface RequestLogParts {
   readonly journal: Pick<Journal, 'note'>;
   readonly now: () => number;
@@ -69,7 +72,7 @@ export function recorded({ effect, ...report }: RequestReport): void {
   requestLog.heard.push({ kind: 'request', at: requestLog.now(), content });
   if (effect === 'read') return;
   const noted = requestLog.note().finally(() => requestLog.noting.delete(noted));
-  // Whoever waits for it hears of a failure (`within`, `keeping`).
+  // Whoever waits for it hears of a failure (`inAction`, `withRequestLog`).
   noted.catch(() => undefined);
   requestLog.noting.add(noted);
 }

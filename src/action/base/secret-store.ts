@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 
 /**
  * The passwords of the changes that wait for a click. The click may come to another replica, or after a restart: hence
- * they stand in the journal, sealed with a key that does not, and for as long as they may be needed.
+ * they stand in the journal, encrypted with a key that does not, and for as long as they may be needed.
  */
 export interface SecretStore {
   readonly put: (action: string, secrets: Secrets) => Promise<void>;
@@ -61,7 +61,7 @@ export function createSecretStore(
   }
 }
 
-/** What is sealed for one action opens for no other. */
+/** What is encrypted for one action opens for no other. */
 function seal(key: Buffer, action: string, text: string): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(action));
@@ -69,7 +69,7 @@ function seal(key: Buffer, action: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Undefined when it was sealed with another key: the bot has got a new token since. */
+/** Undefined when it was encrypted with another key: the bot has got a new token since. */
 function unseal(key: Buffer, action: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const tag = bytes.subarray(ivLength, ivLength + tagLength);

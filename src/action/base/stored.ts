@@ -78,7 +78,7 @@ export function argsToStore(command: AnyCommand, args: never): Json {
   );
 }
 
-/** Whether a password was given that only the vault has. */
+/** Whether a password was given that only the secret store has. */
 export const holdsSecret = (command: AnyCommand, args: Json): boolean =>
   Object.keys(args ?? {}).some((name) => command.args[name]?.input === 'secret');
 

@@ -7,7 +7,7 @@ import type { Listener } from './chat.ts';
 export interface WorkInFlight {
   /** Runs a task. A mistake of ours ends in the log and in a word to the person, not in silence. */
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
-  /** Runs what comes after the answers, such as the compile that a change is owed: nobody's turn waits for it. */
+  /** Runs what comes after the answers, such as the compile that a change requires: nobody's turn waits for it. */
   readonly later: (task: () => Promise<void>) => void;
   /** Resolves when everybody has got an answer. */
   readonly answered: () => Promise<void>;

@@ -10,19 +10,19 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
 import { onAppliance } from './appliance-lock.ts';
 
 /**
- * Changes that are not live yet (design, rule 8): one compile for a burst of changes per appliance, remembered across
+ * Changes that are not live yet (docs/decisions, rule 8): one compile for a burst of changes per appliance, remembered across
  * restarts, and told in the thread of each change when it is live.
  */
 export interface Applies {
   /** Notes that a change of this action must be applied. */
   readonly owe: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
-  /** Applies what the appliance is owed, when the burst is over. */
+  /** Applies what is pending on the appliance, when the burst is over. */
   readonly start: (appliance: Appliance) => void;
   /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
   readonly settled: (appliance: Appliance, what: readonly Applied[], since: number) => Promise<void>;
   /** Applies what is due: what a stop, a crash or a failure has left. */
   readonly tick: () => Promise<void>;
-  /** Starts nothing more; what is owed stays in the journal. */
+  /** Starts nothing more; what is pending stays in the journal. */
   readonly stop: () => void;
 }
 
@@ -40,7 +40,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   const again = new Set<string>();
   /** The waits that a stop ends. */
   const waits = new Set<() => void>();
-  /** How many are crossing out what was compiled by hand. */
+  /** How many are settling what was compiled by hand. */
   let settling = 0;
   let stopped = false;
 
@@ -86,7 +86,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     },
   };
 
-  /** What this one has claimed and nobody is at: whoever was has stumbled, or never heard that it was claimed. */
+  /** What this one has claimed and nobody is at: whoever was has failed, or never heard that it was claimed. */
   async function takeUp(owed: readonly PendingApply[]): Promise<void> {
     if (settling > 0) return;
     for (const { id, appliance, claimedBy, attempts } of owed) {
@@ -194,7 +194,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     await outbox.deliver(messages);
   }
 
-  /** A change is live when nothing of it is owed any more. */
+  /** A change is live when nothing of it is pending any more. */
   function tellLive(
     name: string,
     settled: readonly PendingApply[],
@@ -218,7 +218,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
 const telling = (rows: readonly PendingApply[], words: Text): readonly ToSend[] =>
   [...new Set(rows.map(({ action }) => action))].flatMap((id) => tellBelow({ id }, { headline: words }));
 
-// Only `Applied` values are ever owed.
+// Only `Applied` values are ever pending.
 const whatOf = ({ what }: PendingApply) => what as Applied;
 const idsOf = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 

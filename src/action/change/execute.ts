@@ -17,7 +17,7 @@ export type Order =
   /** A mistake of ours came between the two. */
   | { readonly kind: 'stumbled' };
 
-/** What is known in the end, and no more than that (design, rule 6). */
+/** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
   /** What was shown, with what the answer to the order told. */
   readonly subject: Fingerprint;

@@ -9,7 +9,7 @@ import type { Execution, Order } from './execute.ts';
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
 export const interrupted = 'interrupted';
 
-/** How a change ended: its state, one line for the card, the story for the thread, and both for the journal. */
+/** How a change ended: its state, one line for the card, the reply in its thread, and both for the journal. */
 export interface Conclusion {
   readonly state: Extract<State, 'done' | 'failed' | 'unknown'>;
   readonly headline: Text;
@@ -20,8 +20,8 @@ export interface Conclusion {
 }
 
 /**
- * The words *checked*, *accepted*, *failed* and *unknown* mean what design rule 6 says, here and nowhere else. `minded`:
- * the bot itself goes on with it until it is seen to have happened (`lease/`).
+ * The words *checked*, *accepted*, *failed* and *unknown* mean what rule 6 of docs/decisions says, here and nowhere else. `minded`:
+ * the bot itself goes on with it until it is seen to have happened (`timed/`).
  */
 export function conclude<Args>(
   change: Pick<ChangeDeclaration<Args>, 'doing' | 'done'>,

@@ -119,7 +119,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
     return true;
   }
 
-  /** You confirm what you saw (design, rule 7): only what is there now and was shown then is acted upon. */
+  /** You confirm what you saw (docs/decisions, rule 7): only what is there now and was shown then is acted upon. */
   async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
     if (await isForgotten(press, approved, command)) return;
     const then = targetsIn(approved);

@@ -85,7 +85,7 @@ export function createRunner(
       await finish(asker, unknown, command, results);
     } catch (error) {
       if (error instanceof Stopped) return;
-      // Whoever looked has stumbled, too: it is left to people, and is over.
+      // Looking went wrong, too: it is left to people, and is over.
       await close(asker, unknown, stumble);
       throw error;
     }

@@ -29,7 +29,7 @@ export interface Ground {
   readonly chat: Chat;
   readonly files: Files;
   readonly log: Log;
-  /** With which passwords are sealed in the journal: all replicas have it, and the journal has not. */
+  /** With which passwords are encrypted in the journal: all replicas have it, and the journal has not. */
   readonly secret: string;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

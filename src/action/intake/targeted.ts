@@ -37,7 +37,7 @@ export interface TargetedParts extends Parts {
 /** Whatever happens to this process, the button or the form that a line came from is not given back any more. */
 type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
 
-/** What appliances are asked or told: written down, aimed, decided once more with what its words mean there, and on its way. */
+/** What appliances are asked or told: written down, resolved, decided once more with what its words mean there, and on its way. */
 export type AskAppliances = (
   invocation: Invocation,
   asked: Omit<NewAction, 'state'>,
@@ -149,8 +149,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   }
 
   /**
-   * Where it could be aimed; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
-   * what they named is there or not: where it could be aimed nowhere, what they typed decides.
+   * Where it could be resolved; that it could not elsewhere is told there. Whoever may not have it gets the same answer whether
+   * what they named is there or not: where it could be resolved nowhere, what they typed decides.
    */
   async function termsOf(
     invocation: Invocation,

@@ -89,7 +89,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   const serialQueue = createSerialQueue();
   /** The lanes in which it is sending what is due. */
   const minded = new Set<string>();
-  /** What this process has tried and could not cross out: it may be out. */
+  /** What this process has tried and could not acknowledge: it may have been delivered. */
   const tried = new Set<string>();
 
   return {
@@ -189,7 +189,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     return { kind: 'refused', code: refusal.code };
   }
 
-  /** Where its card stands is noted before: once it is crossed out, nobody looks for it any more. */
+  /** Where its card stands is noted before: once it is acknowledged, nobody looks for it any more. */
   async function evict({ key, action }: Unsent, card: string | undefined): Promise<void> {
     if (action !== undefined && card !== undefined) await journal.placed(action, card);
     await journal.acknowledge(key);

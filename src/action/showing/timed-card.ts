@@ -6,7 +6,7 @@ import { appliancesOf } from '../base/stored.ts';
 import { timedHeadline, timedOffers } from '../wording/timed.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 
-/** How the card of something temporary looks now, by its timed changes; undefined for any other action, and while it is not known to be on. */
+/** How the card of a timed change looks now, by its rows; undefined for any other action, and while it is not known to be on. */
 export type TimedCard = (
   action: Action,
   timedChanges: readonly TimedChangeRow[],

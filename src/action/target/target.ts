@@ -12,7 +12,7 @@ import { argsOf, type Target } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { resolve, unresolved } from './resolve.ts';
 
-/** A command aimed at one appliance, with everything in its arguments looked up there. */
+/** A command on one appliance, with everything in its arguments looked up there. */
 export interface ResolvedTarget {
   readonly appliance: Appliance;
   readonly args: never;
@@ -61,7 +61,7 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
       const owed = await journal.pendingApplies(appliance.name);
       return Promise.all(
         owed.map(async ({ what, since, lastProblem, action }) => ({
-          // Only `Applied` values are ever owed (`apply.ts`).
+          // Only `Applied` values are ever pending (`apply.ts`).
           what: what as never,
           since,
           problem: lastProblem,
@@ -147,7 +147,7 @@ export function faultOf(
   throw error;
 }
 
-/** What was agreed to on one appliance, aimed again without looking names up anew. */
+/** What was agreed to on one appliance, resolved again without looking names up anew. */
 export const aimOf = (target: Target, appliance: Appliance): ResolvedTarget => ({
   appliance,
   args: argsOf(target),

@@ -57,7 +57,7 @@ export function createTimedNotices({
   'authority' | 'fleet' | 'chat' | 'commandByPhrase' | 'journal' | 'present' | 'notifications' | 'now'
 >): TimedNotices {
   /**
-   * Who has heard in person of what cannot be ended, `<lease> <person>`. In memory: after a crash they hear it once more,
+   * Who has heard in person of what cannot be ended, `<timed change> <person>`. In memory: after a crash they hear it once more,
    * and of what Slack did not take they hear with the next try.
    */
   const called = new Set<string>();

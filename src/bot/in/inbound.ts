@@ -66,7 +66,7 @@ export const messageShortcuts = [
 
 /**
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
- * wait stands before `ack()` (design, rule 1). Only that a line was typed is written down before, in a moment or not at all.
+ * wait stands before `ack()` (docs/decisions, rule 1). Only that a line was typed is written down before, in a moment or not at all.
  */
 export function listen(app: App, inbox: Inbox, log: Log): void {
   /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */

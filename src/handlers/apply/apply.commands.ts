@@ -63,7 +63,7 @@ async function owedOf({
   return inOrder(waiting.map(({ what }) => what));
 }
 
-// Written by `preview` from what is owed.
+// Written by `preview` from what is pending.
 const listed = ({ what }: Fingerprint): readonly Applied[] =>
   String(what ?? '')
     .split(' ')

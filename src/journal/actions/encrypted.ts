@@ -1,6 +1,6 @@
 import type { Store } from '../database.ts';
 
-/** Secrets that a later click or form needs, on whatever replica. They come sealed: the journal cannot read them. */
+/** Secrets that a later click or form needs, on whatever replica. They come encrypted: the journal cannot read them. */
 export interface EncryptedStore {
   readonly putSealed: (id: string, content: string, until: number) => Promise<void>;
   /** Undefined when there is none, or its time is over. */

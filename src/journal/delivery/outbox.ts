@@ -36,7 +36,7 @@ export interface OutboxStore {
   readonly claimOrderingKey: (orderingKey: string) => Promise<readonly Unsent[]>;
   /**
    * The ordering keys of which something is due that nobody is at. Also what this replica has held for so long that it must have
-   * stumbled over it, or has never heard that it was written down.
+   * failed at it, or has never heard that it was written down.
    */
   readonly dueOrderingKeys: () => Promise<readonly string[]>;
   /** It got out, or never will. */

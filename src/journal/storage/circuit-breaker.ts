@@ -8,7 +8,7 @@ const cooldown = 1_000;
 
 /** Refuses at once while the database is known to be away, so that a line of calls does not wait for it one by one. */
 export interface CircuitBreaker {
-  /** Of those who come after the respite, one tries; the others are refused until it has got through. */
+  /** Of those who come after the cooldown, one tries; the others are refused until it has got through. */
   readonly connect: <Client>(connect: () => Promise<Client>) => Promise<Client>;
   readonly trip: (cause: unknown) => void;
 }

@@ -6,7 +6,7 @@ import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
  * stand before one of somebody else.
  */
 export interface Mutex {
-  /** Resolves to what ends it; undefined when the turn did not come within `patience` milliseconds. */
+  /** Resolves to what ends it; undefined when the turn did not come within `timeout` milliseconds. */
   readonly acquire: (key: string, timeout: number) => Promise<(() => void) | undefined>;
 }
 

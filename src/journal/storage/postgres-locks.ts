@@ -45,7 +45,7 @@ export function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclu
         },
         drop: async () => {
           gone();
-          // A server that has fallen silent says no farewell.
+          // A server that has fallen silent does not close the connection.
           const ended = client.end().catch(() => undefined);
           await Promise.race([ended, sleep(closeTimeout, undefined, { ref: false })]);
         },

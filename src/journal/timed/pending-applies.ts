@@ -32,19 +32,19 @@ export interface AppliedChange extends PendingApply {
   readonly liveAt: number;
 }
 
-/** The applies that appliances are owed (design, rule 8). All lists begin with the oldest, all of it outlives a power cut. */
+/** What has to be applied on which appliance (docs/decisions, rule 8). All lists begin with the oldest, all of it outlives a power cut. */
 export interface PendingApplies {
   readonly addPendingApply: (debt: NewPendingApply) => Promise<PendingApply>;
   /** Everything that is not live yet, claimed or not: of one appliance, or of all. */
   readonly pendingApplies: (appliance?: string) => Promise<readonly PendingApply[]>;
   /**
-   * Claims all that the appliance is owed and nobody has claimed yet: one burst, for one apply. Of several who ask at
-   * once, one gets it and the others get nothing. What is owed from now on is left for the next. With `ids`, only these.
+   * Claims all that is pending on the appliance and nobody has claimed yet: one burst, for one apply. Of several who ask at
+   * once, one gets it and the others get nothing. What becomes pending from now on is left for the next. With `ids`, only these.
    */
   readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly PendingApply[]>;
   /**
    * The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. What
-   * `tell` makes of that, and of what the appliance is owed still, is written into the outbox with it.
+   * `tell` makes of that, and of what is pending there still, is written into the outbox with it.
    */
   readonly settleApply: (
     appliance: string,
@@ -52,7 +52,7 @@ export interface PendingApplies {
     at: number,
     tell?: (live: readonly AppliedChange[], left: readonly PendingApply[]) => readonly ToSend[],
   ) => Promise<readonly AppliedChange[]>;
-  /** The burst could not be applied: it is owed again, as returned, with one attempt more, the problem, and when to try again. */
+  /** The burst could not be applied: it is pending again, as returned, with one attempt more, the problem, and when to try again. */
   readonly failApply: (
     ids: readonly number[],
     problem: string,

@@ -66,7 +66,7 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
   return undefined;
 }
 
-/** Undefined for what is no record, which somebody has put there and sealed. */
+/** Undefined for what is no record, which somebody has put there with a digest of its own. */
 function termsIn(json: string): readonly string[] | undefined {
   try {
     const record: AuditRecord = JSON.parse(json);

@@ -1,0 +1,28 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const pages = ['*.md', 'docs/**/*.md'].flatMap((pattern) => globSync(pattern));
+
+/** What GitHub makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+const anchorsIn = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+test.each(pages)('every link of %s within the repository leads to a file, and to a heading in it', (page) => {
+  const text = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
+  const dead = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : join(dirname(page), path);
+    const isThere = existsSync(target) && (anchor === undefined || anchorsIn(target).includes(anchor));
+    return isThere ? [] : [link];
+  });
+  expect(dead).toEqual([]);
+});
