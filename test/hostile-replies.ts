@@ -46,6 +46,12 @@ export const hostileReplies: Readonly<Record<string, (size: number) => string>> 
     `{"Sessions":[${times(size, 40, (index) => `{"id":${index},"x":{"password":"${index}"}}`)}]}`,
   'a field full of secrets': (size) =>
     `{"Session":{"id":1,"x":[${times(size, 18, () => '{"password":"ab"}')}]}}`,
+  'as many SQL users as are read': (size) =>
+    `{"Users":[${times(size, 81, (index) => `{"User":"a","k${index % 500}_priv":"Y","x":"${'a'.repeat(42)}"}`)}]}`,
+  'SQL users with ever other names': (size) =>
+    `{"Users":[${times(size, 24, (index) => `{"User":"","k${index}":0}`)}]}`,
+  'SQL users with as many names as are read': (size) =>
+    `{"Users":[${times(size, 100_000, () => `{"User":"",${times(99_980, 10, (index) => `"${index.toString(36)}a":0`)}}`)}]}`,
   'a number of many digits': (size) => `{"id":${'9'.repeat(size)}}`,
   'an unclosed text': (size) => `{"info":"${'a"b'.repeat(size / 3)}`,
   'no JSON but a page': (size) => `<html><style>${'<div class="a">&lt;'.repeat(size / 19)}`,

@@ -43,9 +43,11 @@ test(`none of ${replies} hostile replies of up to 4 MB holds up the process for 
     const body = make(size);
     await tell(body);
     const call = calls[Math.floor(random() * calls.length)];
-    const whole = await timeOf(() =>
-      call?.().catch((failure: { code?: string }) => expect(failure.code).toBeTypeOf('string')),
-    );
+    const read = () =>
+      timeOf(() => call?.().catch((failure: { code?: string }) => expect(failure.code).toBeTypeOf('string')));
+    // The best of three, where it seems slow: a machine that others use stumbles now and then.
+    let whole = await read();
+    for (let tries = 2; tries > 0 && whole >= most; tries -= 1) whole = Math.min(whole, await read());
     if (whole < most) continue;
     const parsing = Math.min(await timeOf(() => parse(body)), await timeOf(() => parse(body)));
     if (whole - parsing > most * (await slowness()))

@@ -1,3 +1,4 @@
+import { keysOf } from '../reading/bounds.ts';
 import { isRecord } from '../reading/envelope.ts';
 import { textOf } from '../reading/said.ts';
 import { type Fields, Misfit, type RecordOf, record, type Shape } from '../reading/shape.ts';
@@ -31,7 +32,8 @@ export function lenient<const F extends Fields>(fields: F): Shape<Lenient<F>> {
       const readable: Record<string, unknown> = {};
       const unread: Record<string, string> = {};
       if (!isRecord(value)) throw new Misfit('', 'is not an object');
-      for (const [name, written] of Object.entries(value)) {
+      for (const name of keysOf(value)) {
+        const written = value[name];
         const field = optional.get(name.trim().toLowerCase());
         if (field === undefined || fits(field.shape, written)) readable[name] = written;
         else unread[field.key] = textOf(written);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { area } from '../endpoint.ts';
 import { isRecord } from '../reading/envelope.ts';
 import { type ReplyReader, type Report, report, under } from '../reading/reply.ts';
+import { plain } from '../reading/said.ts';
 import { list, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
 import { truthOf } from '../reading/truth.ts';
-import { fieldsOf, named, rows, type UnnamedFields } from '../reading/unnamed.ts';
+import { fieldsOf, named, rows, searchable, type UnnamedFields } from '../reading/unnamed.ts';
 import { form, secret } from '../wire/body.ts';
 
 /** A user of the SQL server: User, and privilege columns with one letter in each (appliance-api.md §2.14). */
@@ -31,9 +32,11 @@ const sqlUser: Shape<SqlUser> = {
     const privileges: [string, boolean][] = [];
     const others: [string, string][] = [];
     for (const [name, written] of Object.entries(fieldsOf(value))) {
-      const granted = /_priv$/i.test(name.trim()) ? truthOf(written) : undefined;
+      const known = plain(name);
+      const granted = known.endsWith('priv') && /_priv$/i.test(name.trim()) ? truthOf(written) : undefined;
       if (granted !== undefined) privileges.push([name, granted]);
-      else if (!/^(user|host)$/i.test(name.trim())) others.push([name, written]);
+      else if ((known !== 'user' && known !== 'host') || !/^(user|host)$/i.test(name.trim()))
+        others.push([name, written]);
     }
     return {
       user,
@@ -86,7 +89,7 @@ export const sqldb = {
   listUsers: endpoint('- /sqldb/users', {
     summary: 'All users with all their privileges.',
     effect: 'read',
-    reply: under('Users', list(sqlUser)),
+    reply: under('Users', searchable(list(sqlUser))),
   }),
 
   // A write, though no operation is shown that takes a user away again: nothing that was there before is lost by it.

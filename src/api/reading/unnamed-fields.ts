@@ -1,5 +1,6 @@
-import { expectAtMost } from './bounds.ts';
+import { expectAtMost, expectSearchable, mostThings } from './bounds.ts';
 import { plain, shownText } from './said.ts';
+import type { Shape } from './shape.ts';
 
 /** The fields of a thing whose fields are not documented (appliance-api.md §2.14), and what can be told from them. */
 
@@ -77,4 +78,19 @@ export function finder<Role extends string>(likely: Readonly<Record<Role, readon
 /** The likely names of a thing's identifier. */
 export function idsOf(thing: string): string[] {
   return ['id', `${thing}id`];
+}
+
+/**
+ * A list of records of which the document names some fields, and all others are searched.
+ * @throws Misfit also where there is more to search than `bounds.ts` allows
+ */
+export function searchable<T>(list: Shape<T>): Shape<T> {
+  return {
+    ...list,
+    read(value) {
+      expectSearchable(value);
+      if (Array.isArray(value)) expectAtMost(mostThings, value.length, 'things');
+      return list.read(value);
+    },
+  };
 }

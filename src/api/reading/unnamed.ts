@@ -4,7 +4,7 @@ import { truthOf } from './truth.ts';
 import { fieldsOf, finder, idsOf, isId, type UnnamedFields } from './unnamed-fields.ts';
 import { findRecord, type LocatedRecord, pluralOf, readList } from './unnamed-search.ts';
 
-export { fieldsOf, finder, type UnnamedFields } from './unnamed-fields.ts';
+export { fieldsOf, finder, searchable, type UnnamedFields } from './unnamed-fields.ts';
 export { readList } from './unnamed-search.ts';
 
 /**
