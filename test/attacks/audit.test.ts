@@ -474,7 +474,11 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       'the later record has lost what the earlier one had',
       async ({ store: { quick }, journal, chain }) => {
         const { action = '' } = (await chain())[6] ?? {};
-        await journal.note(action, { kind: 'request', content: { path: '/shutdown' } });
+        const content = {
+          ...{ appliance: 'hq', operation: 'rdp.restart', effect: 'destructive', method: 'GET' },
+          ...{ path: '/restart', attempt: 1, durationMs: 5 },
+        };
+        await journal.note(action, { kind: 'request', content });
         await journal.record(recorder);
         await quick.deleteFrom('events').execute();
         await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();

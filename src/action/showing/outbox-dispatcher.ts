@@ -9,6 +9,7 @@ import {
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
+import { type Delivered, graver, noCard, unreadable } from './delivered.ts';
 import type { Draw } from './drawing.ts';
 import {
   answerNow,
@@ -38,15 +39,6 @@ export interface OutboxDispatcher {
   /** Sends what is due: what was put off, and what a replica that is gone has left. */
   readonly tick: () => Promise<void>;
 }
-
-/** What became of the last of them. `later`: it goes out when Slack takes it. `refused`: it never will, and why. */
-export type Delivered =
-  | { readonly kind: 'sent' | 'later' }
-  | { readonly kind: 'refused'; readonly code: string };
-
-/** Why something is not there yet, as Slack calls it. */
-export const reasonOf = (delivered: Delivered): string =>
-  delivered.kind === 'refused' ? delivered.code : 'no_answer';
 
 export interface OutboxParts {
   readonly journal: Pick<
@@ -78,11 +70,6 @@ interface Known {
 const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
 const longestPause = 60_000;
 const timeout = 24 * 60 * 60_000;
-
-/** What would stand in a thread has no card to stand below. */
-const noCard = 'no_card';
-/** Another version has written it, or somebody has edited the journal: no later try can read it either. */
-const unreadable = 'unreadable';
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send what has the same ordering key at the same time. */
@@ -295,7 +282,3 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     await chat.notify(action.person, notSaid(action, content, code));
   }
 }
-
-/** Why a card was refused says more than that nothing can stand below it. */
-const graver = (before: Delivered, after: Delivered): Delivered =>
-  before.kind === 'refused' && after.kind === 'refused' && after.code === noCard ? before : after;

@@ -124,6 +124,7 @@ const growing = [
   'requests',
   'revealed',
   'searches',
+  'unreadable',
 ] as const satisfies readonly (keyof AuditRecord)[];
 
 async function contradictions(database: Database): Promise<Break | undefined> {
