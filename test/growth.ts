@@ -25,9 +25,14 @@ export async function expectLinear<Input>(
     }
     return best;
   };
-  const large = await timeOf(make(size));
-  if (large <= unnoticed) return;
-  const growth = large / (await timeOf(make(Math.ceil(size / 4))));
+  let growth = Number.POSITIVE_INFINITY;
+  let large = 0;
+  // Memory that is taken back, or somebody else's work, falls into one measurement; a square shows in each of them.
+  for (let rounds = 3; rounds > 0 && growth >= most; rounds -= 1) {
+    large = await timeOf(make(size));
+    if (large <= unnoticed) return;
+    growth = Math.min(growth, large / (await timeOf(make(Math.ceil(size / 4)))));
+  }
   const what = JSON.stringify(make(40)).slice(0, 80);
   expect(growth, `${what}: ${Math.round(large)} ms, compared with a quarter of it`).toBeLessThan(most);
 }
