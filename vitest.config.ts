@@ -42,9 +42,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: [longTests, 'test/attacks/**/*.test.ts'],
+          // Those beside `longTests` have rows, or a number of random cases, that only run here.
+          include: [longTests, 'test/attacks/**/*.test.ts', 'src/**/*.property.test.ts'],
           exclude: without,
-          env: { SLOW_ATTACKS: 'true' },
+          env: { LONG_TESTS: 'true' },
           testTimeout: 300_000,
         },
       },

@@ -4,23 +4,28 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { createHistory } from '../src/action/history/history.ts';
-import { createRecorder } from '../src/action/history/recorder.ts';
 import type { History, HistoryFilter } from '../src/handlers/audit/history.ts';
 import { nameOf } from '../src/handlers/command-name.ts';
 import { commandByPhrase, commands } from '../src/handlers/registry.ts';
-import { readAction } from '../src/journal/actions/action-row.ts';
 import { digestOf, type Link } from '../src/journal/audit/hash-chain.ts';
-import { recordOf } from '../src/journal/audit/record.ts';
-import { blockSize, mark } from '../src/journal/audit/search-index.ts';
-import { termsOf } from '../src/journal/audit/search-terms.ts';
 import { verifyChain } from '../src/journal/audit/verify/chain.ts';
-import { newId } from '../src/journal/id.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { seeded } from '../test/seeded.ts';
 import { startContestant } from './contestant.ts';
 import { alternate } from './duel.ts';
 import { median, percentile } from './figures.ts';
+import {
+  any,
+  appliances,
+  asked,
+  channels,
+  first,
+  grow,
+  interval,
+  people,
+  recorder,
+} from './grown-journal.ts';
 import { type Measurement, type Row, row } from './measurement.ts';
 
 export interface AuditPlan {
@@ -54,139 +59,13 @@ export async function measureAudit(given: AuditPlan): Promise<readonly Row[]> {
   }
 }
 
-const recorder = createRecorder(commandByPhrase, () => undefined);
-/** The first of them are everywhere, the last hardly anywhere. */
-const people = Array.from({ length: 400 }, (_, index) => `U0BENCH${index}`);
-const channels = Array.from({ length: 60 }, (_, index) => `C0BENCH${index}`);
-const appliances = Array.from({ length: 25 }, (_, index) => `branch-${index}`);
-const asked = commands.filter(({ kind }) => kind !== 'info');
-const first = Date.UTC(2024, 0, 1);
-/** Two years, for a million. */
-const interval = 63_000;
-
-/** Writes so many actions that are over, and their records, as `journal.record` would one batch after the other. */
-async function grow(file: string, actions: number): Promise<void> {
-  const store = openSqlite(file);
-  const journal = await openJournal(store, Date.now);
-  const raw = new DatabaseSync(file);
-  // It is made anew if the machine fails meanwhile.
-  raw.exec('pragma synchronous = off; pragma cache_size = -200000');
-  const chance = seeded(1);
-  let digest = '';
-  try {
-    for (let next = 1; next <= actions; ) {
-      const markings: { seq: number; terms: readonly string[]; found: boolean }[] = [];
-      raw.exec('begin');
-      for (; markings.length < blockSize && next <= actions; next += 1) {
-        const action = endedAction(next, chance);
-        const content = requestOf(action.appliance);
-        insert(raw, 'actions', action);
-        insert(raw, 'events', {
-          action: action.id,
-          at: action.changed_at,
-          kind: 'request',
-          content_json: JSON.stringify(content),
-        });
-        const record = recordOf(
-          {
-            action: readAction(action),
-            policy: action.policy,
-            allowedBy: ['viewer', 'operator'],
-            approvals: [],
-            events: [{ kind: 'request', at: action.changed_at, content }],
-          },
-          recorder,
-        );
-        const link: Link = {
-          seq: next,
-          action: action.id,
-          at: action.changed_at,
-          record_json: JSON.stringify(record),
-        };
-        digest = digestOf(link, digest);
-        insert(raw, 'audit', { ...link, digest });
-        markings.push({ seq: next, terms: termsOf(record), found: true });
-      }
-      raw.exec('commit');
-      await store.quick.transaction().execute((transaction) => mark(transaction, markings));
-    }
-  } finally {
-    raw.close();
-    await journal.close();
-  }
-}
-
-function endedAction(seq: number, chance: () => number) {
-  const at = first + seq * interval;
-  const command = pick(asked, chance);
-  const isDenied = chance() < 0.03;
-  const state = isDenied ? 'refused' : chance() < 0.02 ? 'failed' : 'done';
-  const code = isDenied ? 'role_missing' : state === 'failed' ? 'unreachable' : 'answered';
-  return {
-    id: newId(),
-    state,
-    token: null,
-    created_at: at,
-    changed_at: at + 400,
-    expires_at: null,
-    team: 'T0BENCH',
-    channel: pick(channels, chance),
-    person: pick(people, chance),
-    line: command.example,
-    phrase: command.phrase,
-    effect: command.effect,
-    appliance: pick(appliances, chance),
-    args_json: '{}',
-    preview_json: null,
-    card: '1795284324.223000',
-    outcome_json: JSON.stringify({
-      code,
-      says: `${command.summary}: this is how it ended, and so it was told.`,
-    }),
-    decided_by: null,
-    consent_json: null,
-    replica: 'bench-1-abcdef',
-    held_by: null,
-    dedupe_key: null,
-    policy: '9f3ab0c4d511',
-    allowed_by: 'viewer,operator',
-    delivery: null,
-    interaction_json: null,
-    recorded: seq,
-  } as const;
-}
-
-const requestOf = (appliance: string) => ({
-  appliance,
-  operation: 'acl.listObjects',
-  effect: 'read',
-  method: 'GET',
-  path: '/acl/objects',
-  attempt: 1,
-  status: 200,
-  durationMs: 12,
-});
-
-const inserts = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync['prepare']>>>();
-
-function insert(raw: DatabaseSync, table: string, values: Readonly<Record<string, string | number | null>>) {
-  const known = inserts.get(raw) ?? new Map();
-  inserts.set(raw, known);
-  const columns = Object.keys(values);
-  const statement =
-    known.get(table) ??
-    raw.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`);
-  known.set(table, statement);
-  statement.run(...Object.values(values));
-}
-
-/** `audit` puts its question to the book; to the other way, SQL goes through the actions. */
+/** `audit` puts its question to the records; to the other way, SQL goes through the actions. */
 async function finding(file: string, { actions, questions, sample }: AuditPlan): Promise<Row> {
   const store = openSqlite(file);
   const journal = await openJournal(store, Date.now);
   const raw = new DatabaseSync(file);
   try {
-    const ask = askBook(journal);
+    const ask = askRecords(journal);
     const all = questionsOf(questions, actions);
     const ours: number[] = [];
     const theirs: number[] = [];
@@ -246,7 +125,7 @@ function questionsOf(count: number, actions: number): readonly Question[] {
   });
 }
 
-function askBook(journal: Journal): (question: Question) => Promise<number> {
+function askRecords(journal: Journal): (question: Question) => Promise<number> {
   const noTime = () => {
     throw new Error('Nobody asks for a time of the day here');
   };
@@ -360,15 +239,4 @@ async function timed(task: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await task();
   return performance.now() - began;
-}
-
-/** The earlier, the likelier: the first twentieth of a list is picked in a good third of all cases. */
-const pick = <Item>(items: readonly Item[], chance: () => number): Item => at(items, chance() ** 3);
-
-const any = <Item>(items: readonly Item[], chance: () => number): Item => at(items, chance());
-
-function at<Item>(items: readonly Item[], share: number): Item {
-  const item = items[Math.floor(share * items.length)];
-  if (item === undefined) throw new RangeError('There is nothing to pick.');
-  return item;
 }

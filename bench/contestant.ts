@@ -8,7 +8,8 @@ import { stringify } from 'yaml';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
 import { people } from '../sandbox/workspace/people.ts';
-import { startWorkspace, type Workspace } from '../sandbox/workspace/server.ts';
+import { startWorkspace } from '../sandbox/workspace/server.ts';
+import type { Workspace } from '../sandbox/workspace/workspace.ts';
 
 /** The bot; or a bare Bolt app that acknowledges and does nothing else, or that also makes the bot's calls. */
 export type Kind = 'bot' | 'bare_acknowledges' | 'bare_answers';

@@ -1,8 +1,8 @@
 import type { Action } from '../src/journal/journal.ts';
 import { NoSuchButton, type Person, personIn } from './person.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
-import type { Workspace } from './workspace/server.ts';
 import { transcript } from './workspace/transcript.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** A line to type, and buttons to press after it, each by somebody. */
 export interface Script {

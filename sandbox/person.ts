@@ -3,7 +3,7 @@ import type { Act, Acted, Block, Message, OpenView, SharedFile } from './workspa
 import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
 import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';
 import { type Around, type GivenFile, type Said, valueFor } from './workspace/seen/values.ts';
-import type { Workspace } from './workspace/server.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 export { type GivenFile, NoSuchOption } from './workspace/seen/values.ts';
 

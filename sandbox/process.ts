@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../src/config/secret.ts';
 import { machine } from './machine.ts';
-import type { Workspace } from './workspace/server.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 /** A bot in a process of its own, which can be killed. */
 export interface BotProcess {
@@ -11,6 +11,9 @@ export interface BotProcess {
   readonly connection: string;
   /** Ends it at once, in the middle of whatever it does; resolves when Slack knows that it is gone. */
   readonly kill: () => Promise<void>;
+  /** It stands still, as in a container that is paused: its connections stand, and it does nothing until it is woken. */
+  readonly freeze: () => void;
+  readonly wake: () => void;
   /** Asks it to stop, as a supervisor does; resolves when it is gone. */
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +42,13 @@ export async function spawnBot(environment: Environment, workspace: Workspace): 
     await exited;
     await until(workspace, () => !workspace.sockets.ids.includes(connection) || undefined);
   };
-  return { connection, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    connection,
+    freeze: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
 }
 
 /** Looks whenever something happens in the workspace, and resolves to what it sees at last. */

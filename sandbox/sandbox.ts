@@ -8,7 +8,8 @@ import { type Bot, start, type World } from '../src/start.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
 import { type BotProcess, spawnBot } from './process.ts';
-import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace/server.ts';
+import { startWorkspace } from './workspace/server.ts';
+import type { Workspace, WorkspaceOptions } from './workspace/workspace.ts';
 
 /** The bot with everything it works with, on this machine only. */
 export interface Sandbox {
@@ -50,6 +51,8 @@ export interface SandboxOptions {
    */
   readonly replicas?: number;
   readonly world?: World;
+  /** What is another one for some of the replicas, by their numbers. */
+  readonly worlds?: readonly World[];
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
@@ -134,7 +137,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const startBot = async (number: number) => {
     const before = workspace.sockets.ids;
-    bots[number] = await start(environmentOf(number), { log, ...options.world });
+    bots[number] = await start(environmentOf(number), { log, ...options.world, ...options.worlds?.[number] });
     connections[number] = workspace.sockets.ids.find((id) => !before.includes(id)) ?? '';
     living.add(number);
   };

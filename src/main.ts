@@ -14,7 +14,7 @@ export async function run(environment: Environment): Promise<void> {
   endWithParent(environment);
   // Sent while it starts, it would end the process; the start ends with a look at the file anyway.
   process.on('SIGHUP', () => bot?.reload());
-  // A Slack connection that could not be renewed ends here, too: whoever supervises the process starts it again.
+  // Whoever supervises the process starts it again.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       if (bot === undefined) {
@@ -30,6 +30,10 @@ export async function run(environment: Environment): Promise<void> {
   try {
     const started = await start(environment);
     bot = started;
+    void started.lost.then(() => {
+      process.exitCode = 1;
+      return started.stop().then(() => process.exit());
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       // Each time, and it stops once: Ctrl+C in `npm start` comes from the terminal and from npm, and the second one must not
       // cut short what is under way.

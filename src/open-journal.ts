@@ -1,13 +1,19 @@
 /** How the journal is opened that the configuration names, and what is said where it cannot be. */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { lockHolders } from './journal/file/lock-holder.ts';
+import { movedFile, readMoved } from './journal/file/moved.ts';
+import { keepPrivate, type Privacy } from './journal/file/private-files.ts';
+import { logOf } from './journal/file/same-file.ts';
+import type { Watching } from './journal/file/watch.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Notices } from './journal/offline/database.ts';
+import { createSharedClock, type SharedClock } from './journal/shared-clock.ts';
 import { type Lock, takeLock } from './journal/storage/lock.ts';
-import { keepPrivate, type Privacy } from './journal/storage/private-files.ts';
-import { JournalUnavailable } from './journal/unavailable.ts';
+import type { openDatabase } from './journal/storage/sqlite-connection.ts';
+import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
+import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import type { Log } from './log.ts';
 import { CannotStart } from './problem.ts';
 
@@ -16,6 +22,15 @@ export interface OpenedJournal {
   readonly journal: Journal;
   /** Of the data folder; none is needed where replicas share a database. */
   readonly lock?: Lock;
+  readonly health: JournalHealth;
+  /** Milliseconds since the epoch: by the clock that all who work on this journal share. */
+  readonly now: () => number;
+}
+
+/** What a test may put in place of how the embedded journal is opened and looked after. */
+export interface OfFile {
+  readonly open?: typeof openDatabase;
+  readonly watching?: Partial<Watching>;
 }
 
 /** Opens the journal where the configuration says: in the data folder, or in a database that replicas share. */
@@ -23,33 +38,71 @@ export const openJournalOf = (
   config: Pick<Config, 'data' | 'database'>,
   now: () => number,
   log: Log,
+  {
+    databaseTime,
+    ...ofFile
+  }: OfFile & { readonly databaseTime?: ((real: number) => number) | undefined } = {},
 ): Promise<OpenedJournal> =>
-  config.database === undefined ? openFolder(config.data, now, log) : openShared(config.database, now, log);
+  config.database === undefined
+    ? openFolder(config.data, now, log, ofFile)
+    : openShared(config.database, createSharedClock(now, databaseTime), log);
 
 /** Takes the data folder for this process, and opens the journal in it. */
-async function openFolder(folder: string, now: () => number, log: Log): Promise<OpenedJournal> {
+async function openFolder(
+  folder: string,
+  now: () => number,
+  log: Log,
+  { open, watching }: OfFile,
+): Promise<OpenedJournal> {
+  const file = join(folder, 'journal.sqlite');
   const problem = (wrong: string) =>
     new CannotStart([{ key: 'APPLIANCE_BOT_DATA', wrong, example: 'APPLIANCE_BOT_DATA=./data' }]);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const moved = readMoved(folder);
+    if (moved !== undefined) {
+      const where = moved.to === undefined ? 'a PostgreSQL' : `the PostgreSQL at ${moved.to}`;
+      const when = moved.at === undefined ? '' : ` on ${new Date(moved.at).toISOString().slice(0, 16)}Z`;
+      throw problem(
+        `names ${folder}, whose journal was moved to ${where}${when}: what was under way then would be done and said a second time. Set DATABASE_URL to that database, or name another folder. To go on with the journal in the folder all the same, remove ${movedFile(folder)}.`,
+      );
+    }
+    const isMissed = isMissing(file) && [join(folder, 'lock.sqlite'), logOf(file)].some(isThere);
     sayWhoCanRead(folder, keepPrivate(folder), log);
     const lock = takeLock(join(folder, 'lock.sqlite'));
     if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
-    const [{ openJournal }, { openSqlite }] = await Promise.all([
+    const [{ openJournal }, { openSqlite }, { offline }] = await Promise.all([
       import('./journal/journal.ts'),
       import('./journal/storage/sqlite.ts'),
+      import('./journal/offline/offline.ts'),
     ]);
     try {
-      return { lock, journal: await openJournal(openSqlite(join(folder, 'journal.sqlite')), now) };
+      const store = openSqlite(file, open);
+      const journal = await openJournal(store, now);
+      const { ears, ...health } = createJournalHealth(log, () => lockHolders(file));
+      await store.watch(ears, watching).catch(async (error: unknown) => {
+        await journal.close();
+        throw error;
+      });
+      if (isMissed) ears.begun(folder);
+      return { lock, now, health, journal: offline(journal, ears, now) };
     } catch (error) {
       lock.release();
       throw error;
     }
   } catch (error) {
     if (error instanceof CannotStart) throw error;
-    throw problem(`names ${folder}, where the journal cannot be opened: ${reasonOf(error)}.`);
+    if (!(error instanceof JournalUnavailable))
+      throw problem(`names ${folder}, where the journal cannot be opened: ${reasonOf(error)}.`);
+    const { is, toDo = '' } = journalTroubles[error.trouble];
+    throw problem(`names ${folder}, and ${is} (${reasonOf(error.cause)}). ${toDo}`.trimEnd());
   }
 }
+
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** Every journal has a first page from its first moment on. */
+const isMissing = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
 function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: Log): void {
   if (tightened.length > 0) {
@@ -67,20 +120,23 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
 }
 
 /** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
-async function openShared(url: string, now: () => number, log: Log): Promise<OpenedJournal> {
-  const [{ openJournal }, { openPostgres }, { offline }] = await Promise.all([
+async function openShared(url: string, clock: SharedClock, log: Log): Promise<OpenedJournal> {
+  const { now } = clock;
+  const [{ newReplica, openJournal }, { openPostgres }, { offline }] = await Promise.all([
     import('./journal/journal.ts'),
     import('./journal/storage/postgres.ts'),
     import('./journal/offline/offline.ts'),
   ]);
   try {
-    const journal = await openJournal(openPostgres(url), now);
+    const replica = newReplica();
+    const journal = await openJournal(openPostgres(url, replica), now, replica, clock);
     // Before it is at anything, the others know that it is there.
     await journal.heartbeat().catch(async (error: unknown) => {
       await journal.close();
       throw error;
     });
-    return { journal: offline(journal, noticesIn(log), now) };
+    const { ears, ...health } = createJournalHealth(log);
+    return { health, now, journal: offline(journal, ears, now) };
   } catch (error) {
     const reason = reasonOf(error instanceof JournalUnavailable ? error.cause : error);
     throw new CannotStart([
@@ -92,17 +148,3 @@ async function openShared(url: string, now: () => number, log: Log): Promise<Ope
     ]);
   }
 }
-
-const noticesIn = (log: Log): Notices => ({
-  away: (cause) =>
-    log.warn(
-      { reason: reasonOf(cause) },
-      'The database of the journal is away; look-ups go on, and nothing is changed',
-    ),
-  back: (written) => log.info({ written }, 'The database of the journal is back'),
-  lost: (what, why) => log.error({ what, reason: reasonOf(why) }, 'This will not be in the journal'),
-});
-
-/** Where a name has several addresses, Node has tried them all and sums that up in a code. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || String('code' in error ? error.code : error) : String(error);

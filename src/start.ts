@@ -2,16 +2,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createActions } from './action/actions.ts';
+import { createTellAdmins } from './action/authority/admins.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
+import { createGenerations } from './action/base/generations.ts';
 import { currentActions, recorded } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
+import { noFacts } from './auth/request.ts';
 import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
 import { createLatest } from './bot/delivery/latest.ts';
+import { patientFetch } from './bot/delivery/patient-fetch.ts';
 import { connectSlack } from './bot/in/connection.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
@@ -22,14 +26,20 @@ import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
 import { watchFile } from './config/watch.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal, JournalTrouble } from './journal/journal.ts';
 import { createLog, type Log } from './log.ts';
-import { openJournalOf } from './open-journal.ts';
+import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
+import { type OfFile, openJournalOf } from './open-journal.ts';
 import { CannotStart } from './problem.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** A running bot. */
 export interface Bot {
   readonly journal: Journal;
+  /** Whether it can do all that it is there for; else why not. It takes lines all the same, and answers what it can. */
+  readonly readiness: () => Readiness;
+  /** Resolves when it has to be stopped, and the process to be ended with 1: only the next one can go on. */
+  readonly lost: Promise<void>;
   /** Resolves when everybody who asked has got an answer. */
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
@@ -45,15 +55,25 @@ export interface Bot {
   readonly crash: (error: unknown) => Promise<void>;
 }
 
+/** What keeps a bot that runs from being ready. */
+interface Readiness {
+  readonly isReady: boolean;
+  readonly why: JournalTrouble | undefined;
+}
+
 /** What a test or the sandbox may put in place of the world. */
 export interface World {
   readonly now?: () => number;
+  /** What the database's time counts as, where `now` is none of the world's clocks. */
+  readonly databaseTime?: (real: number) => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
   readonly log?: Log;
   /** Puts something before the journal, such as what kills the process at a certain write. */
   readonly journal?: (journal: Journal) => Journal;
+  /** How an embedded journal is opened and looked after. */
+  readonly journalFile?: OfFile;
   /** How long what is under way may go on after the order to stop, in milliseconds. */
   readonly timeout?: number;
 }
@@ -62,18 +82,30 @@ export interface World {
 export async function start(environment: Environment, world: World = {}): Promise<Bot> {
   // No closure takes `source`: the file's text, tree and lines are given back when the bot has started.
   const { read: source, ...config } = readConfig(environment);
-  const now = world.now ?? Date.now;
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const log = world.log ?? createLog(config.logLevel);
 
   // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
-  const connecting = connectSlack(config.slack, log);
+  const limit = openFilesLimit();
+  const sockets = socketsWithin(limit, config.slack.inlet.kind);
+  if (isScarce(limit)) {
+    log.warn({ limit, sockets }, 'This process may open few files (ulimit -n), so little is done at once');
+  }
+  const connecting = connectSlack({ ...config.slack, sockets }, log);
   connecting.catch(() => undefined);
   const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
   const vocabulary = vocabularyOf(commands);
   const unknown = source.told(unknownWords(source.content, vocabulary));
   if (unknown.length > 0) throw new CannotStart(unknown);
-  const { journal: opened, lock } = await openJournalOf(config, now, log);
+  const {
+    journal: opened,
+    lock,
+    health,
+    now,
+  } = await openJournalOf(config, world.now ?? Date.now, log, {
+    ...world.journalFile,
+    databaseTime: world.databaseTime,
+  });
   const journal = world.journal?.(opened) ?? opened;
   const slack = await connecting.catch(async (error: unknown) => {
     await journal.close();
@@ -84,17 +116,20 @@ export async function start(environment: Environment, world: World = {}): Promis
     recorded(request);
     log.debug({ ...request, actions: currentActions() }, 'appliance');
   };
+  const { toAppliances } = sockets;
+  const takePlace = toAppliances === undefined ? undefined : createSemaphore(toAppliances);
   const appliances = new Map(
     config.appliances.map((settings) => [
       settings.name,
-      connectAppliance({ ...settings, onRequest: recordAndLog }),
+      connectAppliance({ ...settings, takePlace, onRequest: recordAndLog }),
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
   const delivery = createDelivery({
     client: slack.posting,
     workspace: slack.url,
-    fetch,
+    fetch: patientFetch,
+    takePlace: createSemaphore(sockets.toSlack),
     now,
     sleep: wait,
     log,
@@ -103,14 +138,16 @@ export async function start(environment: Environment, world: World = {}): Promis
   // What was left on where the configuration does not lead any more can still be told of, and closed by people.
   const left = (await journal.timedChanges()).filter(({ appliance }) => !appliances.has(appliance));
   for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
-  const absent = left.map(({ appliance, channel }) => [appliance, { tags: [], onlyIn: channel }] as const);
+  const absent = left.map(({ appliance, channel }) => [appliance, { ...noFacts, onlyIn: channel }] as const);
   const fleet = new Map([...config.fleet, ...absent]);
   const policy = inForce(config.policy);
-  const chat = createSlackChat(delivery, slack.asking, log);
+  const generations = createGenerations(journal);
+  const own = { user: slack.user, stamp: generations.stamp, now };
+  const chat = createSlackChat(delivery, slack.asking, own, log);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
-    chat,
-    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch }),
+    ...{ chat, generations },
+    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: patientFetch }),
     secret: config.slack.botToken,
     sleep: wait,
     every: world.every ?? regularly,
@@ -132,8 +169,9 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { track } = work;
   const { claimDelivery: isFirst, seenTo, isShared } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
-  const reload = createReload({ read, policy, members, journal, chat, log });
-  listen(
+  const tellAdmins = createTellAdmins({ policy, members, chat, log });
+  const reload = createReload({ read, policy, journal, tellAdmins, log });
+  const { acknowledged } = listen(
     slack.app,
     { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, isShared, track },
     log,
@@ -145,6 +183,9 @@ export async function start(environment: Environment, world: World = {}): Promis
     await close(world.timeout ?? timeout);
     throw error;
   }
+  health.tell(tellAdmins);
+  // Out of reach of its database, it shows it with its next heartbeat.
+  if (isShared) await journal.heartbeat({ isTaking: true }).catch(() => undefined);
   const stopWatching = watchFile(config.file, () => work.later(reload));
   // It may have been changed while we started.
   work.later(reload);
@@ -156,6 +197,11 @@ export async function start(environment: Environment, world: World = {}): Promis
   let stopped: Promise<void> | undefined;
   return {
     journal,
+    readiness: () => {
+      const why = health.trouble();
+      return { isReady: why === undefined, why };
+    },
+    lost: health.lost,
     answered: work.answered,
     idle: work.idle,
     reload: () => work.later(reload),
@@ -173,8 +219,17 @@ export async function start(environment: Environment, world: World = {}): Promis
   }
 
   async function close(milliseconds: number): Promise<void> {
-    // Whoever asks meanwhile is told so; without a connection they would wonder.
-    await actions.end(milliseconds);
+    const began = performance.now();
+    // Without a connection whoever asks would wonder: where nobody else takes it, they are told that the bot is being stopped.
+    if (await actions.leaveToOthers().catch(() => false)) {
+      // What has come in until now is still taken.
+      await Promise.race([
+        acknowledged(),
+        sleep(Math.min(milliseconds, handover), undefined, { ref: false }),
+      ]);
+      await slack.stop();
+    }
+    await actions.end(Math.max(0, milliseconds - (performance.now() - began)));
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.
     await journal.leave().catch(() => undefined);
@@ -189,6 +244,9 @@ export async function start(environment: Environment, world: World = {}): Promis
 
 /** How long what is under way may go on after the order to stop, in milliseconds: supervisors kill after 30 seconds. */
 const timeout = 25_000;
+
+/** How long connections that are given back wait for what has come in over them to be acknowledged, in milliseconds. */
+const handover = 1_500;
 
 /** By the machine's own clock. It does not keep the process alive. */
 function regularly(milliseconds: number, callback: () => void): () => void {

@@ -5,14 +5,10 @@ import {
   startSimulatedAppliance,
 } from '../sandbox/appliance/index.ts';
 import { operations } from '../src/api/index.ts';
-import { commands } from '../src/handlers/registry.ts';
-import { converse } from './conversation.ts';
 import { call, connect, key } from './operations.ts';
+import { expectSameToRead, usual } from './same-to-read.ts';
 
 /** The simulated company is the same whenever it is started; only its moments go with the clock. */
-
-/** A Friday at noon, which all others are held against. */
-const usual = '2026-11-20T12:00:00Z';
 
 const moments: readonly (readonly [when: string, moment: string])[] = [
   ['a Saturday', '2026-11-21T09:14:00Z'],
@@ -142,36 +138,6 @@ test('every reading operation is asked', () => {
   for (const [name, { path }] of asked) expect(path, name).toMatch(/^\//);
 });
 
-describe('people read the same', () => {
-  const lines = commands.flatMap(({ kind, example }) => (kind === 'lookup' ? [example] : []));
-  const days = [
-    /\d{4}-\d\d-\d\d/,
-    /(?:\w{3}, )?\d{1,2}(?: [A-Z][a-z]{2})?(?: ?– ?\d{1,2})? [A-Z][a-z]{2}(?: \d{4})?\b/,
-    /today|yesterday|tomorrow/,
-  ];
-
-  /** Columns are as wide as their days. The clock goes on by what the bot waits for, and by nothing else. */
-  const readAt = async (moment: string) => {
-    let now = Date.parse(moment);
-    const sleep = async (milliseconds: number) => {
-      now += milliseconds;
-    };
-    const { type, read } = await converse({ branches: 1, world: { now: () => now, sleep } });
-    for (const line of lines) await type(`/appliance ${line}`, 'dana');
-    return read('dana')
-      .replaceAll(new RegExp(days.map(({ source }) => source).join('|'), 'g'), '[day]')
-      .replaceAll(/\d\d:\d\d(?::\d\d)?/g, '[time]')
-      .replaceAll(/(?:less than a minute |(?:[0-9.]+ (?:s|min|h|days?) )+)ago/g, '[ago]')
-      .replaceAll(/[ ─]+/g, ' ')
-      .split('\n');
-  };
-
-  test('when they look something up', async () => {
-    const expected = await readAt(usual);
-    expect(expected).toEqual(
-      expect.arrayContaining([' 30 recorded sessions', ' 786 syncs of 6 repositories, 93.5 GB in all']),
-    );
-    for (const moment of ['2028-02-29T23:50:00Z', '2036-08-18T00:00:30Z'])
-      expect(await readAt(moment)).toEqual(expected);
-  });
-});
+// And on another day, ten years on: `test/long/any-moment.test.ts`.
+test('people read the same when they look something up', () =>
+  expectSameToRead(usual, '2028-02-29T23:50:00Z'));

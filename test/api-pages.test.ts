@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import * as combinedAreas from '../src/api/combined/index.ts';
-import { areas } from '../src/api/index.ts';
+import { areas, operations } from '../src/api/index.ts';
 import { codeIn, namesIn } from '../tools/api-page.ts';
 import { areaTitles } from '../tools/areas.ts';
 import { generatedPages } from '../tools/docs.ts';
@@ -31,10 +31,22 @@ const ledger: readonly Entry[] = read('docs/endpoints.tsv')
 describe('the operations', () => {
   test('are those of the ledger, and every gap has its reason there', () => {
     const declared = endpointLines().map((line) => line.split('\t').slice(0, 3).join('\t'));
-    expect(ledger).toHaveLength(155);
-    expect(declared.toSorted()).toEqual(
-      ledger.flatMap(({ operation, gap }) => (gap === '' ? [operation] : [])).toSorted(),
-    );
+    const written = ledger.flatMap(({ operation, gap }) => (gap === '' ? [operation] : []));
+    const advice = [
+      ...declared
+        .filter((operation) => !written.includes(operation))
+        .map((operation) => `Add to docs/endpoints.tsv, if the document has it: ${operation}\t`),
+      ...written
+        .filter((operation) => !declared.includes(operation))
+        .map((operation) => `Declare it, or write the reason of the gap behind it: ${operation}`),
+    ];
+    expect(advice).toEqual([]);
+    expect(written.toSorted()).toEqual(declared.toSorted());
+  });
+
+  test('are as many as the first page says', () => {
+    const [, told] = /All (\d+) operations of the appliance's API/.exec(read('README.md')) ?? [];
+    expect(told).toBe(String(operations.size));
   });
 
   test('are told in five columns', () => {

@@ -163,17 +163,17 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
         await parts.whisper(of, explain(terms.fault));
         return terms.fault.code;
       }
-      const aims = appliances
+      const resolutions = appliances
         .filter(({ name }) => on.includes(name))
         // What each of the two takes is what was put together above.
         .map(
           (appliance) =>
-            ({ appliance, aimed: { ok: true, aim: { appliance, args: args as never } } }) as const,
+            ({ appliance, result: { ok: true, resolved: { appliance, args: args as never } } }) as const,
         );
       const consent = terms.kind === 'consent' ? terms.consent : undefined;
-      if (about.kind === 'change') await confirmation.propose(of, written, about, aims, consent);
+      if (about.kind === 'change') await confirmation.propose(of, written, about, resolutions, consent);
       else if (about.kind === 'lookup' && consent !== undefined) {
-        const { targets, left } = targetsAmong(about, aims);
+        const { targets, left } = targetsAmong(about, resolutions);
         await confirmation.request(of, written, about, targets, left, consent);
       }
       return (await action()).state;
@@ -227,7 +227,12 @@ function commandsAbout(session: ApprovalUnit['session']) {
       const { owner, isReachable } = session;
       if (!isReachable) throw new Unreachable('ECONNREFUSED', { operation: 'test' });
       if (owner === undefined) return { kind: 'nothing', why: say`There is no session 12.` };
-      return { kind: 'ready', question: say`Drop session 12 of ${owner}?`, fields: [], subject: { owner } };
+      return {
+        kind: 'ready',
+        question: say`Drop session 12 of ${owner}?`,
+        fields: [],
+        fingerprint: { owner },
+      };
     },
     run: () => Promise.reject(new Error('It is only noted here')),
     verify: { notCheckable: 'it is not run' },

@@ -304,6 +304,30 @@ describe('limits of a role', () => {
       'only with category 252, and anything else takes operator or admin.',
     );
   });
+
+  test('are told as they are of a name, which only the appliance can tell', async () => {
+    const { type } = await under(
+      {
+        ...policy,
+        approvals: [
+          { commands: [{ phrase: 'category add', where: { category: [23] } }], by: 'approver' },
+          { commands: [{ phrase: 'category show' }], by: 'approver' },
+        ],
+      },
+      { roles: { ...sandboxRoles, helpdesk: [], 'news-editor': ['U0ALICE001'] } },
+    );
+    expect(await type('/appliance can @alice category add x.example to news')).toContain(
+      'It depends. @alice can run category add on hq in #helpdesk only with category 252, and anything else takes operator or admin. What news is, I look up when it runs.',
+    );
+    const bob = await type('/appliance can @bob category add x.example to news');
+    expect(bob).toContain('Yes. @bob can run category add on hq in #helpdesk as operator.');
+    expect(bob).toContain('Approval  may be needed before it runs');
+    expect(await type('/appliance can @vic category add x.example to news')).toContain('No. @vic cannot run');
+    expect(await type('/appliance can @bob category show news')).toContain('Approval  needed before it runs');
+    expect(await type('/appliance who can category add x.example to news')).toContain(
+      'category add takes operator, admin or news-editor on hq in #helpdesk',
+    );
+  });
 });
 
 describe('who may do what', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
@@ -14,9 +14,11 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** What they are compiled to: the second start of one takes three quarters of the first. */
-const cache = mkdtempSync(join(tmpdir(), 'command-line-'));
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
+function folderOfTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** Runs one of our programs as a person would, with this environment and no other. */
 function run(
@@ -25,9 +27,7 @@ function run(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = {
-      env: { ...machine(), TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...environment },
-    };
+    const options = { env: { ...machine(), TZ: 'UTC', ...environment } };
     execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
@@ -58,14 +58,16 @@ describe('npm run sandbox -- exec', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('logs to standard error as LOG_LEVEL says, with the action that a request is made for', async () => {
+  test('keeps standard output for the conversation: the log goes to standard error as LOG_LEVEL says, with the action that a request is made for', async () => {
     const line = ['exec', '/appliance categorize example.com'];
     const { stdout, stderr } = await run('sandbox/main.ts', line, { LOG_LEVEL: 'debug' });
-    expect(stdout).not.toContain('categories.query');
+    expect(stdout).toMatch(/^#helpdesk\n/);
+    expect(stdout).not.toMatch(/categories\.query|Appliance Bot is connected/);
     const logged = stderr
       .trim()
       .split('\n')
       .map((one) => JSON.parse(one));
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'Appliance Bot is connected' }));
     const request = expect.objectContaining({ operation: 'categories.query', actions: [expect.any(String)] });
     expect(logged).toContainEqual(request);
   });
@@ -106,16 +108,6 @@ describe('npm run sandbox -- exec', () => {
     );
     expect(stdout).toContain('Session 12 is not open on hq');
     expect(code).toBe(1);
-  });
-
-  test('keeps standard output for the conversation: the log goes to standard error', async () => {
-    const program = `
-      const { startSandbox } = await import('./sandbox/sandbox.ts');
-      const sandbox = await startSandbox({ environment: { LOG_LEVEL: 'info' } });
-      await sandbox.stop();`;
-    const { stdout, stderr } = await run('--input-type=module', ['--eval', program]);
-    expect(stderr).toContain('Appliance Bot is connected');
-    expect(stdout).toBe('');
   });
 
   test('exits 1, and says how a command begins, when the slash was forgotten', async () => {
@@ -199,7 +191,7 @@ describe('npm run sandbox', () => {
 
 describe('npm start', () => {
   test('names everything that is missing at once, without a stack trace', async () => {
-    const { code, stdout, stderr } = await run(program, [], { APPLIANCE_BOT_DATA: cache });
+    const { code, stdout, stderr } = await run(program, [], { APPLIANCE_BOT_DATA: folderOfTest() });
     expect(code).toBe(1);
     expect(stdout).toBe('');
     for (const key of ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'APPLIANCE_BOT_CONFIG'])
@@ -209,8 +201,7 @@ describe('npm start', () => {
   });
 
   test('names everything that is wrong, and repeats no secret', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const file = join(folder, 'bot.yml');
     writeFileSync(
       file,
@@ -232,8 +223,7 @@ describe('npm start', () => {
   });
 
   test('says which token Slack refuses', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const { startWorkspace } = await import('../sandbox/workspace/server.ts');
     const workspace = await startWorkspace();
     onTestFinished(() => workspace.stop());
@@ -262,8 +252,7 @@ describe('npm start', () => {
   });
 
   test('takes what was built and nothing else of the repository, and says so when nothing was', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'appliance-bot-test-'));
-    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const elsewhere = folderOfTest();
     cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
     const environment = { APPLIANCE_BOT_DATA: join(elsewhere, 'data') };
     const built = await run(join(elsewhere, 'bin/appliance-bot.js'), [], environment);

@@ -24,18 +24,26 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
 interface ConversationOptions extends SandboxOptions {
   /** When it begins, in milliseconds since the epoch; now, where nothing hangs on the day and the hour. */
   readonly from?: number;
+  /** How far the clock of each replica is ahead of the others' and the database's, in milliseconds. */
+  readonly clocksAhead?: readonly number[];
 }
 
-export async function converse({ from, ...options }: ConversationOptions = {}): Promise<Conversation> {
+export async function converse({
+  from,
+  clocksAhead = [],
+  ...options
+}: ConversationOptions = {}): Promise<Conversation> {
   let ahead = from === undefined ? 0 : from - Date.now();
   /** What every bot does when it looks at its clock. */
   const lookAtClock = new Set<() => void>();
   const now = options.world?.now ?? (() => Date.now() + ahead);
   const sandbox = await startSandbox({
     journal: await emptyJournal(),
+    worlds: clocksAhead.map((more) => ({ now: () => now() + more })),
     ...options,
     world: {
       now,
+      databaseTime: now,
       // What the bot waits for on purpose passes at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;

@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation } from './conversation.ts';
 import { converseOnPostgres, isBack, type Logged, timed, unavailable } from './on-postgres.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+/** To make one takes longer than to stop it and start it again. */
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.remove());
 
 /** The server goes away as soon as the appliance is asked this. Resolves when it is gone. */
 function goesWhen(
@@ -21,8 +29,8 @@ const disconnects = ({ appliance }: Conversation) =>
 
 describe('while the database is away', () => {
   test('look-ups answer, a change and a click are refused with the reason, and then all goes on', async () => {
-    const conversation = await converseOnPostgres();
-    const { server, type, press, read, logged } = conversation;
+    const conversation = await converseOnPostgres(server);
+    const { type, press, read, logged } = conversation;
     expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
 
     await server.stop();
@@ -55,14 +63,15 @@ describe('while the database is away', () => {
     expect(rows.map(({ line, state }) => `${line}: ${state}`).toSorted()).toEqual([
       'no such thing: refused',
       'rdp disconnect 12: done',
+      'rdp disconnect 14: refused',
       'rdp sessions: done',
     ]);
     expect(await conversation.bot.journal.unsent()).toEqual([]);
   });
 
   test('what a change has come to is told at once, and written when it is back', async () => {
-    const conversation = await converseOnPostgres();
-    const { server, appliance } = conversation;
+    const conversation = await converseOnPostgres(server);
+    const { appliance } = conversation;
     await conversation.type('/appliance rdp disconnect 12');
     // It goes away while the appliance is at it.
     appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 500, times: 1 });
@@ -77,8 +86,8 @@ describe('while the database is away', () => {
   });
 
   test('what a change is owed is not forgotten: it is compiled when the database is back', async () => {
-    const conversation = await converseOnPostgres();
-    const { server, appliance, type, read } = conversation;
+    const conversation = await converseOnPostgres(server);
+    const { appliance, type, read } = conversation;
     const isCompiled = () => appliance.requests.some(({ path }) => path.includes('/proxy/acls/compile'));
     appliance.faults.set('GET /proxy/acls/object/disable/{objectId}', { kind: 'slow', ms: 500, times: 1 });
     const gone = goesWhen(conversation, ({ path }) => path.includes('/object/disable/'));

@@ -8,9 +8,9 @@ export interface Model {
   setAt: number;
   reminded: number;
   /** When it is tried to end it. */
-  nextAt: number;
+  nextTryAt: number;
   orders: number;
-  failures: number;
+  tries: number;
   /** It was seen to be on. */
   seen: boolean;
   how: 'ended' | 'found' | 'person' | 'confirmed' | undefined;
@@ -26,13 +26,13 @@ const minute = 60_000;
 const ahead = 5 * minute;
 const longest = 4 * 60 * minute;
 /** After the first, second … failure; then every hour. In minutes. */
-const pauses = [1, 2, 5, 10, 15, 30];
+const pauses = [1, 2, 4, 8, 16, 32];
 /** How long an appliance has to let go. */
 const timeout = 5_000;
 
 export const begun = (at: number, minutes: number): Model => ({
-  ...{ state: 'on', endsAt: at + minutes * minute, setAt: at, reminded: 0, nextAt: at + minutes * minute },
-  ...{ orders: 0, failures: 0, seen: true, how: undefined },
+  ...{ state: 'on', endsAt: at + minutes * minute, setAt: at, reminded: 0, nextTryAt: at + minutes * minute },
+  ...{ orders: 0, tries: 0, seen: true, how: undefined },
 });
 
 /** What the appliance tells: `hidden` is neither yes nor no, but for somebody who has seen it on. */
@@ -51,7 +51,7 @@ export function look(model: Model, { gate, clock }: Scene, { reminds = true } = 
     if (isOver(model, gate)) end(model, 'found');
     else model.reminded = endsAt;
   }
-  if (model.state === 'over' || clock.at < model.nextAt) return;
+  if (model.state === 'over' || clock.at < model.nextTryAt) return;
   model.state = 'ending';
   if (isOver(model, gate)) {
     end(model, 'found');
@@ -65,8 +65,8 @@ export function look(model: Model, { gate, clock }: Scene, { reminds = true } = 
     }
     if (reading(gate) !== 'nothing') clock.at += timeout;
   }
-  model.nextAt = clock.at + (pauses[model.failures] ?? 60) * minute;
-  model.failures += 1;
+  model.nextTryAt = clock.at + (pauses[model.tries] ?? 60) * minute;
+  model.tries += 1;
 }
 
 /** Somebody orders the end, and reads the state before. */
@@ -79,8 +79,8 @@ export function disable(model: Model, scene: Scene): void {
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
     if (!isSeen) clock.at += timeout;
     if (isSeen && model.state !== 'over') end(model, 'person');
-    else if (model.state === 'on') Object.assign(model, { state: 'ending', nextAt: clock.at });
-    else if (model.state === 'ending') model.nextAt = Math.min(model.nextAt, clock.at);
+    else if (model.state === 'on') Object.assign(model, { state: 'ending', nextTryAt: clock.at });
+    else if (model.state === 'ending') model.nextTryAt = Math.min(model.nextTryAt, clock.at);
   }
   look(model, scene);
 }
@@ -88,7 +88,7 @@ export function disable(model: Model, scene: Scene): void {
 export function extend(model: Model, scene: Scene, minutes: number): void {
   const until = model.endsAt + minutes * minute;
   if (model.state !== 'on' || until - scene.clock.at > longest) return;
-  Object.assign(model, { endsAt: until, nextAt: until, setAt: scene.clock.at });
+  Object.assign(model, { endsAt: until, nextTryAt: until, setAt: scene.clock.at });
   look(model, scene);
 }
 

@@ -191,12 +191,12 @@ async function replicaOn(
       on.map((name) => ({ command, args: given, appliances: [name] })),
     );
     if (terms.kind === 'fault') return plainText(explain(terms.fault).headline);
-    const aims = on.map((name) => {
+    const resolutions = on.map((name) => {
       const appliance = appliances.get(name) ?? absentAppliance(name);
-      return { appliance, aimed: { ok: true, aim: { appliance, args } } } as const;
+      return { appliance, result: { ok: true, resolved: { appliance, args } } } as const;
     });
     const consent = terms.kind === 'consent' ? terms.consent : undefined;
-    await confirmation.propose(of, action, command, aims, consent);
+    await confirmation.propose(of, action, command, resolutions, consent);
     const { state, outcome } = await found(action.id);
     if (state === 'refused') return outcome?.says ?? '';
     if (state === 'waiting' && approvedBy !== 'nobody')

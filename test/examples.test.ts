@@ -73,7 +73,7 @@ const meanwhile: Readonly<Record<string, () => Promise<void>>> = {
     }
     ahead += 31 * 60_000;
     lookAtClock();
-    await expect.poll(async () => (await sandbox.bot.journal.timedChange('hq'))?.failures).toBe(1);
+    await expect.poll(async () => (await sandbox.bot.journal.timedChange('hq'))?.tries).toBe(1);
   },
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { type Chat, ChatRefused } from '../src/action/base/chat.ts';
+import { createGenerations } from '../src/action/base/generations.ts';
 import type { Ground } from '../src/action/ground/ground.ts';
 import type { Infos } from '../src/action/lookup/info.ts';
 import type { Appliance } from '../src/api/index.ts';
@@ -10,7 +11,7 @@ import type { Policy } from '../src/auth/policy.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
-import { createSerialQueue } from '../src/journal/storage/serial-queue.ts';
+import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { createLog } from '../src/log.ts';
@@ -55,7 +56,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
   const chat = shutting(remembering.chat, shut);
   const { members, people } = known(now);
   // One connection: a database in memory is another one for each.
-  const database = openDatabase(':memory:', 'crash', createSerialQueue());
+  const database = openDatabase(':memory:', 'crash', createGroupCommit());
   const store = openSqlite(':memory:', () => database);
   onTestFinished(store.close);
   await makeTables(store);
@@ -67,20 +68,23 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
   };
   return {
     ...{ clock, policy: current, people, seen, shut },
-    ground: async (replica) => ({
-      commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
-      ...{ policy: current, members, chat, now },
-      appliances: new Map(appliances.map((one) => [one.name, one])),
-      fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
-      journal: await journalOf(replica),
-      // Nobody posts any.
-      files: { open: noFile, digest: noFile },
-      log: createLog('silent'),
-      secret: 'a secret',
-      sleep: async (milliseconds) => {
-        clock.at += milliseconds;
-      },
-    }),
+    ground: async (replica) => {
+      const journal = await journalOf(replica);
+      return {
+        commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
+        ...{ policy: current, members, chat, now },
+        appliances: new Map(appliances.map((one) => [one.name, one])),
+        fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
+        ...{ journal, generations: createGenerations(journal) },
+        // Nobody posts any.
+        files: { open: noFile, digest: noFile },
+        log: createLog('silent'),
+        secret: 'a secret',
+        sleep: async (milliseconds) => {
+          clock.at += milliseconds;
+        },
+      };
+    },
   };
 }
 

@@ -210,6 +210,27 @@ describe('migrate-to', () => {
     }
   });
 
+  test('leaves a folder that no bot goes on with unless somebody removes the mark', async () => {
+    const { data, bot, stopBot, startBot } = await converse();
+    await bot.idle();
+    await stopBot(0);
+    const url = await emptyPostgres();
+    const { text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: data });
+    const mark = join(data, 'journal.sqlite.moved');
+    expect(text).toContain(`remove ${mark}`);
+    expect(statSync(mark).mode & 0o777).toBe(0o600);
+    await expect(startBot(0)).rejects.toThrow(
+      new RegExp(
+        `APPLIANCE_BOT_DATA names ${data}, whose journal was moved to the PostgreSQL at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z: .* Set DATABASE_URL .* remove ${mark}\\.`,
+      ),
+    );
+    // Nobody can tell any more what stood in it, and that it is there says enough.
+    writeFileSync(mark, '');
+    await expect(startBot(0)).rejects.toThrow('whose journal was moved to a PostgreSQL: ');
+    rmSync(mark);
+    await startBot(0);
+  });
+
   test('keeps every row and every number, and gives no number twice', async () => {
     const folder = await folderWith();
     const file = join(folder, 'journal.sqlite');
@@ -223,6 +244,7 @@ describe('migrate-to', () => {
     await journal.acknowledge('k2');
     await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: id });
     await journal.heartbeat();
+    const generations = await journal.generations();
     await journal.close();
     const rows = new DatabaseSync(file);
     for (let seq = 1; seq <= 2_500; seq += 1) {
@@ -232,6 +254,8 @@ describe('migrate-to', () => {
     }
     rows.close();
     const url = await newPostgres();
+    // A bot that was started there once has done nothing.
+    await (await openJournal(openPostgres(url), () => noon)).close();
     const { code, text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
     expect(text).toContain('  audit: 2500\n');
     expect(code).toBe(0);
@@ -239,6 +263,8 @@ describe('migrate-to', () => {
     const store = openPostgres(url);
     const moved = await openJournal(store, () => noon, 'new');
     onTestFinished(() => moved.close());
+    // It is the same journal, and knows what it has said.
+    expect(await moved.generations()).toEqual(generations);
     expect(await moved.byId(id)).toMatchObject({
       line: 'null \ufffd character, ünïcödé 🚨, \\u0000',
       createdAt: noon,
@@ -293,7 +319,7 @@ describe('migrate-to', () => {
     const unknown = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
     expect(unknown.code).toBe(1);
     expect(unknown.text).toMatch(
-      /^The journal cannot be brought up to date: its table actions lacks line.* Nothing was moved\.\n$/,
+      /^The journal cannot be brought up to date: its table actions lacks the column line.* Nothing was moved\.\n$/,
     );
     const later = openPostgres(url);
     await later.migrate();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Actions, createActions } from '../src/action/actions.ts';
+import { createGenerations } from '../src/action/base/generations.ts';
 import * as combined from '../src/api/combined/index.ts';
 import { type Appliance, areas, connectAppliance } from '../src/api/index.ts';
 import { inForce } from '../src/auth/in-force.ts';
@@ -11,7 +12,7 @@ import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
-import { createSerialQueue, type SerialQueue } from '../src/journal/storage/serial-queue.ts';
+import { createGroupCommit, type GroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { createLog } from '../src/log.ts';
@@ -81,7 +82,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     }),
   );
   // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
-  const serialQueue = createSerialQueue();
+  const commits = createGroupCommit();
   const journals: Journal[] = [];
   let isOver = false;
   const end = async () => {
@@ -97,7 +98,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 
   const lookIn = async () => {
     // Its tables are there (`emptyJournal`), and lives are many.
-    const store = { ...openSqlite(file, unsynced(serialQueue)), migrate: async () => undefined };
+    const store = { ...openSqlite(file, unsynced(commits)), migrate: async () => undefined };
     const journal = await openJournal(store, now);
     journals.push(journal);
     return journal;
@@ -155,7 +156,8 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       ),
       appliances: new Map(connected.map((one) => [one.name, mortalAppliance(one)])),
       journal: mortal(journal, (name) => !looks.has(name)),
-      chat: mortal(remembering, (name) => name !== 'find'),
+      generations: createGenerations(journal),
+      chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
       files: {} as never,
       secret: 'a secret',
       log: createLog('silent'),
@@ -183,9 +185,9 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 
 /** Nobody pulls the plug here, so that nothing has to wait for the disk. */
 const unsynced =
-  (serialQueue: SerialQueue): typeof openDatabase =>
+  (commits: GroupCommit): typeof openDatabase =>
   (file) =>
-    openDatabase(file, 'crash', serialQueue);
+    openDatabase(file, 'crash', commits);
 
 let empty: Buffer | undefined;
 
@@ -194,7 +196,7 @@ export async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
-  await (await openJournal(openSqlite(file, unsynced(createSerialQueue())), Date.now)).close();
+  await (await openJournal(openSqlite(file, unsynced(createGroupCommit())), Date.now)).close();
   empty = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return empty;

@@ -1,9 +1,11 @@
-import { expect, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { newId } from '../src/journal/id.ts';
 import { createLog } from '../src/log.ts';
 import { type Conversation, converse } from './conversation.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import type { PostgresServer } from './postgres.ts';
 
-export const unavailable = 'I cannot write down what I do right now';
+export const unavailable = 'Nothing was changed: the journal’s database does not answer';
 
 export interface Logged extends Conversation {
   readonly server: PostgresServer;
@@ -11,13 +13,19 @@ export interface Logged extends Conversation {
   readonly logged: readonly string[];
 }
 
-export async function converseOnPostgres(over = async (url: string) => url): Promise<Logged> {
-  const server = await startPostgres();
-  onTestFinished(() => server.remove());
+/** With a database of its own on this server. */
+export async function converseOnPostgres(
+  server: PostgresServer,
+  over = async (url: string) => url,
+): Promise<Logged> {
+  const name = newId();
+  const client = new pg.Client(server.urlOf('postgres'));
+  await client.connect();
+  await client.query(`create database "${name}"`).finally(() => client.end());
   const logged: string[] = [];
   const log = createLog('info', { write: (line: string) => void logged.push(line) });
   const conversation = await converse({
-    environment: { DATABASE_URL: await over(server.urlOf('postgres')) },
+    environment: { DATABASE_URL: await over(server.urlOf(name)) },
     world: { log },
   });
   return Object.assign(conversation, { server, logged });

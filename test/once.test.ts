@@ -148,7 +148,42 @@ test('what is asked while the bot stops is refused with a word, and what runs ma
   expect(read('bob')).toContain('Nothing was done. Try again in a minute.');
   await stopped;
   expect(read()).toContain('is in 1 category');
-  expect(workspace.sockets.count).toBe(0);
+  await expect.poll(() => workspace.sockets.count).toBe(0);
+});
+
+test('what is refused because the bot stops is recorded like anything else that is', async () => {
+  const conversation = await converse();
+  const { appliance, bot, type, person, read, startBot } = conversation;
+  await type('/appliance rdp disconnect 12');
+  const dana = person('dana');
+  await type('/appliance acl object disable', 'dana');
+  await dana.fill({ 'ACL object': 'google_sni' });
+  appliance.faults.set(categorize, { kind: 'slow', ms: 1_500 });
+  await hastily(conversation).type('helpdesk', '/appliance categorize example.com');
+  await expect.poll(() => asked(conversation)).toBe(1);
+  const stopped = bot.stop();
+  await hastily(conversation, 'bob').type('helpdesk', '/appliance rdp sessions');
+  await hastily(conversation).press('helpdesk', 'Disconnect');
+  await personIn(conversation.workspace, { idle: async () => undefined }, 'dana').submit();
+  await expect.poll(() => times('I am being stopped', read())).toBe(1);
+  await stopped;
+  await startBot(0);
+  const rows = await conversation.bot.journal.recent();
+  const refused = rows.filter(({ outcome }) => outcome?.code === 'stopping');
+  expect(refused.map(({ person: by, line, phrase, state }) => ({ by, line, phrase, state }))).toEqual(
+    expect.arrayContaining([
+      { by: 'U0BOB00001', line: 'rdp sessions', phrase: 'rdp sessions', state: 'refused' },
+      { by: 'U0ALICE001', line: 'rdp disconnect 12', phrase: 'rdp disconnect <session>', state: 'refused' },
+      {
+        by: 'U0DANA0001',
+        line: 'acl object disable <object>',
+        phrase: 'acl object disable <object>',
+        state: 'refused',
+      },
+    ]),
+  );
+  expect(refused).toHaveLength(3);
+  expect(rows.find(({ line, state }) => line === 'rdp disconnect 12' && state === 'waiting')).toBeDefined();
 });
 
 test('what takes longer than a stop waits is left to the next start, which looks whether it happened', async () => {

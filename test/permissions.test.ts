@@ -106,11 +106,13 @@ describe('the table of commands and roles', () => {
   const declared = commands.map(nameOf);
 
   test('has a row for every command', () => {
-    const advice = declared
-      .filter((name) => !written.includes(name))
+    const advice = commands
+      .filter((command) => !written.includes(nameOf(command)))
       .map(
-        (name) =>
-          `Write "${name}" into the table of test/permissions.test.ts: the letters of the roles that may run it, whether it looks or changes, and its name.`,
+        (command) =>
+          `Add to the table of test/permissions.test.ts, with - for the letter of each role that may not run it: VHOPA ${
+            command.effect === 'read' ? 'looks   ' : 'changes '
+          } ${nameOf(command)}`,
       );
     expect(advice).toEqual([]);
   });

@@ -1,5 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +23,9 @@ export interface PostgresServer {
   /** Goes away as when it is shut down: connections are cut, and what is committed is there again at the next start. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** All of it stands still, as on a machine that is paused; connections stand, and what it was asked it does when it wakes. */
+  readonly freeze: () => void;
+  readonly wake: () => void;
   /** Stops it, and leaves nothing behind. */
   readonly remove: () => Promise<void>;
 }
@@ -36,7 +49,8 @@ export async function startPostgres(
     // Its folder outlives a stop.
     persistent: true,
     // Its locale is always the same one, and never what LC_ALL names here: that may not even be installed.
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    // And what makes a password slow to guess makes each of a thousand connections slow.
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C', '-c', 'scram_iterations=1'],
     postgresFlags: [
       ...['-h', '127.0.0.1', '-k', ''],
       ...['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]),
@@ -48,7 +62,18 @@ export async function startPostgres(
     server.start().catch((error: unknown) => {
       throw new Error(`PostgreSQL did not start:\n${said.join('')}`, { cause: error });
     });
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const children = processes.split('\n').flatMap((line) => {
+      const [child, parent] = line.trim().split(/\s+/);
+      return parent === pid ? [child] : [];
+    });
+    // First the one who would begin others.
+    for (const one of [pid, ...children]) process.kill(Number(one), name);
+  };
   const remove = async () => {
+    signal('SIGCONT');
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -63,6 +88,8 @@ export async function startPostgres(
     urlOf: (database) => `postgres://postgres:only-for-tests@127.0.0.1:${port}/${database}`,
     stop: () => server.stop(),
     start: begin,
+    freeze: () => signal('SIGSTOP'),
+    wake: () => signal('SIGCONT'),
     remove,
   };
 }

@@ -1,4 +1,6 @@
 import type { Card, Chat, Form, Said } from '../src/action/base/chat.ts';
+import type { Generations } from '../src/action/base/generations.ts';
+import type { Stamp } from '../src/action/base/stamp.ts';
 import { plainText } from '../src/handlers/reply.ts';
 
 /** What everybody sees, in the order in which it was said. */
@@ -22,10 +24,15 @@ interface Heard {
 }
 
 /** A chat that takes everything, and only remembers. Its messages are found again by their keys. */
-export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } {
+export function rememberingChat(stamp: Generations['stamp'] = async () => undefined): {
+  readonly chat: Chat;
+  readonly seen: Seen;
+} {
   const seen: Seen = { cards: new Map(), thread: [], notes: [], whispers: [], forms: [], twice: [] };
   /** The messages that can be found again. */
   const keys = new Map<string, string>();
+  /** What is noted on them. */
+  const noted = new Map<string, Stamp>();
   let messages = 0;
   const post = (key: string | undefined) => {
     messages += 1;
@@ -44,6 +51,8 @@ export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } 
     show: async (card, key) => {
       const ts = card.card ?? post(key);
       seen.cards.set(ts, card);
+      const { action, state, at, kind } = card;
+      noted.set(ts, { key, action, state, at, isChange: kind === 'change', ...(await stamp()) });
       return ts;
     },
     reply: async ({ card: below, broadcast = false }, said, key) => {
@@ -56,6 +65,12 @@ export function rememberingChat(): { readonly chat: Chat; readonly seen: Seen } 
       const ts = keys.get(key);
       return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
     },
+    stamps: async (_, ts) => ({
+      kind: 'read',
+      messages: [...noted].flatMap(([message, one]) =>
+        ts === undefined || ts === message ? [{ ts: message, stamp: one }] : [],
+      ),
+    }),
     edit: async ({ ts }, said) => {
       const message = seen.thread.find((one) => one.ts === ts);
       if (message !== undefined) message.said = said;

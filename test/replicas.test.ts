@@ -2,7 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../src/log.ts';
+import { start } from '../src/start.ts';
 import { orders, replicas, requestsTo, times } from './replicas.ts';
 
 /** All that stands in the database, as text. */
@@ -76,6 +78,27 @@ describe('three replicas', () => {
     expect(times('is already running', house.read())).toBe(1);
   });
 
+  test('show one card for a line that is typed twice at two of them at once, also where the first waits already', async () => {
+    const house = await replicas(2);
+    const { at, type, press, hastily, idle, read } = house;
+    at(0);
+    await type('/appliance rdp disconnect 12');
+    at(1);
+    expect(await type('/appliance rdp disconnect 12')).toContain(
+      'rdp disconnect 12 already waits to be confirmed: you typed it at',
+    );
+    for (const number of [0, 1]) {
+      at(number);
+      await hastily('alice').type('helpdesk', '/appliance rdp disconnect 14');
+    }
+    await idle();
+    expect(times('[Disconnect]', read())).toBe(2);
+    // Whoever has thought better of it asks anew.
+    await press('Cancel');
+    await type('/appliance rdp disconnect 14');
+    expect(times('[Disconnect]', read())).toBe(2);
+  });
+
   test('do not take again what Slack delivers to another one again', async () => {
     const house = await replicas(3);
     const { type, at, workspace, idle } = house;
@@ -87,6 +110,47 @@ describe('three replicas', () => {
     expect(requestsTo(house, '/categories/query')).toHaveLength(1);
     const taken = workspace.log.envelopes().map(({ connection }) => connection);
     expect(new Set(taken).size, 'it came to another one').toBe(2);
+  });
+
+  test('take every line while one of them stops, which has something to finish', async () => {
+    const house = await replicas(2);
+    const { at, type, hastily, appliance, workspace, bots, stopBot, idle, read } = house;
+    at(0);
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500 });
+    await hastily('alice').press('helpdesk', 'Disconnect');
+    await expect.poll(() => orders(house)).toHaveLength(1);
+    let isOver = false;
+    const stopped = stopBot(0).finally(() => {
+      isOver = true;
+    });
+    const names = ['alice', 'bob', 'carol', 'dana', 'vic'];
+    let typed = 0;
+    while (!isOver) {
+      await hastily(names[typed % names.length] ?? '').type('helpdesk', `/appliance ping line ${typed}`);
+      typed += 1;
+      await sleep(50);
+    }
+    await stopped;
+    await idle();
+    expect(typed).toBeGreaterThan(10);
+    const lines = (await bots[1]?.journal.recent(500)) ?? [];
+    expect(lines.filter(({ line }) => line.startsWith('ping line'))).toHaveLength(typed);
+    expect(lines.filter(({ outcome }) => outcome?.code === 'stopping')).toEqual([]);
+    expect(workspace.log.envelopes().filter(({ ackedAt }) => ackedAt === undefined)).toEqual([]);
+    expect(read()).toContain('✅ Session 12 is disconnected');
+    // Alone it has nobody who would take them.
+    appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 1_500 });
+    await hastily('alice').type('helpdesk', '/appliance categorize example.com');
+    await expect.poll(() => requestsTo(house, '/categories/query')).toHaveLength(1);
+    const last = stopBot(1);
+    await expect
+      .poll(async () => {
+        await hastily('bob').type('helpdesk', '/appliance ping');
+        return read('bob');
+      })
+      .toContain('I am being stopped');
+    await last;
   });
 
   test('compile once what they all see is owed', async () => {
@@ -182,6 +246,77 @@ describe('three replicas', () => {
       ...['taken', 'taken', 'refused', 'taken'],
     ]);
     expect(times('A new policy is in force', told())).toBe(3);
+  });
+});
+
+describe('a replica that is not like the others', () => {
+  const botIn = ({ workspace }: Awaited<ReturnType<typeof replicas>>) =>
+    workspace.people.find(({ id }) => id === workspace.botUserId)?.name;
+
+  test.each([
+    ['ahead', 120_000],
+    ['behind', -120_000],
+  ])(
+    'because its clock is two minutes %s neither ends emergency mode early nor late, and says so',
+    async (side, off) => {
+      const house = await replicas(2, { clocksAhead: [0, off] });
+      const { at, type, press, pass, read, appliance, stopBot } = house;
+      const minute = 60_000;
+      at(1);
+      await type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+      await press('Approve', 'carol');
+      expect(read('dana', botIn(house))).toContain(`is 120 seconds ${side}`);
+      await pass(29 * minute);
+      expect(appliance.state.directory.emergency).toBe(true);
+      await pass(minute);
+      expect(appliance.state.directory.emergency).toBe(false);
+      await pass(minute);
+      expect(requestsTo(house, 'emergency_disable')).toHaveLength(1);
+      expect(read('bob')).toContain(', 30 min; meant until');
+      // Without the other one it does what is due, by the database's clock.
+      await stopBot(0);
+      await type('/appliance rdp disconnect 12');
+      await pass(4 * minute);
+      expect(read()).toContain('[Disconnect]');
+      await pass(2 * minute);
+      expect(read()).toContain('Nobody confirmed in time');
+    },
+  );
+
+  test('because it decides by another policy file is told to the admins once, and by which', async () => {
+    const house = await replicas(1);
+    const { data, workspace, url, pass, read, bot } = house;
+    const file = join(dirname(data), 'appliance-bot.yml');
+    const other = join(dirname(data), 'other.yml');
+    const random = workspace.channels.find(({ name }) => name === 'random')?.id ?? '';
+    const more = `  ${random}:\n    appliance: hq\n    roles: { viewer: everyone }\n`;
+    writeFileSync(other, `${readFileSync(file, 'utf8')}${more}`);
+    const stranger = await start(
+      {
+        SLACK_BOT_TOKEN: workspace.botToken,
+        SLACK_APP_TOKEN: workspace.appToken,
+        SLACK_API_URL: workspace.apiUrl,
+        APPLIANCE_BOT_CONFIG: other,
+        APPLIANCE_KEY: 'sandbox-web-api-key',
+        SHELL_PASSWORD: 'sandbox-shell-password',
+        DATABASE_URL: url,
+      },
+      { log: createLog('silent') },
+    );
+    onTestFinished(() => stranger.stop());
+    const told = () => times('Replicas of the bot decide by different policies', read('dana', botIn(house)));
+    await stranger.idle();
+    await pass(2_000);
+    expect(told()).toBe(0);
+    await pass(31_000);
+    await pass(31_000);
+    expect(told()).toBe(1);
+    for (const { replica } of [bot.journal, stranger.journal]) {
+      expect(read('dana', botIn(house))).toMatch(new RegExp(`${replica} has [\\da-f]{12}`));
+    }
+    await stranger.stop();
+    await pass(2_000);
+    expect(read('dana', botIn(house))).toContain('decide by the same policy again');
   });
 });
 

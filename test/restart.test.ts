@@ -1,11 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { personIn } from '../sandbox/person.ts';
 import type { State } from '../src/journal/actions/states.ts';
 import { type Action, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
+import { auditTool } from '../tools/audit.ts';
 import { type Conversation, converse } from './conversation.ts';
+import { formerJournal, makeFormer } from './former-journals.ts';
 
 /** Leaves the newest action as a crash would have left it: further on in the journal than the bot got to tell. */
 async function crashIn(conversation: Conversation, ...steps: readonly State[]): Promise<void> {
@@ -128,4 +132,25 @@ describe('after a restart', () => {
     await restart(async () => wait(90 * 60_000));
     await expect.poll(() => read('dana')).toContain('✅ The sync of the mirror is over');
   });
+});
+
+test('a data folder of an early version, whose tables of the audit were others, is healed: it records, and verifies', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'former-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'journal.sqlite');
+  const former = openDatabase(file, 'crash');
+  // As this commit and those after it made it, e8797e7 among them.
+  await makeFormer(former, formerJournal('969986e'));
+  await former.destroy();
+  const conversation = await converse({ journal: readFileSync(file) });
+  await conversation.type('/appliance rdp sessions');
+  expect(await conversation.type('/appliance audit')).toContain('rdp sessions');
+  await conversation.stopBot(0);
+  let verified = '';
+  const write = async (more: string) => {
+    verified += more;
+  };
+  const environment = { APPLIANCE_BOT_DATA: conversation.data };
+  expect(await auditTool(['verify'], { environment, write, complain: write, now: Date.now })).toBe(0);
+  expect(verified).toContain('In order: 2 records');
 });

@@ -58,5 +58,7 @@ async function install(): Promise<string> {
   for (const part of ['bin/appliance-bot.js', 'package.json']) copyFileSync(part, join(folder, part));
   await build(join(folder, 'dist'));
   process.env.APPLIANCE_BOT_PROGRAM = join(folder, 'bin/appliance-bot.js');
+  // Not for the processes that run the tests: they start together, and would only write down what nobody reads.
+  process.env.APPLIANCE_BOT_COMPILED = join(folder, 'compiled');
   return folder;
 }

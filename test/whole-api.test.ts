@@ -38,6 +38,12 @@ describe('every operation', () => {
     const withArguments = [...operations].flatMap(([name, { slots, query, body }]) =>
       body === undefined && Object.keys({ ...slots, ...query }).length === 0 ? [] : [name],
     );
+    const advice = withArguments
+      .filter((name) => !Object.hasOwn(given, name))
+      .map(
+        (name) => `Add to \`given\` in test/operations.ts what it is called with: '${name}': () => ({ … }),`,
+      );
+    expect(advice).toEqual([]);
     expect(Object.keys(given).toSorted()).toEqual(withArguments.toSorted());
   });
 });

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import { type Environment, whyUnreadable } from '../src/config/secret.ts';
 import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
+import type { Generation } from '../src/journal/audit/chain-start.ts';
 import { heldOf, links, recordedOf } from '../src/journal/audit/hash-chain.ts';
 import { type AuditFilter, isWanted, termsFor, termsOf } from '../src/journal/audit/search-terms.ts';
 import { fewestDigits, type Held } from '../src/journal/audit/verify/held.ts';
@@ -158,12 +159,22 @@ async function told(verified: Verified, write: Terminal['write']): Promise<numbe
   return broken === undefined ? 0 : 1;
 }
 
-function inOrder({ rows, head, prunedUpTo }: Verified): string {
+function inOrder({ rows, head, prunedUpTo, restores }: Verified): string {
   const pruned = prunedUpTo === 0 ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
+  const lost = restores.map(lostIn).join('');
   return head === undefined
-    ? `There are no records.${pruned}\n`
-    : `In order: ${records(rows)}, as they were written.${pruned}\nThe newest is number ${head.seq} and carries ${head.digest}.\nWrite down for the next time: --holds ${heldOf(head)}\n`;
+    ? `There are no records.${pruned}\n${lost}`
+    : `In order: ${records(rows)}, as they were written.${pruned}\n${lost}The newest is number ${head.seq} and carries ${head.digest}.\nWrite down for the next time: --holds ${heldOf(head)}\n`;
 }
+
+/** Whoever has not restored a backup then is to ask who did: so the end of a chain can be taken away. */
+function lostIn({ beganAt, knownUntil, saidUntil, follows, first, lostRecord }: Generation): string {
+  const until = saidUntil === undefined ? '' : ` What was done until ${moment(saidUntil)} is not in it.`;
+  const told = lostRecord === undefined ? '' : ` The audit channel was told of ${lostRecord}.`;
+  return `RESTORED: at ${moment(beganAt)} the journal was found to end with ${moment(knownUntil)}, as it does when a backup was restored.${until} Whatever was recorded after number ${follows} is lost; its own records go on with number ${first}.${told}\n`;
+}
+
+const moment = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, '');
 
 const before = ({ rows, head }: Verified): string =>
   head === undefined ? '' : `The digests of ${records(rows)}, up to number ${head.seq}, follow each other.\n`;

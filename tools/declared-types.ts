@@ -27,7 +27,15 @@ function emitted(): ReadonlyMap<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-types-'));
   try {
     const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-    const options = ['-p', 'tsconfig.api.json', '--emitDeclarationOnly', '--outDir', folder];
+    // Several threads would each find out for themselves much of what one finds out.
+    const options = [
+      '-p',
+      'tsconfig.api.json',
+      '--emitDeclarationOnly',
+      '--singleThreaded',
+      '--outDir',
+      folder,
+    ];
     execFileSync(process.execPath, [tsc, ...options], { cwd: repository, encoding: 'utf8' });
     const root = join(folder, 'api');
     const paths = globSync('**/*.d.ts', { cwd: root }).toSorted();

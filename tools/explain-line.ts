@@ -1,12 +1,12 @@
-import { askedOf, targetsIn } from '../src/action/authority/asked-of.ts';
+import { askedOf, namesIn, targetsIn, unresolved } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import { type Consent, isBreakGlass } from '../src/action/base/consent.ts';
-import { aligned } from '../src/action/showing/plain-files.ts';
-import { explain } from '../src/action/wording/faults.ts';
+import { codeOf, explain } from '../src/action/wording/faults.ts';
 import type { Decision } from '../src/auth/decide.ts';
 import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import type { Members } from '../src/auth/members.ts';
+import type { RoleName } from '../src/auth/policy.ts';
 import type { Arguments, ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
 import type { Fleet } from '../src/auth/targets.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
@@ -15,6 +15,7 @@ import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.
 import { cleanLine } from '../src/handlers/language/line.ts';
 import type { Match } from '../src/handlers/language/match.ts';
 import { elapsed, enumerate, plainText, type Reply, say, type Text } from '../src/handlers/reply.ts';
+import { aligned } from '../src/handlers/wording/aligned.ts';
 
 const personKinds: readonly PersonKind[] = ['member', 'guest', 'other_organisation', 'bot', 'deactivated'];
 export const kinds: readonly string[] = personKinds;
@@ -56,7 +57,7 @@ export async function explainLine(
   const { command } = found;
   const args = found.kind === 'command' ? (found.args as Arguments) : 'any';
   const appliances = askedOf(found, channel, { authority, fleet });
-  const named = namesIn(command, args);
+  const named = args === 'any' ? [] : namesIn(command, args);
   rows.push(
     ['Command', `${command.phrase}: ${effectOf(command)}`],
     ['Where', whereOf(question)],
@@ -65,7 +66,7 @@ export async function explainLine(
   if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form would ask for it`]);
 
   if (named.length > 0) {
-    rows.push(['Note', `${named.join(', ')}: only the appliance knows its ID, by which it is decided`]);
+    rows.push(['Note', `${named.join(', ')}: only the appliance knows what it is, by which it is decided`]);
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
@@ -89,40 +90,57 @@ export async function explainLine(
     accessRequest: false,
     line: lineOf(withoutReason(found)),
   };
-  const terms = await termsFor(authority, asking, onEach);
-  if (terms.kind === 'fault') {
-    const { fault } = terms;
-    return refused(fault.code === 'denied' ? fault.denial.code : fault.code, explain(fault));
+  // Only the appliance knows what its names mean: first what they may mean, then what holds whatever they do.
+  const open: AskedFor['args'] = args === 'any' ? args : unresolved(command, args);
+  const possible = await authority.decide({ command, appliances, args: open, ...asker });
+  if (!possible.allow) {
+    return refused(possible.denial.code, explain(await authority.fault(possible.denial, channel)));
   }
-  rows.push(['Decision', allowedBy(decision)]);
-  if (targets?.ok === true) rows.push(['Runs on', targets.names.join(', ')]);
-  rows.push([
-    'Approval',
-    terms.kind === 'own'
-      ? whyNotNeeded(onEach, decision, question)
-      : plainText(consentInWords(terms.consent)),
-  ]);
-  return answer(true);
-}
-
-/** What was named in words, where the appliance would be asked for its ID. */
-function namesIn({ args: declared }: AnyCommand, args: AskedFor['args']): readonly string[] {
-  if (args === 'any') return [];
-  return Object.entries(args).flatMap(([name, value]) =>
-    declared[name]?.numbered === true
-      ? [value]
-          .flat()
-          .map(String)
-          .filter((word) => !/^[0-9]+$/.test(word))
-      : [],
+  const certain = await authority.decide({ command, appliances, args, ...asker });
+  const terms = await termsFor(
+    authority,
+    asking,
+    onEach.map((one) => ({ ...one, mayBe: open })),
   );
+  const isSettled = (await Promise.all(onEach.map(settles))).every((one) => one);
+  if (terms.kind === 'fault' && isSettled) return refused(codeOf(terms.fault), explain(terms.fault));
+  const { by } = certain.allow ? certain : possible;
+  const allowed = by.length === 0 ? 'allowed, to everybody' : `allowed, by ${by.join(', ')}`;
+  if (terms.kind === 'fault') {
+    rows.push(['Decision', `depends on what it is: ${allowed}, or refused (${codeOf(terms.fault)})`]);
+    rows.push(['', plainText(explain(terms.fault).headline)]);
+  } else {
+    rows.push(['Decision', allowed]);
+  }
+  if (targets?.ok === true) rows.push(['Runs on', targets.names.join(', ')]);
+  rows.push(['Approval', approval()]);
+  return answer(terms.kind !== 'fault');
+
+  /** Whether what its names mean makes no difference there. */
+  async function settles(one: AskedFor): Promise<boolean> {
+    const wanted = { ...one, args: open };
+    const [sure, perhaps] = await Promise.all([one, wanted].map((asked) => decisionOn(asked)));
+    if (sure?.allow !== true || perhaps?.allow !== true) return false;
+    const [most, least] = [sure, perhaps].map((decision) => authority.approvalFor(wanted, decision.by));
+    if (most === undefined || most.kind === 'not_needed') return true;
+    return most.isCertain && JSON.stringify(most) === JSON.stringify(least);
+  }
+
+  function decisionOn(asked: AskedFor): Promise<Decision> {
+    return authority.decide({ ...asked, ...asker });
+  }
+
+  function approval(): string {
+    if (terms.kind === 'own') return whyNotNeeded(onEach, by, question);
+    if (terms.kind === 'consent') {
+      return `${isSettled ? '' : 'may be '}${plainText(consentInWords(terms.consent))}`;
+    }
+    const approvals = onEach.map((one) => authority.approvalFor({ ...one, args: open }, []));
+    return approvals.every(({ kind }) => kind === 'not_needed') ? 'not needed' : 'may be needed';
+  }
 }
 
-function whyNotNeeded(
-  onEach: readonly AskedFor[],
-  { by }: Extract<Decision, { allow: true }>,
-  question: Question,
-): string {
+function whyNotNeeded(onEach: readonly AskedFor[], by: readonly RoleName[], question: Question): string {
   if (onEach.some(({ args }) => isBreakGlass(args))) {
     return 'not needed: the glass is broken, and every approver is told';
   }
@@ -145,9 +163,6 @@ function whereOf({ channel, place, policy }: Question): string {
   const name = known?.name === undefined ? '' : ` (${known.name})`;
   return `${channel}${name}${place === 'shared' ? ', shared with another organisation' : ''}`;
 }
-
-const allowedBy = ({ by }: Extract<Decision, { allow: true }>): string =>
-  by.length === 0 ? 'allowed, to everybody' : `allowed, by ${by.join(', ')}`;
 
 function consentInWords({ needs, open, requester }: Consent): Text {
   const each = needs.map(

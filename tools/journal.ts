@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { plural } from '../src/handlers/reply.ts';
+import { markMoved, movedFile } from '../src/journal/file/moved.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';
@@ -11,8 +12,8 @@ const usage = `npm run journal -- backup FILE
 
 npm run journal -- migrate-to [postgres://user:password@host:5432/database]
     Copies everything into an empty PostgreSQL, and compares what has arrived. The bot must be stopped; its journal stays
-    as it is. Without an address it is the one in DATABASE_URL: what stands in a command line, others on the machine
-    can read.
+    as it is, and a mark is left beside it, so that no bot goes on with it. Without an address it is the one in
+    DATABASE_URL: what stands in a command line, others on the machine can read.
 
 The journal is the one in the folder that APPLIANCE_BOT_DATA names. Both exit 0 when it is done, and 1 when nothing was.
 `;
@@ -74,7 +75,7 @@ function backup(file: string, { environment, write, now }: Terminal): number {
   return 0;
 }
 
-async function migrateTo(url: string, { environment, write }: Terminal): Promise<number> {
+async function migrateTo(url: string, { environment, write, now }: Terminal): Promise<number> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^postgres(?:ql)?:$/.test(address.protocol)) {
     throw new NotDone(
@@ -82,15 +83,16 @@ async function migrateTo(url: string, { environment, write }: Terminal): Promise
     );
   }
   const journal = journalFile(environment);
-  const moved = await moveJournal(journal, url);
-  const rows = [...moved].filter(([, count]) => count > 0);
   // Without the user and the password.
   const place = `${address.host}${address.pathname}`;
+  const moved = await moveJournal(journal, url, () => markMoved(journal.folder, { to: place, at: now() }));
+  const rows = [...moved].filter(([, count]) => count > 0);
   write(`The journal of ${journal.folder} is in ${place} now: ${plural(moved.get('actions') ?? 0, 'action')}.
 ${rows.map(([table, count]) => `  ${table}: ${count}\n`).join('')}All rows have arrived, and the records of the audit as they are.
 
-Now set DATABASE_URL to that address wherever the bot runs, and start it. Do not start it without: it would go on with the
-old journal, in which everything still stands that was under way. Remove ${journal.file} when you are sure.
+Now set DATABASE_URL to that address wherever the bot runs, and start it. Without it, a bot does not start on this folder:
+in its journal everything still stands that was under way. Remove ${journal.file} when you are sure; to go on
+with it instead, remove ${movedFile(journal.folder)}.
 `);
   return 0;
 }

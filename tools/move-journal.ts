@@ -13,16 +13,20 @@ import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { isUpToDate, type JournalFile, NotDone, openToRead } from './journal-file.ts';
 
 /** How many rows of each table were copied. */
-export type Moved = ReadonlyMap<string, number>;
+export type CopiedRows = ReadonlyMap<string, number>;
 
 /** What goes over at once: so many rows, or as many as hold so many characters. */
 const batch = { rows: 1_000, characters: 1_000_000 };
 
 /**
  * Copies an embedded journal into an empty PostgreSQL: all of it or nothing, compared before it counts. The embedded one
- * stays as it is. @throws NotDone
+ * stays as it is; `leaveMark` says beside it that it has moved, before anybody else can open it. @throws NotDone
  */
-export async function moveJournal({ folder, file }: JournalFile, url: string): Promise<Moved> {
+export async function moveJournal(
+  { folder, file }: JournalFile,
+  url: string,
+  leaveMark: () => void,
+): Promise<CopiedRows> {
   const lock = takeLock(join(folder, 'lock.sqlite'));
   if (lock === undefined) {
     throw new NotDone(
@@ -30,16 +34,22 @@ export async function moveJournal({ folder, file }: JournalFile, url: string): P
     );
   }
   try {
-    const source = openToRead(file);
-    try {
-      if (isUpToDate(source)) return await copyAll(source, url);
-    } finally {
-      source.close();
-    }
-    return await withUpToDate(file, (copy) => copyAll(copy, url));
+    const copied = await copyFrom(file, url);
+    leaveMark();
+    return copied;
   } finally {
     lock.release();
   }
+}
+
+async function copyFrom(file: string, url: string): Promise<CopiedRows> {
+  const source = openToRead(file);
+  try {
+    if (isUpToDate(source)) return await copyAll(source, url);
+  } finally {
+    source.close();
+  }
+  return withUpToDate(file, (copy) => copyAll(copy, url));
 }
 
 /** What an earlier version has written is brought up to date in a copy, for it stays as it is. */
@@ -77,7 +87,7 @@ async function withUpToDate<Value>(
   }
 }
 
-async function copyAll(source: DatabaseSync, url: string): Promise<Moved> {
+async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
   const store = openPostgres(url);
   try {
     const tables = tablesIn(source);
@@ -88,6 +98,7 @@ async function copyAll(source: DatabaseSync, url: string): Promise<Moved> {
       const names = sql.join(tables.map((name) => sql.table(name)));
       await sql`lock table ${names} in exclusive mode`.execute(target);
       await mustBeEmpty(target, tables);
+      await target.deleteFrom('generations').execute();
       const moved = new Map<string, number>();
       for (const table of tables) {
         // Who works on a journal does not come along with it.
@@ -123,6 +134,8 @@ const tablesIn = (source: DatabaseSync): readonly string[] =>
 
 async function mustBeEmpty(target: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
+    // A bot that was only started there has named its journal; that name gives way.
+    if (table === 'generations') continue;
     const found = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(
       target,
     );
@@ -181,7 +194,7 @@ async function setSequences(source: DatabaseSync, target: Database): Promise<voi
 }
 
 /** @throws NotDone when there is anything less, or a record of the audit has become another one */
-async function compare(source: DatabaseSync, target: Database, moved: Moved): Promise<void> {
+async function compare(source: DatabaseSync, target: Database, moved: CopiedRows): Promise<void> {
   for (const [table, count] of moved) {
     const there = await countIn(target, table);
     if (there !== count) {

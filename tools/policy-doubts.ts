@@ -1,5 +1,5 @@
+import { adminsOf } from '../src/action/authority/admins.ts';
 import { subjectOf } from '../src/action/authority/authority.ts';
-import { adminsOf } from '../src/action/authority/reload.ts';
 import { holdersOfAny } from '../src/auth/approval.ts';
 import { rolesFor } from '../src/auth/decide.ts';
 import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../src/auth/policy.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
-import { fileShape } from '../src/config/file-shape.ts';
-import { rule } from '../src/config/rule-shape.ts';
+import { naming } from '../src/auth/rule.ts';
+import { fileShape } from '../src/config/shape/file-shape.ts';
+import { rule } from '../src/config/shape/rule-shape.ts';
 import { commands } from '../src/handlers/registry.ts';
 
 /**
@@ -29,6 +30,6 @@ function addWords(schema: z.core.JSONSchema.BaseSchema): void {
   phrase.enum = [...phrases.keys()];
   where.propertyNames = { enum: [...new Set([...phrases.values()].flat())].toSorted() };
   // What the shape says in words only.
-  schema.anyOf = ['area', 'effect', 'phrase'].map((name) => ({ required: [name] }));
+  schema.anyOf = naming.map((name) => ({ required: [name] }));
   schema.dependencies = { where: ['phrase'] };
 }

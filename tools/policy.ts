@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
 import { inForce } from '../src/auth/in-force.ts';
 import { type Policy, shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
-import type { PolicyFile } from '../src/config/file-shape.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import { whyUnreadable } from '../src/config/secret.ts';
+import type { PolicyFile } from '../src/config/shape/file-shape.ts';
 import { unknownWords } from '../src/config/unknown-words.ts';
 import { commands, match } from '../src/handlers/registry.ts';
 import { plural } from '../src/handlers/reply.ts';
@@ -22,8 +22,8 @@ npm run policy -- explain --user U… --channel C… [--group S…]… [--kind $
                           [--shared] [--config FILE] "rdp disconnect 12"
     Tells what a line means, whether this person may run it in this channel, and why. Asks nobody: not Slack, which
     knows the user groups somebody is in (--group), what kind of account it is (--kind, a member unless told) and
-    whether the channel is shared with another organisation (--shared); and no appliance, so what it lists has to be
-    named by its ID. Exits 0 when it is allowed.
+    whether the channel is shared with another organisation (--shared); and no appliance, so of what is not named by its
+    ID it says what depends on that. Exits 0 when it is allowed whatever that is.
 
 Without FILE it is the one that APPLIANCE_BOT_CONFIG names. Nothing has to be set that the file refers to.
 `;

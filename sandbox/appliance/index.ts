@@ -9,8 +9,8 @@ import { type Answer, type Listening, listen } from './listen.ts';
 import { pendingIn } from './pending.ts';
 import type { Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
 import { openRequestLog } from './requests.ts';
-import { Fatal, nameOf, openRouter, type Route } from './route.ts';
-import { operations, routesAt, services } from './services.ts';
+import { Fatal, nameOf, type Route } from './route.ts';
+import { operations, routers, services } from './services.ts';
 import { companyState, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
 
@@ -76,12 +76,10 @@ export async function startSimulatedAppliance({
   const stopped = new AbortController();
 
   function answerAt(service: Service): Answer {
-    const find = openRouter(routesAt(service));
-
     return async (request, response) => {
       const entry = log.note(service, request, response);
       const { path, query } = splitAddress(request.url);
-      const found = find(request.method ?? '', path);
+      const found = routers[service](request.method ?? '', path);
       if (found) entry.operation = nameOf(found.route);
       const mayAsk = key === undefined || !isGateway(path) || request.headers['x-auth-token'] === key;
       const fault = found && mayAsk ? faults.take(nameOf(found.route)) : undefined;

@@ -1,6 +1,6 @@
 import * as areas from './areas/index.ts';
 import type { Operation, Service } from './protocol.ts';
-import { type Area, nameOf, type Route } from './route.ts';
+import { type Area, nameOf, openRouter } from './route.ts';
 
 const { directory, mirror, mirrorConsole, ...webAreas } = areas;
 
@@ -30,9 +30,16 @@ const headings: Readonly<Record<keyof typeof areas, string>> = {
   mirrorConsole: 'Mirror console',
 };
 
-export function routesAt(service: Service): readonly Route[] {
-  return services[service].flatMap(({ routes }) => routes);
-}
+const routerOf = (areas: readonly Area[]) => openRouter(areas.flatMap(({ routes }) => routes));
+
+/** Find what answers a request at each address. Every appliance goes by the same ones. */
+export const routers: Readonly<Record<Service, ReturnType<typeof openRouter>>> = {
+  main: routerOf(services.main),
+  web: routerOf(services.web),
+  directory: routerOf(services.directory),
+  mirror: routerOf(services.mirror),
+  mirrorConsole: routerOf(services.mirrorConsole),
+};
 
 /** Every operation, in the order of the document (appliance-api.md §4). */
 export const operations: readonly Operation[] = Object.entries(headings).flatMap(([key, area]) =>

@@ -10,5 +10,5 @@ export function dateText(date: Date): string {
 
 /** ISO 8601 in UTC without fractions, as the gateway and the mirror write a time: `2026-11-20T12:00:00Z`. */
 export function timestamp(date: Date): string {
-  return date.toISOString().replace(/\.\d+/, '');
+  return `${date.toISOString().slice(0, -5)}Z`;
 }

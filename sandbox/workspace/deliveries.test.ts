@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readBody } from './http.ts';
-import type { Workspace } from './server.ts';
 import { alice, bob, button, client, connect, helpdesk, start } from './testing.ts';
+import type { Workspace } from './workspace.ts';
 
 const help = { act: 'type', as: alice, channel: helpdesk, text: '/appliance help' } as const;
 

@@ -79,7 +79,13 @@ export function installApp(manifest: Manifest | string | URL = repositoryManifes
   };
 }
 
+/** Workspaces are many in the tests, and start with the same one. */
+const manifests = new Map<string, Manifest>();
+
 function readManifest(path: string | URL): Manifest {
+  const text = readFileSync(path, 'utf8');
   // The manifest's shape is checked by the project's own manifest test, not here.
-  return parse(readFileSync(path, 'utf8')) as Manifest;
+  const manifest = manifests.get(text) ?? (parse(text) as Manifest);
+  manifests.set(text, manifest);
+  return manifest;
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../appliance/index.ts';
-import type { Workspace } from './server.ts';
 import { alice, bob, client, helpdesk, start } from './testing.ts';
+import type { Workspace } from './workspace.ts';
 
 const hello = { act: 'type', as: alice, channel: helpdesk, text: 'hello' };
 const json = { 'content-type': 'application/json' };

@@ -2,131 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act } from './acts.ts';
-import type { Simulated } from './appliance.ts';
-import { Changes, type Listener } from './changes.ts';
-import { Dispatch, type Outcome } from './dispatch.ts';
+import { Changes } from './changes.ts';
+import { Dispatch } from './dispatch.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
 import { download, upload } from './file-routes.ts';
 import { Files } from './files.ts';
 import { BodyTooLarge } from './http.ts';
 import { WireLog } from './log.ts';
-import { installApp, type Manifest } from './manifest.ts';
+import { installApp } from './manifest.ts';
 import { Messages } from './messages.ts';
 import { fileFor, uploadAs } from './page-files.ts';
-import {
-  appId,
-  botUserId,
-  type ChannelOption,
-  type Member,
-  otherTeam,
-  type PersonOption,
-  type Room,
-  team,
-  type UserGroup,
-  type UserGroupOption,
-} from './people.ts';
-import type { Act, Acted, Snapshot, Uploaded } from './protocol.ts';
+import { appId, botUserId, otherTeam, team } from './people.ts';
+import type { Snapshot } from './protocol.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestUrl } from './request-url.ts';
 import { responseUrl } from './response-url-route.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
-import { type Page, SandboxRoutes } from './sandbox-routes.ts';
+import { SandboxRoutes } from './sandbox-routes.ts';
 import { snapshot } from './snapshot.ts';
-import { type DisconnectReason, Sockets } from './socket-mode.ts';
+import { Sockets } from './socket-mode.ts';
 import { Triggers } from './triggers.ts';
 import { Views } from './views.ts';
 import { webApi } from './web-api.ts';
+import type { Workspace, WorkspaceOptions } from './workspace.ts';
 import type { World } from './world.ts';
-
-export interface WorkspaceOptions {
-  /** The app's manifest, or the path of one; the repository's `manifest.yml` when absent. */
-  readonly manifest?: Manifest | string | URL;
-  /** 0, the default, takes a free port. */
-  readonly port?: number;
-  readonly people?: readonly PersonOption[];
-  readonly channels?: readonly ChannelOption[];
-  readonly userGroups?: readonly UserGroupOption[];
-  /** Milliseconds since 1970; decides on message times and on when triggers and response URLs die. Waiting for acknowledgements is always real time. */
-  readonly clock?: () => number;
-  /** How long an acknowledgement may take; Slack's 3000 by default. */
-  readonly ackTimeoutMs?: number;
-  /** When events nobody acknowledged are sent again; Slack's at once, a minute, five minutes by default. */
-  readonly eventRetryDelaysMs?: readonly number[];
-  /** Enforces Slack's rate limits (slack-facts.md §4) by `clock`; off by default, `faults` can limit single calls. */
-  readonly rateLimits?: boolean;
-  /** The app's request URL for HTTP mode, used while no socket is connected. */
-  readonly requestUrl?: string;
-  /** Serves `/` and `/assets/*`. */
-  readonly page?: Page;
-  /** The simulated appliance that the page shows and steers. */
-  readonly appliance?: Simulated;
-}
-
-export interface Workspace {
-  /** Such as `http://127.0.0.1:4711`. */
-  readonly url: string;
-  /** For the SDK's `slackApiUrl`; ends in `/api/`. */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  readonly teamId: string;
-  readonly appId: string;
-  readonly botUserId: string;
-  /** Everybody, the bot and people of other organisations included. */
-  readonly people: readonly Member[];
-  readonly channels: readonly Room[];
-  readonly userGroups: readonly UserGroup[];
-  /** What a person sees. Throws for an ID nobody has. */
-  snapshot(as: string): Snapshot;
-  /** Does what a person does; see `Act`. */
-  act(given: Act): Promise<Acted>;
-  /** Uploads a file as a person; `Act` then posts it with a message or puts it into a form. */
-  upload(as: string, name: string, content: Uint8Array): Uploaded;
-  /** The bytes of a file that a person can see; undefined for all others. */
-  fileContent(as: string, id: string): Buffer | undefined;
-  /** Makes Slack say something else of a file, such as `{ mode: 'external' }` or a wrong `size`. Throws for an ID that no file has. */
-  changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
-  onChange(listener: Listener): () => void;
-  readonly faults: Faults;
-  readonly log: WireLog;
-  readonly sockets: {
-    readonly count: number;
-    /** The connections of all bots, oldest first: each payload goes to any one of them. */
-    readonly ids: readonly string[];
-    /** Which one, while it is open; they take turns when none is named. */
-    prefer(id?: string): void;
-    disconnect(reason?: DisconnectReason, id?: string): void;
-    drop(id?: string): void;
-  };
-  /**
-   * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
-   * the `same` envelope, or in a `new` one that says it is a repetition. Over HTTP the body is the same in any case.
-   */
-  redeliver(envelopeId?: string, envelope?: 'same' | 'new'): Promise<Outcome>;
-  /**
-   * A person does once more what they did, as from a screen that has not caught up: the last thing, or what came in the
-   * envelope with this ID. To the app it is not a repetition, for its trigger is new.
-   */
-  repeat(envelopeId?: string): Promise<Outcome>;
-  /** Sends any event the manifest subscribes to; undefined when it does not. */
-  emit(event: Readonly<Record<string, unknown>> & { readonly type: string }): Promise<Outcome | undefined>;
-  /** Changes somebody and tells the app (`user_change`). */
-  changePerson(id: string, change: Partial<Omit<Member, 'id'>>): Promise<void>;
-  /** Changes a user group and tells the app (`subteam_members_changed`, `subteam_updated`). */
-  changeUserGroup(id: string, change: Partial<Omit<UserGroup, 'id'>>): Promise<void>;
-  /**
-   * Changes a channel. When `isExtShared` turns, the people of the other organisation come or go, and the app is told
-   * (`channel_shared`, `channel_unshared`).
-   */
-  changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Promise<void>;
-  /** The direct messages of the app and a person. Throws for an ID nobody has. */
-  direct(person: string): Room;
-  /** Closes every connection and the port. */
-  stop(): Promise<void>;
-}
 
 /** Starts a Slack-compatible workspace on 127.0.0.1 with one app installed. Rejects when the port is taken. */
 export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {

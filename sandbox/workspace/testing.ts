@@ -1,7 +1,8 @@
 import { App, type Logger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
-import { startWorkspace, type Workspace, type WorkspaceOptions } from './server.ts';
+import { startWorkspace } from './server.ts';
+import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 /** What the workspace's own tests share: workspaces, real clients and real Bolt apps that are gone after each test. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Workspace } from './server.ts';
 import { alice, button, client, connect, helpdesk, refusalOf, start } from './testing.ts';
+import type { Workspace } from './workspace.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const modal = (title = 'Form', more: Record<string, unknown> = {}) => ({

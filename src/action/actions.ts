@@ -4,7 +4,9 @@ import type { Match } from '../handlers/language/match.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createRecovery } from './background/recovery.ts';
-import { startScheduler } from './background/scheduler.ts';
+import { createReplicaWatch } from './background/replica-watch.ts';
+import { createRestoreCheck } from './background/restored.ts';
+import { type Scheduler, startScheduler } from './background/scheduler.ts';
 import type {
   Choosable,
   Invocation,
@@ -30,12 +32,14 @@ import { createOffers } from './intake/offers.ts';
 import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
+import { createTurnAway } from './intake/turned-away.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { homeOf } from './showing/home.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { explain } from './wording/faults.ts';
+import { journalFault } from './wording/journal-trouble.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {
@@ -49,6 +53,8 @@ export interface Actions {
   readonly work: WorkInFlight;
   /** Takes up what the last process left behind, and looks at the clock from now on. */
   readonly begin: () => void;
+  /** Shows the other replicas that this one takes nothing more. Whether one of them takes what comes from now on. */
+  readonly leaveToOthers: () => Promise<boolean>;
   /**
    * Takes nothing new, and resolves when what is under way has ended, or after so many milliseconds. What can go on at
    * the next start, or on another replica, is left to it.
@@ -70,7 +76,11 @@ export function createActions(options: ActionsOptions): Actions {
   const parts = { ...options, ...createParts(options) };
   const { journal, authority, whisper, outbox } = parts;
 
-  const work = createWorkInFlight((listener, why) => whisper(listener, explain(why)), log);
+  const work = createWorkInFlight(
+    (listener, why) =>
+      whisper(listener, explain(why instanceof JournalUnavailable ? journalFault(why) : why)),
+    log,
+  );
   const stopping = new AbortController();
   // What goes on by itself belongs to no action any more.
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
@@ -87,6 +97,14 @@ export function createActions(options: ActionsOptions): Actions {
   const lookups = createLookups({ ...parts, after });
   const alarm = createAlarm(parts);
   const recover = createRecovery({ ...parts, running });
+  const watch = createReplicaWatch({ ...parts, later });
+  const restored = createRestoreCheck(parts);
+  // Until it is known whether the chain goes on, nothing is written into it.
+  const recording = {
+    ...journal,
+    record: async (...given: Parameters<typeof journal.record>) =>
+      restored.isKnown() ? journal.record(...given) : 0,
+  };
   const dryRuns = createDryRuns(parts);
   const audit = () => policy.current().audit;
   const recorder = createRecorder(commandByPhrase, audit);
@@ -95,7 +113,7 @@ export function createActions(options: ActionsOptions): Actions {
     match,
     commands,
     lookups,
-    historyOf: createHistory({ ...parts, recorder }),
+    historyOf: createHistory({ ...parts, journal: recording, recorder }),
   });
   const answering = { lookups, dryRuns, infos };
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
@@ -105,21 +123,29 @@ export function createActions(options: ActionsOptions): Actions {
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
-  let stopClock = () => {};
+  const turnAway = createTurnAway({ ...parts, match });
+  let scheduler: Scheduler | undefined;
 
   return {
-    ask: (invocation) => taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
-    press: (press) =>
-      taking(press, () => {
+    ask: (invocation) =>
+      // A form that was taken goes on as what it became.
+      isStopping() && invocation.form === undefined
+        ? turnAway.line(invocation)
+        : taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+    press: (press) => {
+      if (isStopping()) return turnAway.click(press);
+      return taking(press, async () => {
+        const fault = await restored.isLost(press);
+        if (fault !== undefined) return parts.interactionLog.decline(press, {}, fault);
         switch (press.button) {
           case 'confirm':
           case 'cancel':
           case 'approve':
-            return confirmation.press(press);
+            return guard.decided(press, () => confirmation.press(press));
           case 'deny':
             return guard.clicked(press, () => confirmation.press(press));
           case 'offer':
-            return pressOffer(press);
+            return guard.decided(press, () => pressOffer(press));
           case 'form':
             return guard.clicked(press, () => forms.press(press));
           case 'page':
@@ -127,10 +153,11 @@ export function createActions(options: ActionsOptions): Actions {
           case 'export':
             return guard.clicked(press, () => results.press(press));
         }
-      }),
+      });
+    },
     submit: async (submission) => {
-      if (stopping.signal.aborted) return { kind: 'over', why: explain({ code: 'stopping' }).headline };
       try {
+        if (isStopping()) return await turnAway.form(submission);
         return (
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
@@ -138,28 +165,39 @@ export function createActions(options: ActionsOptions): Actions {
         );
       } catch (error) {
         if (!(error instanceof JournalUnavailable)) throw error;
-        return { kind: 'over', why: explain({ code: 'journal_unavailable' }).headline };
+        return { kind: 'over', why: explain(journalFault(error)).headline };
       }
     },
     search: async (query) => (await guard.unless(query.person, 'search', () => forms.search(query))) ?? [],
-    shortcut: (taken) => taking(taken, () => guard.typed({ ...taken, line: '' }, () => shortcut(taken))),
+    shortcut: (taken) =>
+      isStopping()
+        ? turnAway.shortcut(taken)
+        : taking(taken, () => guard.typed({ ...taken, line: '' }, () => shortcut(taken))),
     home: (person) => guard.unless(person, 'home', () => homeOf(person, commands, authority)),
     work,
     begin: () => {
       work.later(async () => {
-        await journal.heartbeat();
+        const isOnTime = await watch.heartbeat();
         const left = await journal.adoptOrphans();
+        const isKnown = await restored.isDone();
         // First of all: what is open longer than it may be.
-        await timedChanges.resume();
+        if (isOnTime) await timedChanges.resume();
+        // The clock takes them up when it is known what they are.
+        if (!isKnown) return;
         work.later(outbox.tick);
         await recover(left);
       });
       work.later(applies.tick);
-      const minded = { confirmation, applies, timedChanges, recover, recorder, audit, work };
-      stopClock = startScheduler({ ...parts, ...minded }).stop;
+      const minded = { watch, confirmation, applies, timedChanges, recover, restored, recorder, audit, work };
+      scheduler = startScheduler({ ...parts, ...minded, journal: recording });
+    },
+    leaveToOthers: async () => {
+      if (!journal.isShared) return false;
+      await journal.heartbeat({ isTaking: false });
+      return (await journal.others()).some(({ isTaking }) => isTaking);
     },
     end: async (timeout) => {
-      stopClock();
+      scheduler?.drain();
       applies.stop();
       timedChanges.stop();
       stopping.abort();
@@ -167,15 +205,19 @@ export function createActions(options: ActionsOptions): Actions {
       const callOff = after(timeout, over.resolve);
       await Promise.race([work.idle(), over.promise]);
       callOff();
+      scheduler?.stop();
       work.abandon();
       await recordLast();
     },
   };
 
   /** Takes what somebody has typed or pressed, on their behalf. */
-  async function taking(listener: Listener, task: () => Promise<void>): Promise<void> {
-    if (stopping.signal.aborted) return whisper(listener, explain({ code: 'stopping' }));
-    return onBehalfOf({ person: listener.person, priority: 'high' }, task);
+  function taking({ person }: Listener, task: () => Promise<void>): Promise<void> {
+    return onBehalfOf({ person, priority: 'high' }, task);
+  }
+
+  function isStopping(): boolean {
+    return stopping.signal.aborted;
   }
 
   /** What follows a form that closes is on behalf of whoever has sent it. */
@@ -191,7 +233,7 @@ export function createActions(options: ActionsOptions): Actions {
   /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
   async function recordLast(): Promise<void> {
     try {
-      await recordAll(journal, recorder);
+      await recordAll(recording, recorder);
     } catch (error) {
       log.warn({ err: error }, 'Not everything that is over is recorded so far');
     }

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { currentCaller, itself, onBehalfOf } from '../caller.ts';
+import { currentFence } from '../fence.ts';
 import type { Bound, CallOptions } from './call.ts';
 import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
@@ -119,6 +120,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       shownPath: shownPath(prepared, hide),
       secrets: hidden,
       caller: currentCaller(),
+      fence: currentFence(),
     });
     const value = understand(operation, endpoint, text, asked, hidden);
     // To read a large answer and to word it take their time, and others have their turn in between.

@@ -174,7 +174,7 @@ export function area(defaults: AreaDefaults) {
     const slots = Object.fromEntries(
       slotNames(path).map((name) => [name, declaration.slots?.[name] ?? anyText]),
     );
-    // Made when the operation is called for the first time: 155 of them would delay every start.
+    // Made when the operation is called for the first time: so many of them would delay every start.
     let checks: z.ZodType<Record<string, unknown>> | undefined;
     const fields = body === undefined || body.encoding === 'multipart' ? {} : body.fields;
     return {

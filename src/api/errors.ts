@@ -262,6 +262,16 @@ export class Aborted extends ApplianceError {
   }
 }
 
+/** It did not leave, because somebody else may have taken over what it is part of (`fence.ts`). */
+export class Withheld extends ApplianceError {
+  readonly code = 'withheld';
+  declare readonly sent: 'no';
+
+  constructor(circumstances: Omit<Circumstances, 'sent'>) {
+    super('not sent: another replica may have taken over', { ...circumstances, sent: 'no' });
+  }
+}
+
 /** The whole family: switch over `code` and the compiler knows the rest. */
 export type ApplianceFailure =
   | Unreachable
@@ -279,7 +289,8 @@ export type ApplianceFailure =
   | NotConfigured
   | BadArgument
   | UploadFailed
-  | Aborted;
+  | Aborted
+  | Withheld;
 
 export type ApplianceErrorCode = ApplianceFailure['code'];
 

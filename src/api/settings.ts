@@ -24,6 +24,11 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly shellPassword?: string | undefined;
   /** Default: 8 at once, 200 a second. */
   readonly pace?: Partial<RequestPace> | undefined;
+  /**
+   * Waits until a connection may be opened, and resolves to what gives the place back; for several appliances in a process
+   * that may open few files. Default: nobody waits.
+   */
+  readonly takePlace?: (() => Promise<() => void>) | undefined;
   /** Default: connect 3 s, read 10 s, whole 30 s, long 15 min. */
   readonly deadlines?: Partial<Deadlines> | undefined;
   /** Default: 4 MiB, and 64 MiB for the answers that are lists of everything. */
@@ -69,6 +74,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     ),
     maxReplyBytes: { usual, large: usual * 16 },
     onRequest: settings.onRequest,
+    takePlace: settings.takePlace,
     now: settings.now ?? (() => performance.now()),
     random: settings.random ?? Math.random,
     sleep: settings.sleep ?? sleepFor,

@@ -9,9 +9,14 @@ import { covers, isCertain, touches } from './rule.ts';
 export type Approval =
   | { readonly kind: 'not_needed' }
   /** What each of these rules wants. */
-  | { readonly kind: 'needed'; readonly rules: readonly ApprovalRule[] }
+  | ({ readonly kind: 'needed'; readonly rules: readonly ApprovalRule[] } & Certainty)
   /** Nobody can approve it at this hour. */
-  | { readonly kind: 'not_possible'; readonly rule: ApprovalRule };
+  | ({ readonly kind: 'not_possible'; readonly rule: ApprovalRule } & Certainty);
+
+interface Certainty {
+  /** Nothing that is not known yet can make it less. */
+  readonly isCertain: boolean;
+}
 
 /**
  * What the policy says about approving this, asked by somebody who may run it by these roles, at a moment (milliseconds
@@ -34,10 +39,13 @@ export function approvalFor(
     commands.some((one) => covers(one, subject) && isCertain(one, subject)),
   );
   const counting = last === -1 ? met : met.slice(0, last + 1);
+  const isKnown = counting.every(({ commands }) =>
+    commands.every((one) => isCertain(one, subject) || !touches(one, subject)),
+  );
   const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
-  if (impossible !== undefined) return { kind: 'not_possible', rule: impossible };
+  if (impossible !== undefined) return { kind: 'not_possible', rule: impossible, isCertain: isKnown };
   const rules = counting.filter(({ notNeeded }) => !isWithin(notNeeded, at, policy.timeZone));
-  return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules };
+  return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules, isCertain: isKnown };
 }
 
 /** Whether this person holds one of these roles in a channel. */

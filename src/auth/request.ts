@@ -53,12 +53,25 @@ export interface RequestedCommand {
 /** What was given, by the names of the arguments. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Stands for the value of an argument that is not known yet, while others are: there may be one that fits. */
+/** Stands for the value of an argument, or one of several, that is not known yet, while others are: there may be one that fits. */
 export const anyValue = Symbol('any value');
+
+/** What the policy knows of an appliance besides its name. */
+export interface ApplianceFacts {
+  /** Words that several may share. */
+  readonly tags: readonly string[];
+}
+
+/** Of one that it does not know. */
+export const noFacts: ApplianceFacts = { tags: [] };
+
+export interface NamedAppliance extends ApplianceFacts {
+  readonly name: string;
+}
 
 /** The appliance that is asked. */
 export type AskedOf =
-  | { readonly name: string; readonly tags: readonly string[] }
+  | NamedAppliance
   /** It is not known yet: a rule covers it if there is one with which it does. */
   | 'any'
   /** All there are, told of at once: the audit of a channel. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../test/policy.ts';
-import type { RequestedCommand } from './request.ts';
-import { covers, type Rule, touches } from './rule.ts';
+import { anyValue, type RequestedCommand } from './request.ts';
+import { covers, isCertain, type Rule, touches } from './rule.ts';
 
 const add = subjectOf({ name: 'category add', area: 'category', effect: 'write', open: false });
 const adding = (args: Readonly<Record<string, unknown>>): RequestedCommand => ({ ...add, args });
@@ -107,6 +107,26 @@ describe('a limit on an argument', () => {
   test('holds nobody up while the arguments are not known', () => {
     expect(covers(limited, add)).toBe(true);
     expect(touches(limited, add)).toBe(true);
+  });
+
+  test('holds nobody up by values that are not known, and by those that are known beside them', () => {
+    for (const [category, expected] of [
+      [anyValue, true],
+      [[anyValue], true],
+      [[252, anyValue], true],
+      [[anyValue, 253], false],
+    ] as const) {
+      expect([category, covers(limited, adding({ category }))]).toEqual([category, expected]);
+      expect(touches(limited, adding({ category }))).toBe(true);
+    }
+  });
+
+  test('is certain when every value that it compares is known', () => {
+    const certain = (category: unknown) =>
+      isCertain(limited, { ...add, ...adding({ category, site: anyValue }), appliance: 'none' });
+    expect([certain(252), certain([252, 3]), certain(undefined)]).toEqual([true, true, true]);
+    expect([certain(anyValue), certain([252, anyValue])]).toEqual([false, false]);
+    expect(isCertain(limited, { ...add, appliance: 'none' })).toBe(false);
   });
 });
 

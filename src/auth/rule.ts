@@ -1,23 +1,26 @@
 import type { CommandEffect } from './effect.ts';
-import { type AskedOf, anyValue, type RequestedCommand } from './request.ts';
+import { type Arguments, anyValue, type NamedAppliance, type RequestedCommand } from './request.ts';
 
-/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
-export interface Rule {
+/** What a rule can state, by the name of each condition. */
+export interface Conditions {
   /** The first word of its phrase: `rdp`. */
-  readonly area?: string | undefined;
-  readonly effect?: CommandEffect | undefined;
+  readonly area: string;
+  readonly effect: CommandEffect;
   /** Its literal words: `rdp disconnect`. */
-  readonly phrase?: string | undefined;
-  /** Only on the appliance of this name. */
-  readonly appliance?: string | undefined;
-  /** Only on appliances that have this tag. */
-  readonly tag?: string | undefined;
+  readonly phrase: string;
   /**
    * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
    * argument that is left out has none of them.
    */
-  readonly where?: Readonly<Record<string, readonly (string | number)[]>> | undefined;
+  readonly where: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Only on the appliance of this name. */
+  readonly appliance: string;
+  /** Only on appliances that have this tag. */
+  readonly tag: string;
 }
+
+/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
+export type Rule = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined };
 
 /** What a rule can name of the commands there are. */
 export interface Vocabulary {
@@ -30,74 +33,131 @@ export interface Vocabulary {
   readonly compared: (phrase: string, argument: string, value: string) => string | undefined;
 }
 
+/** How far what is asked meets a condition: of several values or appliances, all of them, or some. */
+type Met = 'yes' | 'partly' | 'no';
+
+/** What a condition is about. Arguments and the appliance may be unknown when something is decided; the command never is. */
+interface Condition<Wanted> {
+  readonly about: 'command' | 'args' | 'appliance';
+  readonly met: (wanted: Wanted, asked: RequestedCommand) => Met;
+  /** Whether that hangs on something that is not known yet. */
+  readonly isOpen: (wanted: Wanted, asked: AskedWith) => boolean;
+}
+
+interface AskedWith {
+  readonly args: RequestedCommand['args'];
+  readonly appliance: unknown;
+}
+
+/**
+ * Every condition that a rule can state. How it is written in the policy file is in `rule-shape.ts`, and its words for people
+ * are in `rules.ts`.
+ */
+const conditions: { readonly [Name in keyof Conditions]: Condition<Conditions[Name]> } = {
+  area: ofCommand(({ area }) => area),
+  effect: ofCommand(({ effect }) => effect),
+  phrase: ofCommand(({ name }) => name),
+  where: {
+    about: 'args',
+    met: (where, { args }) =>
+      args === 'any'
+        ? 'yes'
+        : least(
+            Object.entries(where).map(([name, listed]) => among(listed.map(String), givenIn(args, name))),
+          ),
+    isOpen: (where, { args }) =>
+      args === 'any' || Object.keys(where).some((name) => givenIn(args, name).isOpen),
+  },
+  appliance: ofAppliance(({ name }, wanted) => name === wanted),
+  tag: ofAppliance(({ tags }, wanted) => tags.includes(wanted)),
+};
+
+function ofCommand<Value>(read: (asked: RequestedCommand) => Value): Condition<Value> {
+  return {
+    about: 'command',
+    met: (wanted, asked) => (wanted === read(asked) ? 'yes' : 'no'),
+    isOpen: () => false,
+  };
+}
+
+function ofAppliance(isMeant: (appliance: NamedAppliance, wanted: string) => boolean): Condition<string> {
+  return {
+    about: 'appliance',
+    met: (wanted, { appliance }) => {
+      if (appliance === 'any') return 'yes';
+      if (appliance === 'every') return 'partly';
+      // What asks no appliance in particular is not on the one that is meant.
+      return appliance !== 'none' && isMeant(appliance, wanted) ? 'yes' : 'no';
+    },
+    isOpen: (_, { appliance }) => appliance === 'any',
+  };
+}
+
+const byName = Object.entries(conditions) as readonly [keyof Rule, Condition<unknown>][];
+const namesAbout = (isMeant: (about: Condition<unknown>['about']) => boolean): readonly (keyof Rule)[] =>
+  byName.flatMap(([name, { about }]) => (isMeant(about) ? [name] : []));
+
+/** Those that say which commands are meant. A rule states one of them at least. */
+export const naming = namesAbout((about) => about === 'command');
+/** Those that say with what and where, in the order in which people are told of them. */
+export const limiting = namesAbout((about) => about !== 'command');
+
 /** Whether there are arguments or appliances with which it does not cover a command that it covers. */
-export const isLimited = ({ where, appliance, tag }: Rule): boolean =>
-  where !== undefined || appliance !== undefined || tag !== undefined;
+export const isLimited = (rule: Rule): boolean => limiting.some((name) => rule[name] !== undefined);
 
 /** Whether that it covers something, or does not, hangs on nothing that is not known yet. */
-export const isCertain = (
-  { where, appliance, tag }: Rule,
-  asked: { readonly args: unknown; readonly appliance: unknown },
-): boolean =>
-  (where === undefined || asked.args !== 'any') &&
-  ((appliance === undefined && tag === undefined) || asked.appliance !== 'any');
+export const isCertain = (rule: Rule, asked: AskedWith): boolean =>
+  byName.every(([name, { isOpen }]) => rule[name] === undefined || !isOpen(rule[name], asked));
 
 /** Whether a rule covers this, with everything that it is asked with: for what gives. */
-export function covers(rule: Rule, subject: RequestedCommand): boolean {
-  if (subject.named && rule.area === undefined && rule.phrase === undefined) return false;
-  // What asks no appliance in particular is not on the one that is named.
-  return (
-    isOn(rule, subject.appliance, false) &&
-    meets(rule, subject, (value, listed) => {
-      const given = valuesOf(value) ?? [];
-      return given.length > 0 && given.every((one) => listed.includes(one));
-    })
-  );
-}
+export const covers = (rule: Rule, asked: RequestedCommand): boolean =>
+  !(asked.named && rule.area === undefined && rule.phrase === undefined) &&
+  meets(rule, asked, (met) => met === 'yes');
 
 /**
  * Whether a rule covers this or a part of it: for what takes care. One of several values is enough, in capitals or not,
  * and what cannot be compared may be one.
  */
-export function touches(rule: Rule, subject: RequestedCommand): boolean {
-  return (
-    isOn(rule, subject.appliance, true) &&
-    meets(rule, subject, (value, listed) => {
-      if (value === undefined || value === null) return false;
-      const lowered = listed.map((one) => one.toLowerCase());
-      return valuesOf(value)?.some((one) => lowered.includes(one.toLowerCase())) ?? true;
-    })
-  );
+export const touches = (rule: Rule, asked: RequestedCommand): boolean =>
+  meets(rule, asked, (met) => met !== 'no');
+
+function meets(rule: Rule, asked: RequestedCommand, isEnough: (met: Met) => boolean): boolean {
+  let names = false;
+  for (const [name, { about, met }] of byName) {
+    const wanted = rule[name];
+    if (wanted === undefined) continue;
+    if (!isEnough(met(wanted, asked))) return false;
+    names ||= about === 'command';
+  }
+  return names;
 }
 
-/** Whether a rule is about this appliance. `partly`: whether it is about all of them when it is about one. */
-function isOn({ appliance, tag }: Rule, asked: AskedOf, partly: boolean): boolean {
-  if (appliance === undefined && tag === undefined) return true;
-  if (asked === 'any') return true;
-  if (asked === 'every') return partly;
-  if (asked === 'none') return false;
-  return (
-    (appliance === undefined || appliance === asked.name) && (tag === undefined || asked.tags.includes(tag))
-  );
+/** What several conditions come to together. */
+const least = (all: readonly Met[]): Met =>
+  all.includes('no') ? 'no' : all.includes('partly') ? 'partly' : 'yes';
+
+/** How far what was given is among these. */
+function among(listed: readonly string[], { known, isOpen }: Given): Met {
+  const given = valuesOf(known);
+  if (given === undefined) return 'partly';
+  if (given.length === 0) return isOpen ? 'yes' : 'no';
+  if (given.every((one) => listed.includes(one))) return 'yes';
+  const lowered = listed.map((one) => one.toLowerCase());
+  return isOpen || given.some((one) => lowered.includes(one.toLowerCase())) ? 'partly' : 'no';
 }
 
-function meets(
-  { area, effect, phrase, where = {} }: Rule,
-  subject: RequestedCommand,
-  fits: (value: unknown, listed: readonly string[]) => boolean,
-): boolean {
-  if (area === undefined && effect === undefined && phrase === undefined) return false;
-  const { args } = subject;
-  return (
-    (area === undefined || area === subject.area) &&
-    (effect === undefined || effect === subject.effect) &&
-    (phrase === undefined || phrase === subject.name) &&
-    (args === 'any' ||
-      Object.entries(where).every(([name, listed]) => {
-        const value = Object.hasOwn(args, name) ? args[name] : undefined;
-        return value === anyValue || fits(value, listed.map(String));
-      }))
-  );
+/** What was given for an argument. */
+interface Given {
+  readonly known: readonly unknown[];
+  /** There may be more, and nobody knows what. */
+  readonly isOpen: boolean;
+}
+
+function givenIn(args: Arguments, name: string): Given {
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  const given = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const known = given.filter((one) => one !== anyValue);
+  return { known, isOpen: known.length < given.length };
 }
 
 /** The values of an argument as words. Undefined where there is one that has none, so that nothing slips by uncompared. */
@@ -109,6 +169,6 @@ function valuesOf(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [String(value)];
   // What an appliance lists: its name may change, and another may take it.
-  if (typeof value === 'object' && value !== null && 'id' in value) return valuesOf(value.id);
-  return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  return 'id' in value ? valuesOf(value.id) : 'key' in value ? valuesOf(value.key) : undefined;
 }

@@ -1,14 +1,17 @@
 import { nearest } from './nearest.ts';
 import type { ChannelPolicy } from './policy.ts';
+import { type ApplianceFacts, type NamedAppliance, noFacts } from './request.ts';
 
 /**
- * Every appliance by its name, with its tags; in the order of the configuration. With `onlyIn` it has left the
+ * Every appliance by its name, with what is known of it; in the order of the configuration. With `onlyIn` it has left the
  * configuration while something was on there that the bot must end: the channel of that ID alone may name it.
  */
-export type Fleet = ReadonlyMap<
-  string,
-  { readonly tags: readonly string[]; readonly onlyIn?: string | undefined }
->;
+export type Fleet = ReadonlyMap<string, ApplianceFacts & { readonly onlyIn?: string | undefined }>;
+
+export const applianceIn = (fleet: Fleet, name: string): NamedAppliance => ({
+  name,
+  ...(fleet.get(name) ?? noFacts),
+});
 
 /** The appliances that a command works on, in the order of the configuration and each once; or why not. */
 export type Targets =

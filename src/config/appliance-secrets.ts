@@ -1,5 +1,5 @@
 import { isShellPassword } from '../api/index.ts';
-import { entriesOf } from './cross-check.ts';
+import { entriesOf } from './content.ts';
 import type { ConfigFinding } from './findings.ts';
 import { type Environment, type Resolved, referenceShape, resolveSecret } from './secret.ts';
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { SlackSettings } from '../bot/in/connection.ts';
 import type { Inlet } from '../bot/in/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
-import type { PolicyFile } from './file-shape.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
+import type { PolicyFile } from './shape/file-shape.ts';
 import { readSlackAddress } from './slack-address.ts';
 
 /** Everything the bot is told from outside, checked. */

@@ -1,9 +1,10 @@
 import { nearest } from '../auth/nearest.ts';
 import { shippedRoles } from '../auth/policy.ts';
 import { everyAppliance } from '../auth/targets.ts';
+import { entriesOf, listOf } from './content.ts';
 import { type ConfigFinding, hint } from './findings.ts';
-import { channelIdShape } from './policy-shape.ts';
-import { roleNameShape } from './rule-shape.ts';
+import { channelIdShape } from './shape/policy-shape.ts';
+import { namesForPlace, roleNameShape } from './shape/rule-shape.ts';
 
 /**
  * What the shape cannot say: names, and that they belong together. Looks at the file as it is and not at what the
@@ -25,7 +26,7 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
       ...inChannelAppliances(['channels', id], entriesOf(channel), appliances),
     ]),
     ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
-    ...(isListed ? inPlaces(content, appliances) : []),
+    ...(isListed ? inPlaces(content) : []),
   ];
 }
 
@@ -88,10 +89,8 @@ function inChannelAppliances(
   ].flatMap(({ path, name }) => inNamed(path, name, appliances, 'appliances'));
 }
 
-/** Appliances and tags that rules name, and that there are not: what is limited to them would hold nowhere. */
-function inPlaces(content: unknown, appliances: readonly string[]): readonly ConfigFinding[] {
-  const tags = Object.values(entriesOf(content, 'appliances')).flatMap((one) => listOf(entriesOf(one).tags));
-  const known = [...new Set(tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : [])))];
+/** What rules are limited to, and that there is not: such a rule would hold nowhere. */
+function inPlaces(content: unknown): readonly ConfigFinding[] {
   const holders = [
     ...Object.entries(entriesOf(content, 'roles')).map(([name, role]) => ({
       path: ['roles', name],
@@ -103,10 +102,10 @@ function inPlaces(content: unknown, appliances: readonly string[]): readonly Con
     })),
     ...rulesIn(content),
   ];
-  return holders.flatMap(({ path, rule: { appliance, tag } }) => [
-    ...inNamed([...path, 'appliance'], appliance, appliances, 'appliances'),
-    ...inNamed([...path, 'tag'], tag, known, 'tags'),
-  ]);
+  return Object.entries(namesForPlace).flatMap(([name, { called, among }]) => {
+    const known = among(content);
+    return holders.flatMap(({ path, rule }) => inNamed([...path, name], rule[name], known, called));
+  });
 }
 
 interface Named {
@@ -142,7 +141,7 @@ function inNamed(
   path: readonly PropertyKey[],
   name: unknown,
   known: readonly string[],
-  what: 'appliances' | 'roles' | 'tags',
+  what: string,
 ): readonly ConfigFinding[] {
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
@@ -169,13 +168,4 @@ export function rulesIn(content: unknown): readonly RuleFound[] {
     ...Object.entries(entriesOf(content, 'roles')).flatMap(([name, role]) => at(['roles', name], role)),
     ...listOf(entriesOf(content).approvals).flatMap((approval, index) => at(['approvals', index], approval)),
   ];
-}
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** The entries of an object, or of the object under a key of it; none of anything else. */
-export function entriesOf(value: unknown, key?: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  if (key === undefined) return { ...value };
-  return entriesOf(entriesOf(value)[key]);
 }

@@ -3,9 +3,9 @@ import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from
 import type { Problem } from '../problem.ts';
 import { findSecrets } from './appliance-secrets.ts';
 import { crossCheck } from './cross-check.ts';
-import { fileShape, meaningOf, type PolicyFile } from './file-shape.ts';
 import { type ConfigFinding, exampleAt, findings } from './findings.ts';
 import type { Environment } from './secret.ts';
+import { fileShape, meaningOf, type PolicyFile } from './shape/file-shape.ts';
 
 /** The policy file as it was read. */
 export interface ReadFile {

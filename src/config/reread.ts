@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Policy } from '../auth/policy.ts';
 import type { Vocabulary } from '../auth/rule.ts';
 import type { Problem } from '../problem.ts';
-import { entriesOf, listOf } from './cross-check.ts';
-import type { PolicyFile } from './file-shape.ts';
+import { entriesOf, listOf } from './content.ts';
 import type { ConfigFinding } from './findings.ts';
 import { readPolicyText } from './policy-file.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
+import type { PolicyFile } from './shape/file-shape.ts';
 import { unknownWords } from './unknown-words.ts';
 
 /** The policy file, read again while the bot runs. */

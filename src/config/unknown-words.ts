@@ -1,6 +1,7 @@
 import { nearest } from '../auth/nearest.ts';
 import type { Vocabulary } from '../auth/rule.ts';
-import { entriesOf, listOf, type RuleFound, rulesIn } from './cross-check.ts';
+import { entriesOf, listOf } from './content.ts';
+import { type RuleFound, rulesIn } from './cross-check.ts';
 import { type ConfigFinding, hint } from './findings.ts';
 
 /** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */

@@ -22,12 +22,17 @@ const particles: ReadonlySet<string> = new Set([
   'at',
 ]);
 
+/** By phrase: every decision is about a name, and a list of what somebody may do makes hundreds of them. */
+const names = new Map<string, string>();
+
 /** The literal words of a phrase, without its slots and small words: what people call the command. */
-export function nameOf(command: Pick<AnyCommand, 'phrase'>): string {
-  return command.phrase
-    .split(' ')
-    .filter((word) => isLiteral(word) && !isParticle(word))
-    .join(' ');
+export function nameOf({ phrase }: Pick<AnyCommand, 'phrase'>): string {
+  const known = names.get(phrase);
+  if (known !== undefined) return known;
+  const words = phrase.split(' ').filter((word) => isLiteral(word) && !isParticle(word));
+  const name = words.join(' ');
+  names.set(phrase, name);
+  return name;
 }
 
 export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);

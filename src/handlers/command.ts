@@ -99,7 +99,7 @@ export interface ChangeDeclaration<Args> {
   readonly preview: (context: AskingAppliance<Args>) => Promise<Preview>;
   readonly run: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Ran>;
   /**
-   * Reads back. `shown` is the subject that was confirmed, so that a successor under the same number is not mistaken
+   * Reads back. `shown` is the fingerprint that was confirmed, so that a successor under the same number is not mistaken
    * for it, with what `run` learned. Where nothing on the appliance can show it, the reason instead, as the end of
    * "not checkable: …".
    */

@@ -12,7 +12,12 @@ test('every file of commands stands in their list, and contributes', () => {
   const files = globSync('**/*.commands.ts', { cwd: import.meta.dirname });
   const list = readFileSync(join(import.meta.dirname, 'commands.ts'), 'utf8');
   const listed = [...list.matchAll(/from '\.\/(.+)'/g)];
-  expect(listed.map(([, file]) => file).sort()).toEqual(files.sort());
+  const names = listed.map(([, file]) => file);
+  const advice = files
+    .filter((file) => !names.includes(file))
+    .map((file) => `Add to src/handlers/commands.ts: export * as … from './${file}';`);
+  expect(advice).toEqual([]);
+  expect(names.sort()).toEqual(files.sort());
   expect(commands.length).toBeGreaterThanOrEqual(files.length);
   expect(commandByPhrase.size).toBe(commands.length);
 });

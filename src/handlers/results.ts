@@ -26,7 +26,7 @@ export interface Ready {
    * What the person agrees to, as plain JSON. It is taken again at the click, and if it differs from what
    * was shown, the action is not run (docs/decisions, rule 7). Also what `verify` and `undo` know of how it was before.
    */
-  readonly subject: Fingerprint;
+  readonly fingerprint: Fingerprint;
 }
 
 /** There is nothing to act on, and the sentence says so; with what to do instead. */
@@ -40,7 +40,7 @@ export interface NothingToDo {
 export interface Ran {
   /** Whether it said yes; what it says without a yes or a no is not confirmed. */
   readonly confirmed: boolean;
-  /** What only the answer tells, such as the ID of what was created. Joins the subject for `verify`, `done` and `undo`. */
+  /** What only the answer tells, such as the ID of what was created. Joins the fingerprint for `verify`, `done` and `undo`. */
   readonly learned?: Fingerprint;
   /** What is worth showing in the thread, such as an installation's trace. */
   readonly details?: readonly Part[];
@@ -72,12 +72,12 @@ export interface NotCheckable {
 export const ready = ({
   question,
   fields = [],
-  subject,
+  fingerprint,
 }: {
   readonly question: Text;
   readonly fields?: readonly Field[] | FieldsByName;
-  readonly subject: Fingerprint;
-}): Ready => ({ kind: 'ready', question, fields: fieldsOf(fields), subject });
+  readonly fingerprint: Fingerprint;
+}): Ready => ({ kind: 'ready', question, fields: fieldsOf(fields), fingerprint });
 
 /** Each is a sentence with its kind, written like `say`. */
 export const nothing = (...sentence: Sentence): NothingToDo => ({ kind: 'nothing', why: say(...sentence) });

@@ -29,7 +29,7 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   readonly look: (
     found: Found,
     context: AskingAppliance<Args>,
-  ) => Promise<{ readonly fields: readonly Field[] | FieldsByName; readonly subject: Fingerprint }>;
+  ) => Promise<{ readonly fields: readonly Field[] | FieldsByName; readonly fingerprint: Fingerprint }>;
   /** What is worth saying when it is done: "2 sessions are still open on it." */
   readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
   readonly requires?: readonly Applied[];
@@ -59,11 +59,11 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     preview: (context: AskingAppliance<Args>): Promise<Preview> =>
       one.preview(context, async (found) => {
         if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
-        const { fields, subject } = await look(found, context);
+        const { fields, fingerprint } = await look(found, context);
         return ready({
           question: say`${verb} ${called(context.args)}?`,
           fields,
-          subject: { ...subject, enabled: found.enabled ?? null },
+          fingerprint: { ...fingerprint, enabled: found.enabled ?? null },
         });
       }),
     verify: (context: AskingAppliance<Args>): Promise<Verification> =>

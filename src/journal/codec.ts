@@ -48,10 +48,6 @@ export const formerly = <Value>(
     return Object.fromEntries(renamed);
   }, schema);
 
-/** Every one of a list that may be long fits; they are not copied, as those of `z.array` are. */
-export const listOf = <Item>(fits: (item: unknown) => item is Item): z.ZodType<readonly Item[]> =>
-  z.custom<readonly Item[]>((value) => Array.isArray(value) && value.every(fits));
-
 /** Nothing is left out or put in another order: for what is written down again as it was found. */
 export const asFound = <Value>(schema: z.ZodType<Value>): z.ZodType<Value> =>
   z.custom<Value>((value) => schema.safeParse(value).success);

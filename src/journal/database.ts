@@ -1,4 +1,4 @@
-import type { Compilable, Expression, Insertable, Kysely } from 'kysely';
+import type { AliasableExpression, Compilable, Expression, Insertable, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -12,7 +12,7 @@ export interface Store {
   /** Whether other replicas may work on it at the same time. */
   readonly isShared: boolean;
   /** A list as one parameter: the statement is the same for a list of any size, and the size has no limit. */
-  readonly among: (ids: readonly number[]) => Expression<number>;
+  readonly among: <Key extends number | string>(keys: readonly Key[]) => Expression<Key>;
   /** Leaves out the rows that another replica is claiming at this moment, and keeps others from claiming these. */
   readonly claiming: <Query extends Claimable>(query: Query) => Query;
   /**
@@ -35,8 +35,17 @@ export interface Store {
   ) => Promise<Row | undefined>;
   /** Held until the end of the transaction, so that one transaction at a time passes here. */
   readonly inTurn: (transaction: Database, key: string) => Promise<void>;
+  /** What time it is by the database's clock, in milliseconds since the epoch. */
+  readonly clock: AliasableExpression<number>;
+  /**
+   * Whoever has not shown itself since it had so many beats is none of the replicas any more, and those of its sessions end
+   * that have locked anything.
+   */
+  readonly evict: (replica: string, beats: number) => Promise<void>;
   /** Brings the tables up to date. Of several replicas that do it at once, one does and the others wait for it. */
   readonly migrate: () => Promise<void>;
+  /** Writes, and leaves everything as it was: rejects with `JournalUnavailable` while nothing can be written. */
+  readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -50,18 +59,4 @@ export type Added = { readonly [Table in keyof Tables]?: readonly Insertable<Tab
 
 interface Claimable {
   readonly forUpdate: () => { readonly skipLocked: () => unknown };
-}
-
-/** Runs a statement that two replicas must not run at once for the same key. An embedded journal runs one at a time anyway. */
-export function oneByOne<Value>(
-  store: Pick<Store, 'isShared' | 'inTurn'>,
-  database: Database,
-  key: string,
-  statement: (database: Database) => Promise<Value>,
-): Promise<Value> {
-  if (!store.isShared) return statement(database);
-  return database.transaction().execute(async (transaction) => {
-    await store.inTurn(transaction, key);
-    return statement(transaction);
-  });
 }

@@ -8,14 +8,18 @@ import { type AuditStore, audit } from './audit/audit.ts';
 import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './delivery/deliveries.ts';
 import { type OutboxStore, outbox } from './delivery/outbox.ts';
+import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
+import { createLease } from './lease.ts';
 import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
+import type { SharedClock } from './shared-clock.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
 
-export type { Action, Changes, NewAction, Outcome } from './actions/action.ts';
+export type { Action, NewAction, Outcome } from './actions/action.ts';
 export type { Given } from './actions/approvals.ts';
+export type { Changes } from './actions/changes.ts';
 export type { ActionEvent } from './actions/events.ts';
 export type { Interaction } from './actions/interaction.ts';
 export type { Kept, ToKeep } from './actions/tokens.ts';
@@ -25,11 +29,14 @@ export type { Recorder } from './audit/recording.ts';
 export type { AuditFilter } from './audit/search-terms.ts';
 export type { Missed } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
+export type { Generation, Lost } from './generations.ts';
 export type { Json } from './json.ts';
+export { Evicted } from './lease.ts';
 export type { Reload } from './reloads.ts';
+export type { Beat, Peer } from './replicas.ts';
 export type { PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
-export { JournalUnavailable } from './unavailable.ts';
+export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal
@@ -45,27 +52,33 @@ export interface Journal
     Replicas,
     Deliveries,
     EncryptedStore,
-    Pick<Store, 'isShared' | 'exclusively'> {
+    GenerationStore,
+    Pick<Store, 'isShared' | 'exclusively' | 'probe'> {
+  /** Whether all that has happened stands in it: while its database is away, some of it only waits to be written. */
+  readonly isWritten: () => boolean;
   readonly close: () => Promise<void>;
 }
 
 /** Names a process among those that may work on the same journal; never given twice. */
-const newReplica = (): string => `${hostname()}-${process.pid}-${newId().slice(0, 6)}`;
+export const newReplica = (): string => `${hostname()}-${process.pid}-${newId().slice(0, 6)}`;
 
-/** Opens the journal in a store. `now` gives milliseconds since the epoch. */
+/** Opens the journal in a store. `now` gives milliseconds since the epoch: the time of `clock`, where replicas share one. */
 export async function openJournal(
   store: Store,
   now: () => number,
   replica: string = newReplica(),
+  clock?: SharedClock,
 ): Promise<Journal> {
   try {
     await store.migrate();
+    await nameJournal(store, now);
   } catch (error) {
     await store.close();
     throw error;
   }
+  const lease = createLease(replica, store.isShared);
   return {
-    ...actions(store, replica, now),
+    ...actions(store, replica, now, lease),
     ...events(store, now),
     ...audit(store, now),
     ...tokenStore(store, replica, now),
@@ -74,11 +87,14 @@ export async function openJournal(
     ...timedChangeStore(store, replica, now),
     ...outbox(store, replica, now),
     ...policyReloads(store, replica, now),
-    ...replicas(store, replica, now),
+    ...replicas(store, replica, now, { lease, clock }),
     ...deliveries(store, replica, now),
     ...encryptedStore(store, now),
+    ...generationStore(store, now),
     isShared: store.isShared,
+    isWritten: () => true,
     exclusively: store.exclusively,
+    probe: store.probe,
     close: store.close,
   };
 }

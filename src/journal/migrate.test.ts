@@ -1,4 +1,4 @@
-import { type Insertable, sql, type TableMetadata } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type TableMetadata } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
 import { type Kind, type Place, stores } from '../../test/stores.ts';
@@ -7,7 +7,8 @@ import { verifyChain } from './audit/verify/chain.ts';
 import type { Database } from './database.ts';
 import { openJournal, type Recorder } from './journal.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations, schemaDigest } from './migrations/index.ts';
+import { schemaDigestOf, schemaOf } from './schema.ts';
 import type { ActionsTable } from './tables.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -44,9 +45,8 @@ const values: Row = {
   'actions.id': 'a1',
   'actions.state': 'done',
   'actions.recorded': null,
-  'owed.state': 'owed',
+  'owed.state': 'applying',
   'leases.state': 'over',
-  'leases.claimed_until': 0,
   'audit.seq': link.seq,
   'audit.action': link.action,
   'audit.record_json': link.record_json,
@@ -78,22 +78,38 @@ const renamedTables: Readonly<Record<string, string>> = {
   sealed: 'encrypted',
   audit_terms: 'audit_index',
 };
+/** And before 0019; empty where a column is no longer there. */
 const renamedColumns: Readonly<Record<string, string>> = {
   'outbox.lane': 'ordering_key',
   'outbox.in_doubt': 'maybe_delivered',
+  'outbox.next_at': 'next_try_at',
   'actions.alike': 'dedupe_key',
+  'owed.state': '',
+  'owed.claimed_by': 'held_by',
+  'owed.attempts': 'tries',
+  'owed.next_at': 'next_try_at',
+  'leases.claimed_by': 'held_by',
+  'leases.claimed_until': '',
+  'leases.failures': 'tries',
+  'leases.next_at': 'next_try_at',
 };
+/** Those that 0019 has added, with nothing in them. */
+const heldSince = new Set(['outbox', 'owed', 'leases', 'kept', 'deliveries', 'actions']);
 
 /** The same content under today's names. */
 function renamed(content: Readonly<Record<string, readonly Row[]>>): Record<string, readonly Row[]> {
   return Object.fromEntries(
     Object.entries(content).map(([table, rows]) => [
       renamedTables[table] ?? table,
-      rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [renamedColumns[`${table}.${name}`] ?? name, value]),
+      rows.map((row) => ({
+        ...Object.fromEntries(
+          Object.entries(row).flatMap(([name, value]) => {
+            const now = renamedColumns[`${table}.${name}`] ?? name;
+            return now === '' ? [] : [[now, value]];
+          }),
         ),
-      ),
+        ...(heldSince.has(table) && { held_since: null }),
+      })),
     ]),
   );
 }
@@ -174,7 +190,8 @@ describe.each(stores)('a journal of the version before the tables had these name
     expect(Object.keys(before)).toEqual(expect.arrayContaining(Object.keys(renamedTables)));
     await within(place, migrate);
     const { kysely_migration: made, ...after } = await within(place, contentOf);
-    expect(after).toEqual(renamed(before));
+    // What later migrations add is theirs.
+    expect(after).toMatchObject(renamed(before));
     expect(made?.map(({ name }) => name)).toEqual([...migrations.keys()]);
     const fresh = await kind.emptyPlace();
     await within(fresh, migrate);
@@ -244,7 +261,11 @@ describe.each(stores)('to bring a former journal up to date, in $store,', (kind)
       sql`insert into kysely_migration values ('9999-later', '')`,
       'a later version of the bot has written it (this one does not know 9999-later). Nothing was changed. Start the later version, or restore the backup from before the update',
     ],
-    ['that is not as any version made it', sql`alter table actions drop column line`, 'lacks line'],
+    [
+      'that is not as any version made it',
+      sql`alter table actions drop column line`,
+      'lacks the column line',
+    ],
     ['with something in the way', sql`create table replicas (id text)`, 'already exists'],
   ])('is all or nothing: one %s is refused, and left as it is', async (_, change, says) => {
     const place = await former(kind, 'c64f1a6');
@@ -254,5 +275,80 @@ describe.each(stores)('to bring a former journal up to date, in $store,', (kind)
     });
     await expect(within(place, migrate)).rejects.toThrow(says);
     expect(await within(place, contentOf)).toEqual(before);
+  });
+});
+
+describe.each(stores)('a journal whose tables are not those of this version, in $store,', (kind) => {
+  async function changedBy(...changes: readonly RawBuilder<unknown>[]): Promise<Place> {
+    const place = await kind.emptyPlace();
+    await within(place, async (database) => {
+      await migrate(database);
+      for (const change of changes) await change.execute(database);
+    });
+    return place;
+  }
+
+  test('is told from one that is by the digest that stands beside the migrations', async () => {
+    const place = await changedBy();
+    expect(
+      schemaDigestOf(await within(place, schemaOf)),
+      'The migrations make other tables than they did: put this digest beside them (`schemaDigest`).',
+    ).toBe(schemaDigest);
+  });
+
+  // What is compared is the same in both, and a database takes a second.
+  const lacking = [
+    [
+      'a column',
+      sql`alter table events drop column content_json`,
+      'its table events lacks the column content_json',
+    ],
+    ['a table', sql`drop table replicas`, 'there is no table replicas'],
+    [
+      'an index',
+      sql`drop index actions_to_record`,
+      'its table actions lacks the index (recorded, changed_at)',
+    ],
+    ['a key', sql`drop index actions_dedupe_key`, 'its table actions lacks the unique key (dedupe_key)'],
+    [
+      'a column that nobody fills',
+      [
+        sql`drop table encrypted`,
+        sql`create table encrypted (id text primary key, content text not null, until bigint not null, salt text not null)`,
+      ],
+      'its table encrypted has the column salt (text, never empty), which no version makes',
+    ],
+    [
+      'a column of another kind',
+      [
+        sql`drop table encrypted`,
+        sql`create table encrypted (id text primary key, content text not null, until text not null)`,
+      ],
+      'its table encrypted lacks the column until (number, never empty)',
+    ],
+  ] as const;
+  const shown = kind.store === 'SQLite' ? lacking : lacking.filter(([what]) => what === 'an index');
+
+  test.each(shown)(
+    'is refused for %s, although all migrations are made, with what to do',
+    async (_, change, says) => {
+      const place = await changedBy(...(Array.isArray(change) ? change : [change]));
+      const before = await within(place, contentOf);
+      const refused = within(place, migrate);
+      await expect(refused).rejects.toThrow(says);
+      await expect(refused).rejects.toThrow(
+        /: another version has made it, or somebody has changed it\. Nothing was done to it\. Go on with the version that made it, or restore a backup$/,
+      );
+      expect(await within(place, contentOf)).toEqual(before);
+    },
+  );
+
+  test('is taken with what somebody has added for themselves', async () => {
+    const place = await changedBy(
+      sql`create index of_mine on actions (person)`,
+      sql`alter table actions add column note text`,
+      sql`create table notes (id text primary key)`,
+    );
+    await within(place, migrate);
   });
 });

@@ -2,12 +2,15 @@ import type { Selectable } from 'kysely';
 import type { Database, Store } from './database.ts';
 import type { ReloadsTable } from './tables.ts';
 
-/** One time that the policy was read again and was another one, or could not be taken. */
+/**
+ * One time that the policy was read again and was another one, or could not be taken; or that replicas were found to decide by
+ * different ones, or did not any more.
+ */
 export interface Reload {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly outcome: ReloadsTable['outcome'];
-  /** A sentence for everything that changed, or for everything that was wrong. */
+  /** A sentence for everything that changed, for everything that was wrong, or for each replica. */
   readonly told: readonly string[];
 }
 

@@ -5,6 +5,7 @@ import { actions } from './actions/actions.ts';
 import { outbox } from './delivery/outbox.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
+import { createLease, Evicted } from './lease.ts';
 import { replicas } from './replicas.ts';
 import { pendingApplies } from './timed/pending-applies.ts';
 import { timedChangeStore } from './timed/timed-changes.ts';
@@ -18,22 +19,25 @@ const asked: NewAction = {
   effect: 'destructive',
 };
 
+const change: NewAction = { ...asked, line: 'rdp disconnect 14' };
+
 /** What each replica measures itself: milliseconds that only grow. */
 const elapsed = { at: 0 };
 const clock = { at: 1_000 };
 const seconds = 1_000;
 
 async function replicaAt(place: Place | Promise<Place>, name: string) {
-  const store = (await place)();
+  const store = (await place)(name);
   onTestFinished(() => store.close());
   await store.migrate();
   const now = () => clock.at;
+  const lease = createLease(name, store.isShared, () => elapsed.at);
   return {
-    ...actions(store, name, now),
+    ...actions(store, name, now, lease),
     ...timedChangeStore(store, name, now),
     ...pendingApplies(store, name, now),
     ...outbox(store, name, now),
-    ...replicas(store, name, now, () => elapsed.at),
+    ...replicas(store, name, now, { elapsed: () => elapsed.at, lease }),
     exclusively: store.exclusively,
   };
 }
@@ -60,7 +64,7 @@ async function holdOfEach(replica: Replica) {
   await replica.startTimedChange({
     ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
   });
-  const [timedChange] = await replica.claimEnds(clock.at + 60_000);
+  const [timedChange] = await replica.claimEnds();
   const pendingApply = await replica.addPendingApply({ appliance: 'hq', what: 'acl', action: action.id });
   await replica.startApply('hq');
   const key = newId();
@@ -95,7 +99,7 @@ describe('replicas of one PostgreSQL', () => {
     await two.heartbeat();
     await pass(30 * seconds, one, two);
     expect(await two.adoptOrphans()).toEqual([]);
-    expect(await two.claimEnds(clock.at + 1)).toEqual([]);
+    expect(await two.claimEnds()).toEqual([]);
     expect(await two.startApply('hq')).toEqual([]);
     expect(await two.dueOrderingKeys()).not.toContain(key);
     expect(await two.claimOrderingKey(key)).toEqual([]);
@@ -125,7 +129,7 @@ describe('replicas of one PostgreSQL', () => {
     const { timedChange, pendingApply, key } = await holdOfEach(dead);
     await pass(14 * seconds, one);
     await one.adoptOrphans();
-    expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([timedChange]);
+    expect(idsOf(await one.claimEnds())).toEqual([timedChange]);
     expect(idsOf(await one.startApply('hq'))).toEqual([pendingApply]);
     expect(await one.dueOrderingKeys()).toEqual([key]);
     expect(await one.claimOrderingKey(key)).toMatchObject([{ key, isMaybeDelivered: true }]);
@@ -139,6 +143,72 @@ describe('replicas of one PostgreSQL', () => {
     await one.leave();
     await two.heartbeat();
     expect(idsOf(await two.adoptOrphans())).toEqual([id]);
+  });
+
+  test('end the sessions of one that they evict, so that what it has locked is free', async () => {
+    const [frozen, one] = await threeAt(newPlace());
+    await frozen.heartbeat();
+    const asked = Promise.withResolvers<void>();
+    const woken = Promise.withResolvers<void>();
+    const holding = frozen.exclusively('hq', 1_000, async () => {
+      asked.resolve();
+      await woken.promise;
+    });
+    await asked.promise;
+    await pass(10 * seconds, one);
+    await one.adoptOrphans();
+    expect(await one.exclusively('hq', 100, async () => 'mine')).toBeUndefined();
+    await pass(4 * seconds, one);
+    await one.adoptOrphans();
+    expect(await one.exclusively('hq', 2_000, async () => 'mine')).toEqual({ value: 'mine' });
+    woken.resolve();
+    await holding;
+    // It is one of them again, under its own name.
+    expect(await frozen.heartbeat()).toMatchObject({ wasEvicted: true });
+    expect(await frozen.heartbeat()).toMatchObject({ wasEvicted: false });
+    expect(await frozen.exclusively('hq', 2_000, async () => 'again')).toEqual({ value: 'again' });
+  });
+
+  test('let one that was evicted write no intent and send no order when it wakes', async () => {
+    const [frozen, one] = await threeAt(newPlace());
+    await frozen.heartbeat();
+    const [approved, running, early] = [
+      await frozen.write(change),
+      await frozen.move(await frozen.write(change), 'running'),
+      await frozen.move(await frozen.write(change), 'running'),
+    ];
+    if (running === undefined || early === undefined) throw new Error('It did not move');
+    const fence = await frozen.fence(early.id);
+    expect(fence?.holds()).toBe(true);
+    await pass(14 * seconds, one);
+    const left = await one.adoptOrphans();
+    expect(idsOf(left)).toEqual(idsOf([approved, running, early]));
+    // Nobody has told it: by its own clock it knows that it may have been evicted.
+    expect(fence?.holds()).toBe(false);
+    expect(await frozen.move(approved, 'running')).toBeUndefined();
+    await expect(frozen.fence(running.id)).rejects.toThrow(Evicted);
+    await expect(fence?.renew()).rejects.toThrow(Evicted);
+    // Back among them, it has what it begins from now on, and nothing of what it had.
+    expect(await frozen.move(approved, 'running')).toBeUndefined();
+    await expect(fence?.renew()).rejects.toThrow(Evicted);
+    await expect(frozen.fence(running.id)).rejects.toThrow(Evicted);
+    const anew = await frozen.move(await frozen.write(change), 'running');
+    expect((await frozen.fence(anew?.id))?.holds()).toBe(true);
+  });
+
+  test('leave one that nobody has evicted what it was at, however long it stood still', async () => {
+    const [one] = await threeAt(newPlace());
+    await one.heartbeat();
+    const running = await one.move(await one.write(change), 'running');
+    const fence = await one.fence(running?.id);
+    elapsed.at += 60 * seconds;
+    expect(fence?.holds()).toBe(false);
+    await fence?.renew();
+    expect(fence?.holds()).toBe(true);
+    // Whoever has never said that it is there can have been evicted by nobody.
+    const [tool] = await threeAt(newPlace());
+    expect(await tool.fence()).toBeUndefined();
+    expect(await tool.move(await tool.write(change), 'running')).toMatchObject({ state: 'running' });
   });
 
   test('leave alone whoever has begun since they last looked', async () => {
@@ -175,7 +245,7 @@ test('what another process has left in an embedded journal is taken over at once
   await dead.heartbeat();
   const { action, timedChange, pendingApply } = await holdOfEach(dead);
   expect(idsOf(await one.adoptOrphans())).toEqual([action]);
-  expect(idsOf(await one.claimEnds(clock.at + 1))).toEqual([timedChange]);
+  expect(idsOf(await one.claimEnds())).toEqual([timedChange]);
   expect(idsOf(await one.startApply('hq'))).toEqual([pendingApply]);
 });
 
@@ -235,7 +305,7 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
         const timedChange = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
         await three[0].startTimedChange({ ...timedChange, appliance: `branch-${number}` });
       }
-      const claimed = (await atOnce(three, (replica) => replica.claimEnds(clock.at + 1))).flat();
+      const claimed = (await atOnce(three, (replica) => replica.claimEnds())).flat();
       expect(claimed).toHaveLength(20);
       expect(new Set(claimed.map(({ id }) => id)).size).toBe(20);
       for (const { id } of claimed) await three[0].endTimedChange(id, { how: 'ended', says: '' });

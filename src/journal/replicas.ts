@@ -1,7 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Fence } from '../fence.ts';
 import type { Action } from './actions/action.ts';
 import { readAction } from './actions/action-row.ts';
+import { claimsOn, orphanedAmong } from './claims.ts';
 import type { Store } from './database.ts';
+import { createLease, Evicted, type Lease } from './lease.ts';
+import type { SharedClock } from './shared-clock.ts';
 
 /**
  * Who works on this journal. What a replica is at, it holds in its own name; when it is gone, another one takes that over.
@@ -9,8 +12,8 @@ import type { Store } from './database.ts';
 export interface Replicas {
   /** This one's name. */
   readonly replica: string;
-  /** Shows that this one lives, and looks who else does. To be called every few seconds. */
-  readonly heartbeat: () => Promise<void>;
+  /** Shows that this one lives, and how it is, and looks who else does. To be called every few seconds. */
+  readonly heartbeat: (shown?: Shown) => Promise<Beat>;
   /**
    * Takes over what those held that are gone: claims on applies, timed changes and messages are free again, and the actions are
    * this replica's now. Of several who do it at once, each action goes to one.
@@ -18,11 +21,46 @@ export interface Replicas {
   readonly adoptOrphans: () => Promise<readonly Action[]>;
   /** Those that live, this one among them. */
   readonly alive: () => Promise<readonly string[]>;
+  /** The others that live, as they have shown themselves. */
+  readonly others: () => Promise<readonly Peer[]>;
+  /**
+   * For an order that is about to leave: until it has, nobody may have evicted this replica. `running`: the action that it
+   * is for, which must still be this replica's. Rejects with `Evicted`. Undefined where there are no others.
+   */
+  readonly fence: (running?: string) => Promise<Fence | undefined>;
   /** This one stops: what it still holds is free for the others at once. */
   readonly leave: () => Promise<void>;
 }
 
-/** After so many milliseconds without a heartbeat a replica is gone. */
+/** Of these anybody goes on with what nobody is at. Of an apply is not known whether it was carried out: it is again. */
+const freed = ['timed_changes', 'pending_applies', 'outbox'] as const;
+
+/** What a replica shows of itself. What is not given stays as it was. */
+interface Shown {
+  /** The version of the policy that it decides by. */
+  readonly policy?: string;
+  /** What people type and press reaches it: it is connected, and is not being stopped. */
+  readonly isTaking?: boolean;
+}
+
+/** Another replica. */
+export interface Peer {
+  readonly id: string;
+  readonly policy: string | undefined;
+  readonly isTaking: boolean;
+  /** How far its clock is ahead of the database's, in milliseconds, where it has said so. */
+  readonly clockAhead: number | undefined;
+}
+
+/** What came of a heartbeat. */
+export interface Beat {
+  /** It was evicted, and is back. */
+  readonly wasEvicted: boolean;
+  /** How far its clock is ahead of the database's for certain, in milliseconds; undefined where that is not known. */
+  readonly clockAhead: number | undefined;
+}
+
+/** After so many milliseconds without a heartbeat a replica is gone: longer than a heartbeat proves that it is not (`Lease`). */
 const silence = 12_000;
 
 /**
@@ -33,29 +71,59 @@ export function replicas(
   store: Store,
   replica: string,
   now: () => number,
-  elapsed: () => number = () => performance.now(),
+  {
+    elapsed = () => performance.now(),
+    lease = createLease(replica, store.isShared, elapsed),
+    clock,
+  }: {
+    readonly elapsed?: () => number;
+    readonly lease?: Lease;
+    readonly clock?: SharedClock | undefined;
+  } = {},
 ): Replicas {
   const { durable, quick } = store;
-  const seen = new Map<string, { beats: number; at: number }>();
+  const seen = new Map<string, { readonly beats: number; readonly at: number; readonly peer: Peer }>();
   let lastBeat: number | undefined;
+  let shown: Shown = {};
 
-  const join = (beats: number) =>
-    quick
+  const join = async () => {
+    const { policy = null, isTaking = false } = shown;
+    const about = { policy, taking: Number(isTaking), clock_ahead: clock?.ahead() ?? null };
+    return quick
       .insertInto('replicas')
-      .values({ id: replica, started_at: now(), beats })
+      .values({ id: replica, started_at: now(), beats: 1, epoch: lease.epoch() + 1, ...about })
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({ beats: eb('replicas.beats', '+', 1) })),
+        conflict.column('id').doUpdateSet((eb) => ({ beats: eb('replicas.beats', '+', 1), ...about })),
       )
-      .execute();
+      .returning(['epoch', store.clock.as('time')])
+      .executeTakeFirstOrThrow();
+  };
+
+  async function heartbeat(): Promise<Beat> {
+    const before = lease.epoch();
+    const heard = lease.beat();
+    const { epoch } = await (clock === undefined ? join() : clock.measure(join));
+    heard(epoch);
+    return { wasEvicted: before > 0 && epoch !== before, clockAhead: clock?.ahead() };
+  }
 
   async function look(): Promise<void> {
     const at = elapsed();
     // Whoever could not look for a while has not missed the others' heartbeats: their time begins anew.
     const wasAway = lastBeat !== undefined && at - lastBeat > silence / 2;
     lastBeat = at;
-    const rows = await quick.selectFrom('replicas').select(['id', 'beats']).execute();
-    for (const { id, beats } of rows) {
-      if (wasAway || seen.get(id)?.beats !== beats) seen.set(id, { beats, at });
+    const rows = await quick
+      .selectFrom('replicas')
+      .select(['id', 'beats', 'policy', 'taking', 'clock_ahead'])
+      .execute();
+    for (const { id, beats, policy, taking, clock_ahead } of rows) {
+      const before = seen.get(id);
+      const isNew = wasAway || before?.beats !== beats;
+      const peer = {
+        ...{ id, policy: policy ?? undefined, isTaking: taking === 1 },
+        clockAhead: clock_ahead ?? undefined,
+      };
+      seen.set(id, { beats, at: isNew ? at : before.at, peer });
     }
     const known = new Set(rows.map(({ id }) => id));
     for (const id of seen.keys()) if (!known.has(id)) seen.delete(id);
@@ -84,36 +152,58 @@ export function replicas(
     }
     for (const [id, { beats }] of seen) {
       if (alive.includes(id)) continue;
-      await quick.deleteFrom('replicas').where('id', '=', id).where('beats', '=', beats).execute();
+      await store.evict(id, beats);
     }
+  }
+
+  async function isHeld(running: string): Promise<boolean> {
+    const held = durable.selectFrom('actions').select('id').where('held_by', '=', replica);
+    return (
+      (await held.where('id', '=', running).where('state', '=', 'running').executeTakeFirst()) !== undefined
+    );
   }
 
   return {
     replica,
     alive: async () => living(),
 
-    heartbeat: async () => {
-      await join(1);
+    others: async () => {
+      const alive = living();
+      return [...seen.values()].flatMap(({ peer }) =>
+        peer.id !== replica && alive.includes(peer.id) ? [peer] : [],
+      );
+    },
+
+    heartbeat: async (more) => {
+      shown = { ...shown, ...more };
+      const beat = await heartbeat();
       await look();
+      return beat;
+    },
+
+    fence: async (running) => {
+      const epoch = lease.epoch();
+      if (!store.isShared || epoch === 0) return undefined;
+      // Whoever has been evicted since begins with a new epoch, so that nothing can come between this and the order.
+      if (running !== undefined && !(await isHeld(running))) throw new Evicted();
+      return {
+        holds: () => lease.holds(epoch),
+        renew: async () => {
+          if (!lease.holds(epoch) && lease.epoch() === epoch) await heartbeat();
+          if (lease.epoch() !== epoch) throw new Evicted();
+        },
+      };
     },
 
     adoptOrphans: async () => {
       if (lastBeat === undefined) await look();
       await evict();
-      await freeClaims(store, replica);
-      const left = durable
-        .selectFrom('actions')
-        .select('id')
-        // A range, which the index is good for; whoever holds it has a name.
-        .where('held_by', '>=', '')
-        .where(isGone('held_by', replica));
-      const rows = await durable
-        .updateTable('actions')
-        .set({ held_by: replica })
-        .where('id', 'in', store.claiming(left))
-        .returningAll()
-        .execute();
-      return rows.toSorted((one, other) => one.created_at - other.created_at).map(readAction);
+      const orphaned = new Set(await orphanedAmong([...freed, 'actions'], store, replica));
+      for (const table of freed) {
+        if (orphaned.has(table)) await claimsOn(table, store, replica, now).freeOrphans();
+      }
+      if (!orphaned.has('actions')) return [];
+      return (await claimsOn('actions', store, replica, now).adoptOrphans()).map(readAction);
     },
 
     leave: async () => {
@@ -121,30 +211,3 @@ export function replicas(
     },
   };
 }
-
-/** What another one frees at this moment is left to it: two that waited for each other would both fail. */
-async function freeClaims({ durable, claiming }: Store, replica: string): Promise<void> {
-  const claimed = (table: 'timed_changes' | 'pending_applies') =>
-    claiming(durable.selectFrom(table).select('id').where(isGone('claimed_by', replica)));
-  await durable
-    .updateTable('timed_changes')
-    .set({ claimed_until: 0, claimed_by: null })
-    .where('id', 'in', claimed('timed_changes'))
-    .execute();
-  // Nobody knows whether it was applied.
-  await durable
-    .updateTable('pending_applies')
-    .set({ state: 'owed', claimed_by: null })
-    .where('id', 'in', claimed('pending_applies'))
-    .execute();
-  const held = durable.selectFrom('outbox').select('id').where(isGone('held_by', replica));
-  await durable
-    .updateTable('outbox')
-    .set({ held_by: null, maybe_delivered: 1, next_at: 0 })
-    .where('id', 'in', claiming(held))
-    .execute();
-}
-
-/** Whether a column names somebody who is not there any more; never where it names nobody. */
-export const isGone = (column: 'held_by' | 'claimed_by', replica: string): RawBuilder<SqlBool> =>
-  sql`(${sql.ref(column)} != ${replica} and ${sql.ref(column)} not in (select id from replicas))`;

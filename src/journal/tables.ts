@@ -1,46 +1,29 @@
 import type { Generated } from 'kysely';
-import type { State } from './actions/states.ts';
+import type { actionFields, originFields } from './actions/action.ts';
+import type { ColumnsOf } from './actions/field.ts';
+
+/** Of a table whose rows a replica holds while it is at them (`claims.ts`). */
+export interface HeldColumns {
+  /** That replica's name; null when nobody needs to be at it. */
+  held_by: string | null;
+  held_since: number | null;
+}
+
+/** Of one whose rows are tried until it works. */
+export interface RetriedColumns extends HeldColumns {
+  /** How often it did not work. */
+  tries: number;
+  /** Not to be tried before. */
+  next_try_at: number;
+}
 
 /** One row an action. Times are milliseconds since the epoch; columns that end in `_json` hold JSON text. */
-export interface ActionsTable {
-  id: string;
-  state: State;
-  /** What a button carries. New with every preview, so a click on an older preview finds nothing. */
-  token: string | null;
-  created_at: number;
-  changed_at: number;
-  expires_at: number | null;
-  team: string;
-  channel: string;
-  person: string;
-  line: string;
-  /** The phrase of the matched command, or null when the line matched none. */
-  phrase: string | null;
-  /** What that command may do to an appliance, kept here because a command can be renamed while an action is under way. */
-  effect: string | null;
-  appliance: string | null;
-  args_json: string;
-  preview_json: string | null;
-  /** Where its card stands: the message's timestamp in `channel`. */
-  card: string | null;
-  outcome_json: string | null;
-  /** Who clicked last. */
-  decided_by: string | null;
-  /** Whose yes it waits for, where the asker's own is not enough. */
-  consent_json: string | null;
-  /** The replica that wrote it down, or has taken it over since. */
-  replica: string;
-  /** That replica's, while it is at it; null when nobody needs to be: it waits for people, or is over. */
-  held_by: string | null;
-  /** Tells the same line of the same person in the same channel, while it is under way. */
+export interface ActionsTable
+  extends HeldColumns,
+    ColumnsOf<typeof actionFields>,
+    ColumnsOf<typeof originFields> {
+  /** Tells the same line of the same person in the same channel, while it is under way or waits for a click. */
   dedupe_key: string | null;
-  /** Which version of the policy counted, and the roles that allowed it. */
-  policy: string | null;
-  allowed_by: string | null;
-  /** Of the typed line that it came of. */
-  delivery: string | null;
-  /** What somebody did where no line was typed (`interaction.ts`). */
-  interaction_json: string | null;
   /** The number of its record (`audit`), once it is over and written there. */
   recorded: number | null;
 }
@@ -81,27 +64,52 @@ interface AuditPrunedTable {
   at: number;
 }
 
+/** What the journal calls itself. Another one begins when it is seen to be older than what was said (`generations.ts`). */
+export interface GenerationsTable {
+  /** From 1. */
+  number: number;
+  id: string;
+  began_at: number;
+  /** The last record before it, and its own first one: 0 and 1 of the first generation. */
+  follows_seq: number;
+  first_seq: number;
+  /** What its first record goes on from, as others go on from the digest of the one before; empty of the first generation. */
+  start: string;
+  /** The newest moment that the journal knew when it began. */
+  known_until: number;
+  /** The newest moment of what was said and is not known. */
+  said_until: number | null;
+  /** A record of which the audit channel was told and that is not there. */
+  lost_record: string | null;
+}
+
 /** Those that work on this journal. */
 interface ReplicasTable {
   id: string;
   started_at: number;
   /** Grows while it lives. */
   beats: number;
+  /** Grows with every time that it was evicted and has come back. */
+  epoch: Generated<number>;
+  /** The version of the policy that it decides by. */
+  policy: string | null;
+  /** 0 or 1: what people type and press reaches it. */
+  taking: Generated<number>;
+  /** How far its clock is ahead of the database's, in milliseconds. */
+  clock_ahead: number | null;
 }
 
 /** What was taken from the chat, so that a second delivery of it is known. */
-interface DeliveriesTable {
+interface DeliveriesTable extends HeldColumns {
   key: string;
   at: number;
   /** Of a typed line: where, and by whom. */
   channel: string | null;
   person: string | null;
-  /** The replica that is at it. */
-  held_by: string | null;
 }
 
 /** What is to be said, until it is known to have been. */
-export interface OutboxTable {
+export interface OutboxTable extends RetriedColumns {
   id: Generated<number>;
   /** Goes out with the message, and finds it again. */
   key: string;
@@ -111,12 +119,10 @@ export interface OutboxTable {
   ordering_key: string;
   content_json: string;
   created_at: number;
-  tries: number;
   /** 0 or 1: it may have got out with an earlier try. */
   maybe_delivered: number;
-  next_at: number;
-  /** The replica that is at it. */
-  held_by: string | null;
+  /** 0 or 1: it goes out behind what people do now. */
+  background: number;
 }
 
 /** Secrets that a later click or form needs, encrypted with a key that is not in the journal. */
@@ -136,8 +142,8 @@ interface ApprovalsTable {
   at: number;
 }
 
-/** What a later click, form or page needs. The ids of this table and the next grow, and say what came first. */
-export interface TokensTable {
+/** What a later click, form or page needs; held from when it is taken until what came of it is written down. The ids of this table and the next grow, and say what came first. */
+export interface TokensTable extends HeldColumns {
   id: Generated<number>;
   token: string;
   kind: 'offer' | 'form' | 'result';
@@ -148,8 +154,6 @@ export interface TokensTable {
   until: number;
   taken_by: string | null;
   taken_at: number | null;
-  /** The replica that took it, until what came of it is written down. */
-  held_by: string | null;
   /** The action that came of it. */
   became: string | null;
   /** Of a form: the action that it was opened as, and how often was searched in it since that was told there. */
@@ -157,24 +161,18 @@ export interface TokensTable {
   searches: number;
 }
 
-/** Pending applies: what has to be compiled on which appliance. */
-export interface PendingAppliesTable {
+/** Pending applies: what has to be compiled on which appliance; held while it is. */
+export interface PendingAppliesTable extends RetriedColumns {
   id: Generated<number>;
-  state: 'owed' | 'applying';
   appliance: string;
   what: string;
   action: string;
   since: number;
-  attempts: number;
   last_problem: string | null;
-  /** The replica that applies it. */
-  claimed_by: string | null;
-  /** Not to be tried again before. */
-  next_at: number;
 }
 
 /** What an action has switched on for a time, and the bot must end (`timed-changes.ts`). */
-export interface TimedChangesTable {
+export interface TimedChangesTable extends RetriedColumns {
   id: Generated<number>;
   state: 'on' | 'ending' | 'over';
   action: string;
@@ -194,22 +192,18 @@ export interface TimedChangesTable {
   /** 0 or 1. */
   seen: number;
   orders: number;
-  failures: number;
   last_problem: string | null;
-  next_at: number;
-  claimed_until: number;
-  claimed_by: string | null;
   ended_json: string | null;
   report: string | null;
   /** 0 or 1. */
   reported: number;
 }
 
-/** When the policy was read again and was another one, or could not be taken. */
+/** When the policy was read again and was another one, or could not be taken; when replicas had different ones. */
 export interface ReloadsTable {
   id: Generated<number>;
   at: number;
-  outcome: 'taken' | 'refused';
+  outcome: 'taken' | 'refused' | 'differing' | 'agreed';
   told_json: string;
   /** The replica that found it first. */
   replica: string;
@@ -226,6 +220,7 @@ export interface Tables {
   audit: AuditTable;
   audit_index: AuditIndexTable;
   audit_pruned: AuditPrunedTable;
+  generations: GenerationsTable;
   replicas: ReplicasTable;
   deliveries: DeliveriesTable;
   outbox: OutboxTable;

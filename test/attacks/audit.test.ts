@@ -12,7 +12,7 @@ import { openPostgres } from '../../src/journal/storage/postgres.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import type { AuditTable } from '../../src/journal/tables.ts';
 import { auditTool } from '../../tools/audit.ts';
-import { needing } from '../approving.ts';
+import { needing, under } from '../approving.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { newPostgres } from '../stores.ts';
 import { type Attack, attacks } from './rows.ts';
@@ -372,6 +372,27 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       },
       'Record 7 .* was changed',
     ),
+    ...(
+      [
+        ['is no JSON', () => '{'],
+        ['says nothing', () => 'null'],
+        ['is a list', () => '[]'],
+        ['has no state that there is', (json: string) => json.replace('"state":"', '"state":"not ')],
+        ['has something else for a list', (json: string) => json.replace('"requests":[]', '"requests":7')],
+      ] as const
+    ).map(([what, forged]) =>
+      tamper(
+        `a record that was recorded again ${what}, and the chain is computed anew`,
+        'the tool names its number, and does not break',
+        async ({ reseal, journal, store: { quick }, chain }) => {
+          const { action = '' } = (await chain())[6] ?? {};
+          await quick.updateTable('actions').set({ recorded: null }).where('id', '=', action).execute();
+          await journal.record(recorder);
+          await reseal(7, ({ seq, record_json }) => (seq === 7 ? { record_json: forged(record_json) } : {}));
+        },
+        'Record 7 \\(action .*\\) cannot be read\\.',
+      ),
+    ),
     tamper(
       'the whole chain is computed anew without one deed',
       'whoever holds any later record finds out',
@@ -610,7 +631,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
 const untold = new Set(
   [
     ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
-    ...['replica', 'held_by', 'dedupe_key', 'delivery'],
+    ...['replica', 'held_by', 'held_since', 'dedupe_key', 'delivery'],
   ].map((column) => `actions.${column}`),
 );
 
@@ -755,6 +776,35 @@ attacks('what is done without a line', [
       const changes = await bot.journal.findRecords({ changes: true }, 9);
       expect(changes.records.map(({ record }) => record.refusedClicks.length)).toEqual([2, 4]);
       expect(await type('/appliance audit --by @vic --denied', 'dana')).toContain('5 actions');
+    },
+  },
+  {
+    attack: 'the form that asks why something is denied is sent by somebody who has lost the role meanwhile',
+    must: 'nothing is denied, and it is recorded as a click that was refused, with whoever sent it',
+    tryIt: async () => {
+      const conversation = await under(
+        { approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }] },
+        { roles: { operator: ['U0BOB00001', 'U0VIC00001'], approver: ['S0APPROVER', 'U0DANA0001'] } },
+      );
+      const { type, press, person, workspace, bot } = conversation;
+      await type('/appliance rdp disconnect 12', 'bob');
+      await press('Deny…', 'carol');
+      await person('carol').fill({ Reason: 'not now' });
+      await workspace.changeUserGroup('S0APPROVER', { users: [] });
+      await person('carol').submit();
+      await bot.idle();
+      expect(conversation.read('carol')).toContain('Only somebody with the role approver');
+      expect(conversation.read('bob')).toContain('[Approve]');
+      expect((await witnessed(conversation)).toSorted()).toEqual([
+        'U0CAROL001 rdp disconnect 12 form_opened',
+        'U0CAROL001 rdp disconnect 12 not_an_approver',
+      ]);
+      await press('Withdraw', 'bob');
+      await conversation.pass(2_000);
+      const { records } = await bot.journal.findRecords({ changes: true }, 9);
+      expect(records[0]?.record.refusedClicks).toMatchObject([
+        { person: 'U0CAROL001', button: 'deny', code: 'not_an_approver' },
+      ]);
     },
   },
   {

@@ -5,6 +5,7 @@ import { linksIn } from '../../src/action/base/links.ts';
 import { fileName, textOf } from '../../src/action/showing/plain-files.ts';
 import { connectAppliance } from '../../src/api/index.ts';
 import { excerptOf } from '../../src/api/reading/excerpt.ts';
+import { shownText } from '../../src/api/reading/said.ts';
 import { readHours } from '../../src/auth/hours.ts';
 import { cutMrkdwn, mrkdwn, plainLabel } from '../../src/bot/rendering/text.ts';
 import { readDuration } from '../../src/duration.ts';
@@ -236,6 +237,30 @@ attacks('work per input', [
             await call().catch((failure: { code?: string }) => expect(failure.code).toBeTypeOf('string'));
           });
         }
+      }
+    },
+  },
+  {
+    attack:
+      'a value of an answer that is full of secrets: in a long list, in a wide record, far down in a deep one',
+    must: 'they are hidden in the time that its size takes',
+    tryIt: async () => {
+      const secret = { password: 'hunter2' };
+      const places = (count: number) => Array.from({ length: Math.ceil(count) }, (_, index) => index);
+      const values: readonly ((size: number) => object)[] = [
+        (size) => places(size / 20).map((index) => ({ ...secret, index })),
+        (size) => Object.fromEntries(places(size / 25).map((index) => [`k${index}`, secret])),
+        (size) => Object.fromEntries(places(size / 20).map((index) => [`password${index}`, 'a'])),
+        (size) => places(size / 20).map((index) => [[secret, index]]),
+        (size) =>
+          places(200).reduce<object>(
+            (inside) => ({ inside, numbers: places(size / 500), list: [secret] }),
+            secret,
+          ),
+      ];
+      for (const make of values) {
+        expect(shownText('Fields', make(400))).not.toContain('hunter2');
+        await expectLinear(400_000, make, (value) => shownText('Fields', value));
       }
     },
   },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { personIn } from '../../sandbox/person.ts';
+import { sandboxRoles } from '../../sandbox/sandbox.ts';
 import { usablesOf } from '../../sandbox/workspace/seen/usables.ts';
 import { onAppliance } from '../../src/action/change/appliance-lock.ts';
 import type { Action } from '../../src/journal/journal.ts';
@@ -300,6 +301,28 @@ attacks('fairness', [
       expect(house.told('alice')).toBeLessThanOrEqual(3);
     },
   },
+  ...(['Approve', 'Cancel'] as const).map((button) => ({
+    attack: `a person who has no say presses ${button} 200 times at once on the card of somebody else`,
+    must: 'sixty clicks are answered, the rest in one sentence, and somebody else’s card is up within a few messages',
+    tryIt: async () => {
+      const approvals =
+        button === 'Approve' ? [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }] : [];
+      const channels = { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: sandboxRoles } };
+      const house = await crowded({ policy: { approvals, channels } });
+      await house.type('alice', 'rdp disconnect 14');
+      await until(house, () => house.seen('alice').includes(`[${button}]`));
+      const vic = house.hastily('vic');
+      await Promise.all(Array.from({ length: 200 }, () => vic.press('helpdesk', button)));
+      await house.type('bob', 'rdp disconnect 12');
+      const isAsked = () => house.seen('bob').includes('Disconnect session 12');
+      await expect.poll(async () => (await house.recent()).filter(isWaiting).length, aWhile).toBe(2);
+      expect(await until(house, isAsked)).toBeLessThanOrEqual(few);
+      await house.end();
+      expect(house.told('vic')).toBe(1);
+      expect(house.seen('vic').match(/only visible to vic/g)).toHaveLength(61);
+      expect(house.seen('vic')).toContain('60 clicks of yours are still under way, so this one did nothing.');
+    },
+  })),
   {
     attack: 'a person presses Next again and again, each time as soon as it is answered',
     must: 'thirty are answered within a minute, and they are told when it works again',

@@ -11,7 +11,8 @@ import { vi } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { machine } from '../../sandbox/machine.ts';
 import { program } from '../../sandbox/process.ts';
-import { startWorkspace, type Workspace } from '../../sandbox/workspace/server.ts';
+import { startWorkspace } from '../../sandbox/workspace/server.ts';
+import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
 
 /** A request as Slack has sent it. */

@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest';
+import { isLong } from '../size.ts';
 
 /** Something that somebody may try, and what must come of it. `tryIt` really tries it, and fails if it works. */
 export interface Attack {
@@ -15,7 +16,7 @@ export interface Attack {
 export function attacks(family: string, rows: readonly Attack[]): void {
   describe(`Attacks on ${family}`, () => {
     for (const { attack, must, tryIt, slow } of rows) {
-      if (!slow || process.env.SLOW_ATTACKS === 'true') test(`${attack} → ${must}`, tryIt);
+      if (!slow || isLong) test(`${attack} → ${must}`, tryIt);
     }
   });
 }

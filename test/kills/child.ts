@@ -32,9 +32,12 @@ const deadly = (journal: Journal): Journal => {
   });
 };
 
+const now = () => Date.now() + ahead;
+
 const bot = await start(process.env, {
   journal: deadly,
-  now: () => Date.now() + ahead,
+  now,
+  databaseTime: now,
   sleep: async (milliseconds) => {
     ahead += milliseconds;
     say({ ahead, writes });

@@ -55,10 +55,19 @@ export function aclOfTheCompany(now: Date): AclState {
   return {
     build: 'current',
     objects,
-    live: structuredClone(objects),
+    live: compiled(objects),
     rules: rulesOfTheCompany(),
     lastRecordId,
   };
+}
+
+/** A copy of the objects as they are now. */
+export function compiled(objects: AclState['objects']): AclState['live'] {
+  const copyOf = (object: SimulatedAclObject): SimulatedAclObject => ({
+    ...object,
+    records: new Map([...object.records].map(([id, record]) => [id, { ...record }])),
+  });
+  return new Map([...objects].map(([id, object]) => [id, copyOf(object)]));
 }
 
 const people = ['alice.carter', 'henrik.olsen', 'nadia.rahman', 'tom.becker', 'samuel.okafor'];

@@ -1,4 +1,4 @@
-import { type KnownCategory, knownCategories } from './categories/known.ts';
+import { knownCategories } from './categories/known.ts';
 import { smallSites } from './categories/small-sites.ts';
 
 /**
@@ -38,7 +38,7 @@ interface CategoriesBackup {
 /** Everything is compiled and applied. */
 export function categoriesOfTheCompany(_now: Date): CategoriesState {
   return {
-    all: new Map(knownCategories().map((known) => [known.id, categoryOf(known)])),
+    all: new Map(known().map((one) => [one.id, categoryOf(one)])),
     shape: 'A',
     backups: [],
   };
@@ -47,10 +47,18 @@ export function categoriesOfTheCompany(_now: Date): CategoriesState {
 /** What the name service redirects, and the proxy blocks: the categories nobody may reach. */
 const blocked = new Set(['malware', 'phishing', 'personal_blocked']);
 
-function categoryOf(known: KnownCategory): SimulatedCategory {
-  const { id, name, description } = known;
+/** They hang on no moment: made for the first appliance, they do for all. */
+let all: readonly Known[] | undefined;
+
+type Known = Pick<SimulatedCategory, 'id' | 'name' | 'description' | 'compiled'>;
+
+function known(): readonly Known[] {
+  all ??= knownCategories().map((one) => ({ ...one, compiled: new Set([...one.sites, ...smallSites(one)]) }));
+  return all;
+}
+
+function categoryOf({ id, name, description, compiled }: Known): SimulatedCategory {
   const enabled = blocked.has(name);
-  const compiled: ReadonlySet<string> = new Set([...known.sites, ...smallSites(known)]);
   return {
     id,
     name,

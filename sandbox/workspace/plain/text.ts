@@ -57,7 +57,7 @@ export function time(ms: number, reading: Reading, seconds = false): string {
     hourCycle: 'h23',
     ...(seconds ? { second: '2-digit' } : {}),
   };
-  return new Intl.DateTimeFormat('en-GB', { ...style, ...zone(reading) }).format(ms);
+  return formatted(ms, 'en-GB', style, reading);
 }
 
 /** Slack's date formats, such as `{date_short_pretty} at {time}`, for seconds since 1970. */
@@ -67,8 +67,7 @@ export function date(seconds: number, format: string, reading: Reading): string 
 }
 
 function dateToken(token: string, ms: number, reading: Reading): string | undefined {
-  const say = (style: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat('en-GB', { ...style, ...zone(reading) }).format(ms);
+  const say = (style: Intl.DateTimeFormatOptions): string => formatted(ms, 'en-GB', style, reading);
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const short = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   switch (token) {
@@ -100,13 +99,25 @@ function dateToken(token: string, ms: number, reading: Reading): string | undefi
   }
 }
 
-function zone({ timeZone }: Reading): { readonly timeZone?: string } {
-  return timeZone === undefined ? {} : { timeZone };
+/** What writes times, by language, style and zone: to make one takes many times as long as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatted(
+  ms: number,
+  language: string,
+  style: Intl.DateTimeFormatOptions,
+  { timeZone }: Reading,
+): string {
+  const options = { ...style, ...(timeZone !== undefined && { timeZone }) };
+  const key = JSON.stringify([language, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, format);
+  return format.format(ms);
 }
 
 /** `2026-10-01`, local. */
 function day(ms: number, reading: Reading): string {
-  return new Intl.DateTimeFormat('sv-SE', { ...zone(reading) }).format(ms);
+  return formatted(ms, 'sv-SE', {}, reading);
 }
 
 function nearby(ms: number, reading: Reading): string | undefined {

@@ -117,7 +117,7 @@ export function createApprovals(
       return undefined;
     },
 
-    submit: async ({ person, token, entered }) => {
+    submit: async ({ team, person, token, entered }) => {
       const kept = await journal.kept(token);
       const form = kept && denyForms.read(kept.content);
       if (kept === undefined || form === undefined) return undefined;
@@ -129,7 +129,7 @@ export function createApprovals(
       return {
         kind: 'closed',
         listener: { channel, person },
-        follow: () => deny(form, person, channel, reason),
+        follow: () => deny(form, { team, person, channel }, reason),
       };
     },
 
@@ -255,21 +255,26 @@ export function createApprovals(
     return undefined;
   }
 
-  async function deny({ action: id, question }: DenyForm, person: string, channel: string, reason: string) {
+  async function deny(
+    { action: id, question }: DenyForm,
+    by: Pick<Press, 'team' | 'person' | 'channel'>,
+    reason: string,
+  ): Promise<void> {
+    const { person } = by;
     const action = await journal.byId(id);
-    const to = { channel, person };
     const command = commandByPhrase.get(action?.phrase ?? '');
-    if (action === undefined || command === undefined || !isReadable(action))
-      return whisper(to, explain({ code: 'card_gone' }));
+    if (action === undefined || command === undefined) return whisper(by, explain({ code: 'card_gone' }));
+    const press = { ...by, button: 'deny' } as const;
+    if (!isReadable(action)) return interactionLog.declineOn(press, action, { code: 'card_gone' });
     // The form may have lain open for a while: the role is looked at again.
     const mine = await standing(person, action, command);
-    if ('fault' in mine) return whisper(to, explain(mine.fault));
+    if ('fault' in mine) return interactionLog.declineOn(press, action, mine.fault);
     const end = /[.!?…]$/.test(reason) ? '' : '.';
     const headline = say`Denied by ${personSpan(person)}: ${reason}${end} Nothing was done.`;
     const isCurrent = action.state === 'waiting' && action.token === question;
     if (isCurrent && (await parts.end(action, person, 'denied', headline))) return;
     const current = (await journal.byId(id)) ?? action;
-    return whisper(to, explain({ code: 'already', action: current, clicker: person }));
+    return interactionLog.declineOn(press, action, { code: 'already', action: current, clicker: person });
   }
 }
 

@@ -1,4 +1,6 @@
+import { type Arguments, anyValue } from '../../auth/request.ts';
 import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
@@ -36,6 +38,31 @@ export const wantedWith = (asked: Pick<Asked, 'command' | 'on'>, channel: string
   args: 'any',
   appliances: askedOf(asked, channel, here),
 });
+
+/** Whether only the appliance knows what a word means: a number is what it says, a name may be that of anything. */
+const isName = ({ args }: AnyCommand, argument: string, word: unknown): boolean =>
+  args[argument]?.list !== undefined && !(args[argument].numbered && /^[0-9]+$/.test(String(word)));
+
+/** What is known of arguments before the appliance was asked what their names mean. */
+export const unresolved = (command: AnyCommand, args: Arguments): Arguments =>
+  Object.fromEntries(
+    given(args).map(([argument, value]) => {
+      const known = (word: unknown) => (isName(command, argument, word) ? anyValue : word);
+      return [argument, Array.isArray(value) ? value.map(known) : known(value)];
+    }),
+  );
+
+/** The names among them. */
+export const namesIn = (command: AnyCommand, args: Arguments): readonly string[] =>
+  given(args).flatMap(([argument, value]) =>
+    [value]
+      .flat()
+      .filter((word) => isName(command, argument, word))
+      .map(String),
+  );
+
+const given = (args: Arguments): readonly [string, unknown][] =>
+  Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
 
 /**
  * Those that `--on` names for what only tells of them, also where the channel may not name them or they are gone by now:

@@ -24,7 +24,7 @@ import {
   type Where,
 } from '../../auth/request.ts';
 import type { Rule } from '../../auth/rule.ts';
-import type { Fleet } from '../../auth/targets.ts';
+import { applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
 import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
@@ -116,7 +116,7 @@ export function createAuthority(
     if (typeof appliances === 'string') return [subjectOf(command, args, appliances)];
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
-    return appliances.map((name) => subjectOf(command, args, { name, tags: fleet.get(name)?.tags ?? [] }));
+    return appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name)));
   }
 
   const decideEach: Authority['decideEach'] = async ({ person, channel, command, access }) => {
@@ -247,9 +247,10 @@ function allOf(decisions: readonly Decision[]): Decision {
 /** What all of them together want. */
 function hardest(approvals: readonly Approval[]): Approval {
   const impossible = approvals.find(({ kind }) => kind === 'not_possible');
-  if (impossible !== undefined) return impossible;
+  const isCertain = approvals.every((one) => one.kind === 'not_needed' || one.isCertain);
+  if (impossible?.kind === 'not_possible') return { ...impossible, isCertain };
   const rules = new Set(approvals.flatMap((one) => (one.kind === 'needed' ? one.rules : [])));
-  return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules] };
+  return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules], isCertain };
 }
 
 /** Why little or nothing is allowed, where there is a reason beyond roles. */

@@ -8,7 +8,6 @@ import {
   type Policy,
   type RoleName,
 } from '../../auth/policy.ts';
-import type { Rule } from '../../auth/rule.ts';
 import {
   channel,
   code,
@@ -20,7 +19,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { placesOf } from '../wording/denied.ts';
+import { rulesInWords } from '../wording/rules.ts';
 
 /** What changed from one policy to the next, a sentence each: who gained or lost which role where comes first. */
 export function policyDiff(before: Policy, after: Policy): readonly Text[] {
@@ -161,23 +160,6 @@ function termsOf(rule: ApprovalRule): Text {
         : say`, with a reason like ${code(pattern)}`;
   const requester = rule.requester ? ', who may be the one who asks' : '';
   return say`${rule.count} of ${enumerate(rule.by.map(strong), 'or')}${requester} within ${elapsed(rule.open)}${reason}${hours('not needed', rule.notNeeded)}${hours('not possible', rule.notPossible)}`;
-}
-
-function rulesInWords(rules: readonly Rule[]): Text {
-  return enumerate(rules.map(ruleInWords));
-}
-
-/** `rdp disconnect with category 252`, `everything of acl that is read`. */
-function ruleInWords({ area, effect, phrase, where = {}, ...place }: Rule): Text {
-  const limits = Object.entries(where).map(([name, values]) => `${name} ${values.join(' or ')}`);
-  const what = phrase === undefined ? say`everything` : say`${code(phrase)}`;
-  return [
-    ...what,
-    ...(area === undefined ? [] : say` of ${code(area)}`),
-    ...(effect === undefined ? [] : say` with the effect ${code(effect)}`),
-    ...(limits.length === 0 ? [] : say` with ${limits.join(' and ')}`),
-    ...placesOf(place).flatMap((one) => say` ${one}`),
-  ];
 }
 
 function emergencyDiff({ emergency: before }: Policy, { emergency: after }: Policy): readonly Text[] {

@@ -4,7 +4,8 @@ import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.t
 import { plainText } from '../../handlers/reply.ts';
 import type { Reload } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
-import { adminsOf, createReload, type ReloadedPolicy } from './reload.ts';
+import { adminsOf, createTellAdmins } from './admins.ts';
+import { createReload, type ReloadedPolicy } from './reload.ts';
 
 const policyOf = (change: Partial<Policy> = {}): Policy => ({
   channels: {},
@@ -34,28 +35,32 @@ async function reload(...found: readonly ReloadedPolicy[]) {
   const run = createReload({
     read: () => left.shift() ?? good(),
     policy,
-    members: {
-      openGroups: async (ids) => ids.flatMap((id) => (id === 'S1' ? ['U1', 'U2'] : [id])),
-    },
     journal: {
       writeReload: async (reload) => {
         written.push(reload);
         return true;
       },
     },
-    chat: {
-      notify: async (person, { headline, details = [] }) => {
-        const items = details.flatMap((part) =>
-          part.kind === 'list'
-            ? part.items.map(plainText)
-            : part.kind === 'text'
-              ? [plainText(part.text)]
-              : [],
-        );
-        said.push([`${person}: ${plainText(headline)}`, ...items].join('\n'));
-        return true;
+    tellAdmins: createTellAdmins({
+      policy,
+      members: {
+        openGroups: async (ids) => ids.flatMap((id) => (id === 'S1' ? ['U1', 'U2'] : [id])),
       },
-    },
+      chat: {
+        notify: async (person, { headline, details = [] }) => {
+          const items = details.flatMap((part) =>
+            part.kind === 'list'
+              ? part.items.map(plainText)
+              : part.kind === 'text'
+                ? [plainText(part.text)]
+                : [],
+          );
+          said.push([`${person}: ${plainText(headline)}`, ...items].join('\n'));
+          return true;
+        },
+      },
+      log: createLog('silent'),
+    }),
     log: createLog('silent'),
   });
   // At once, as a signal and a changed file may come.

@@ -1,11 +1,11 @@
 import type { PolicyInForce } from '../../auth/in-force.ts';
-import type { Members } from '../../auth/members.ts';
-import { everyone, type Policy } from '../../auth/policy.ts';
+import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
-import type { Chat, Said, SaidPart } from '../base/chat.ts';
+import type { SaidPart } from '../base/chat.ts';
+import { adminsOf, type TellAdmins } from './admins.ts';
 import { policyDiff } from './policy-diff.ts';
 
 /** What was found when the policy was read again. */
@@ -22,9 +22,8 @@ export type ReloadedPolicy =
 export interface ReloadParts {
   readonly read: () => ReloadedPolicy;
   readonly policy: PolicyInForce;
-  readonly members: Pick<Members, 'openGroups'>;
   readonly journal: Pick<Journal, 'writeReload'>;
-  readonly chat: Pick<Chat, 'notify'>;
+  readonly tellAdmins: TellAdmins;
   readonly log: Log;
 }
 
@@ -37,14 +36,7 @@ const untilRestart = say`What is changed under ${code('appliances')} takes effec
  * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
  * found a second time is not told a second time, by another replica neither.
  */
-export function createReload({
-  read,
-  policy,
-  members,
-  journal,
-  chat,
-  log,
-}: ReloadParts): () => Promise<void> {
+export function createReload({ read, policy, journal, tellAdmins, log }: ReloadParts): () => Promise<void> {
   /** What was wrong when it was looked at last. */
   let wrong: string | undefined;
   /** Whoever told the admins of a mistake tells them that it is mended, too. */
@@ -71,7 +63,7 @@ export function createReload({
     hasToldWrong = await journal.writeReload({ outcome: 'refused', told });
     if (!hasToldWrong) return;
     const mistakes = plural(problems.length, 'mistake');
-    await tell(adminsOf(policy.current()), {
+    await tellAdmins({
       headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The one before it stays in force.`,
       details: shown(problems.map(({ key, wrong }) => say`${code(key)} ${wrong}`)),
     });
@@ -89,7 +81,7 @@ export function createReload({
     if (diff.length === 0) {
       log.info('The policy file was read again and says the same');
       const again = say`The policy file is in order again. It says what is in force, so nothing changes.`;
-      return isMended ? tell(adminsOf(before), { headline: again }) : undefined;
+      return isMended ? tellAdmins({ headline: again }) : undefined;
     }
     const told = diff.map(plainText);
     const isFirst = await journal.writeReload({ outcome: 'taken', told });
@@ -102,21 +94,8 @@ export function createReload({
         : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));
-    await tell(admins, { headline, details: shown(diff) });
+    await tellAdmins({ headline, details: shown(diff) }, admins);
   }
-
-  async function tell(admins: ReadonlySet<string>, said: Said): Promise<void> {
-    const people = await members.openGroups([...admins]);
-    if (people.length === 0) log.warn('There is no admin who could be told about the policy file');
-    await Promise.all(people.map((one) => chat.notify(one, said)));
-  }
-}
-
-/** Who holds the role admin anywhere, user groups not opened. Everyone is nobody to write to. */
-export function adminsOf({ holders, channels }: Policy): ReadonlySet<string> {
-  const counting = Object.values(channels).filter(({ only }) => only === undefined || only.includes('admin'));
-  const held = [holders.admin, ...counting.map(({ roles }) => roles.admin)];
-  return new Set(held.flatMap((some) => [...(some ?? [])]).filter((id) => id !== everyone));
 }
 
 function shown(items: readonly Text[]): readonly SaidPart[] {

@@ -1,6 +1,6 @@
+import type { Approval } from '../../auth/approval.ts';
 import { hoursInWords } from '../../auth/hours.ts';
 import { type ApprovalRule, everyone } from '../../auth/policy.ts';
-import { isCertain } from '../../auth/rule.ts';
 import type { Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Rights } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
@@ -20,10 +20,11 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { limitsInWords, whyTheyCannot } from '../wording/denied.ts';
+import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
-import { askedOf, targetsIn } from './asked-of.ts';
+import { limitsInWords } from '../wording/rules.ts';
+import { askedOf, namesIn, targetsIn, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { breakGlassFor } from './terms.ts';
 
@@ -64,7 +65,8 @@ export function rightsIn(
     return { command, args: found.kind === 'command' ? found.args : 'any', appliances };
   }
 
-  async function whoCan(asked: AskedFor): Promise<Reply> {
+  async function whoCan(typed: AskedFor): Promise<Reply> {
+    const asked = openly(typed);
     const { command } = asked;
     const name = code(nameOf(command));
     if (command.kind === 'info' && command.anywhere) {
@@ -108,11 +110,13 @@ export function rightsIn(
   async function can(person: string, asked: AskedFor): Promise<Reply> {
     const { command, args } = asked;
     const name = say`${code(nameOf(command))}${onWhich(asked)}`;
-    const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+    const decide = await authority.decideEach({ command, person, channel, access: 'run' });
+    // What it is whatever its names mean, and what it may be.
+    const [decision, possible] = [decide(asked), decide(openly(asked))];
     const who = personSpan(person);
     const here = channelSpan(channel);
-    if (!decision.allow) {
-      const why = whyTheyCannot(decision.denial);
+    if (!possible.allow) {
+      const why = whyTheyCannot(possible.denial);
       return { headline: say`No. ${who} cannot run ${name} in ${here}: ${why}.` };
     }
     const glass = await breakGlassFor(authority, { person, channel }, args);
@@ -123,31 +127,37 @@ export function rightsIn(
           : say`the policy does not provide for it`;
       return { headline: say`No. ${who} cannot break the glass in ${here}: ${why}.` };
     }
-    const by = decision.by.length === 0 ? [] : say` as ${enumerate(decision.by.map(strong), 'or')}`;
     const fields = approvalField(
       glass === 'granted'
         ? say`not needed with ${code('--break-glass')}; everybody who could approve it is told at once`
-        : approvalInWords(asked, decision.by),
+        : approvalInWords(openly(asked), decision.allow ? decision.by : [], possible.by),
     );
     return {
-      headline: say`Yes. ${who} can run ${name} in ${here}${by}.`,
+      headline: decision.allow
+        ? say`Yes. ${who} can run ${name} in ${here}${asRoles(decision.by)}.`
+        : say`It depends. ${who} can run ${name} in ${here} ${whyTheyCannot(decision.denial)}. ${onlyKnownThere(asked)}`,
       ...(fields.length > 0 && { details: [{ kind: 'fields', fields }] }),
     };
   }
 
-  /** Undefined where nobody has to approve it now. `by`: the roles that allow it to whoever asks, none while that is open. */
-  function approvalInWords(asked: AskedFor, by: readonly string[]): Text | undefined {
+  /**
+   * Undefined where nobody has to approve it now. `by`: the roles that allow it to whoever asks, none while that is open;
+   * `perhaps`: with those that may allow it, too.
+   */
+  function approvalInWords(
+    asked: AskedFor,
+    by: readonly string[],
+    perhaps: readonly string[] = by,
+  ): Text | undefined {
     const approval = authority.approvalFor(asked, by);
-    switch (approval.kind) {
-      case 'not_needed':
-        return undefined;
-      case 'needed':
-        return say`${areCertain(approval.rules, asked) ? '' : 'may be '}needed before it runs, ${enumerate(approval.rules.map((rule) => whose(rule, asked.command, by)))}`;
-      case 'not_possible': {
-        const hours = approval.rule.notPossible.map(hoursInWords).join('; ');
-        return say`needed before it runs, and at this hour nobody can give one. Nobody can in these hours: ${hours} (${authority.policy().timeZone})`;
-      }
+    if (approval.kind === 'not_needed') return undefined;
+    const isSure = approval.isCertain && isSame(approval, authority.approvalFor(asked, perhaps));
+    const needed = say`${isSure ? '' : 'may be '}needed before it runs`;
+    if (approval.kind === 'needed') {
+      return say`${needed}, ${enumerate(approval.rules.map((rule) => whose(rule, asked.command, by)))}`;
     }
+    const hours = approval.rule.notPossible.map(hoursInWords).join('; ');
+    return say`${needed}, and at this hour nobody can give one. Nobody can in these hours: ${hours} (${authority.policy().timeZone})`;
   }
 
   /** *from 2 people with the role approver (@approvers), with `--reason INC-4711`* */
@@ -170,9 +180,23 @@ export function rightsIn(
   }
 }
 
-/** Which rules count may depend on what it is asked with, and where. */
-const areCertain = (rules: readonly ApprovalRule[], { args, appliances: appliance }: AskedFor): boolean =>
-  rules.every(({ commands }) => commands.every((rule) => isCertain(rule, { args, appliance })));
+/** With names that may mean anything: only the appliance knows what they are. */
+const openly = (asked: AskedFor): AskedFor =>
+  asked.args === 'any' ? asked : { ...asked, args: unresolved(asked.command, asked.args) };
+
+const onlyKnownThere = ({ command, args }: AskedFor): Text => {
+  const names = args === 'any' ? [] : namesIn(command, args);
+  return say`What ${enumerate(names.map((name) => code(name)))} ${names.length === 1 ? 'is' : 'are'}, I look up when it runs.`;
+};
+
+const asRoles = (by: readonly string[]): Text =>
+  by.length === 0 ? [] : say` as ${enumerate(by.map(strong), 'or')}`;
+
+/** Of the same question, asked by more roles. */
+const isSame = (one: Approval, other: Approval): boolean =>
+  one.kind === 'needed'
+    ? other.kind === 'needed' && one.rules.length === other.rules.length
+    : one.kind === other.kind;
 
 const approvalField = (value: Text | undefined): readonly Field[] =>
   value === undefined ? [] : [{ name: 'Approval', value }];

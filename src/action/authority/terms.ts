@@ -21,6 +21,15 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly accessRequest: boolean;
 }
 
+/** What is asked for, as far as it is known what its words mean. */
+export interface Wanted extends AskedFor {
+  /**
+   * By which approvals and lenders are found, where it is not what it is decided by: with what may turn out to be anything
+   * (`unresolved`), whatever is wanted of one of them is wanted, and nothing shows what it is.
+   */
+  readonly mayBe?: AskedFor['args'] | undefined;
+}
+
 /** How long an access request may be answered, in milliseconds. */
 const accessRequestOpen = 60 * 60_000;
 
@@ -28,22 +37,23 @@ const accessRequestOpen = 60 * 60_000;
 export async function termsFor(
   authority: Authority,
   asking: Asking,
-  onEach: readonly AskedFor[],
+  onEach: readonly Wanted[],
 ): Promise<Terms> {
   const { person, channel, access } = asking;
   const needs: Need[] = [];
   const rules = new Set<ApprovalRule>();
-  for (const asked of onEach) {
+  for (const { mayBe, ...asked } of onEach) {
+    const most = { ...asked, args: mayBe ?? asked.args };
     const decision = await authority.decide({ ...asked, person, channel, access });
     if (!decision.allow) {
-      const by = asking.accessRequest ? accessRequestTo(decision.denial) : [];
+      const by = asking.accessRequest ? await lendersOf(decision.denial, most) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
       add({ by, count: 1, delegates: true });
     }
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
     if (glass === 'granted') continue;
-    const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
+    const approval = authority.approvalFor(most, decision.allow ? decision.by : []);
     if (approval.kind === 'not_needed') continue;
     if (approval.kind === 'not_possible') {
       const { timeZone } = authority.policy();
@@ -72,6 +82,11 @@ export async function termsFor(
     },
   };
 
+  async function lendersOf(denial: Denial, asked: AskedFor): Promise<readonly RoleName[]> {
+    const isPossible = isLendable(denial) && !(await authority.isShut(asked.command, channel));
+    return isPossible ? authority.rolesFor(asked, channel).map(({ role }) => role) : [];
+  }
+
   /** What several appliances or rules have in common is needed once, by as many as the strictest says. */
   function add(need: Omit<Need, 'holders'>): void {
     const at = needs.findIndex(
@@ -86,12 +101,15 @@ export async function termsFor(
 
 const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
 
-/** Those who could run what was denied. Only a missing role can be lent: not a place, not who somebody is. */
-export function accessRequestTo(denial: Denial): readonly RoleName[] {
-  return denial.code === 'role_missing' || denial.code === 'argument' || denial.code === 'appliance'
-    ? denial.needed.map(({ role }) => role)
-    : [];
-}
+/** Those who could run what was denied. */
+export const accessRequestTo = (denial: Denial): readonly RoleName[] =>
+  isLendable(denial) ? denial.needed.map(({ role }) => role) : [];
+
+/** Only a missing role can be lent: not a place, not who somebody is. */
+const isLendable = (
+  denial: Denial,
+): denial is Extract<Denial, { code: 'role_missing' | 'argument' | 'appliance' }> =>
+  denial.code === 'role_missing' || denial.code === 'argument' || denial.code === 'appliance';
 
 /** Whether it may go without an approval by break-glass; undefined when nobody asks for that. */
 export async function breakGlassFor(

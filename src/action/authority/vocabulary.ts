@@ -25,7 +25,7 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
 }
 
 function comparedAs(argument: Argument, value: string): string | undefined {
-  if (argument.numbered) return /^[1-9][0-9]*$/.test(value) ? value : undefined;
+  if (argument.numbered) return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : undefined;
   const reading = argument.read(value);
   return reading.ok && ['string', 'number', 'boolean'].includes(typeof reading.value)
     ? String(reading.value)

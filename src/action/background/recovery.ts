@@ -10,6 +10,7 @@ import type { Parts } from '../ground/ground.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { offerIn } from '../showing/kept-offer.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
+import { lostOutcome } from '../wording/restored.ts';
 
 /**
  * Brings to an end what a crash has left half-way, here or on another replica: what this one has just taken over. Nothing
@@ -19,7 +20,7 @@ import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
 export type Recovery = (left: readonly Action[]) => Promise<void>;
 
 export function createRecovery(parts: Parts & { readonly running: Runner }): Recovery {
-  const { commandByPhrase, appliances, journal, notifications, outbox, running } = parts;
+  const { commandByPhrase, appliances, journal, generations, notifications, outbox, running } = parts;
 
   return async (left) => {
     const ending = left.map((action) => inAction(parts, [action.id], async () => finish(action)));
@@ -28,15 +29,20 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
 
   /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
   async function giveBack(): Promise<void> {
-    await outbox.deliver(await journal.giveBackTaken(tellTaker));
+    const came = await generations.restoredUntil();
+    const tell = (taken: Kept) => ((taken.takenAt ?? 0) <= came ? [] : tellTaker(taken));
+    await outbox.deliver(await journal.giveBackTaken(tell));
   }
 
   /** Of a line nothing is known but who has typed it: it was acknowledged, and they would wait for an answer. */
   async function tellMissed(): Promise<void> {
-    await outbox.deliver(await journal.missed(await journal.alive(), tellTyper));
+    const came = await generations.restoredUntil();
+    const tell = (missed: Missed) => (missed.at <= came ? [] : tellTyper(missed));
+    await outbox.deliver(await journal.missed(tell));
   }
 
-  function finish(action: Action): Promise<void> | undefined {
+  async function finish(action: Action): Promise<void> {
+    if (action.changedAt <= (await generations.restoredUntil())) return lose(action);
     switch (action.state) {
       case 'asked':
         return answerLate(action);
@@ -50,6 +56,14 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
       default:
         return undefined;
     }
+  }
+
+  /** It was under way when a backup was made that is restored now, and has ended since: that was told then. */
+  async function lose(action: Action): Promise<void> {
+    if (action.state === 'waiting') return;
+    const isRead = action.effect === undefined || action.effect === 'read';
+    const isOver = isRead && action.state !== 'unknown' && action.state !== 'approved';
+    await journal.move(action, isOver ? 'failed' : 'unknown', { outcome: lostOutcome });
   }
 
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */

@@ -8,9 +8,13 @@ import { recordAll } from '../history/history.ts';
 import type { OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import type { Recovery } from './recovery.ts';
+import type { ReplicaWatch } from './replica-watch.ts';
+import type { RestoreCheck } from './restored.ts';
 
 /** Everything that happens later, because of the time and not because somebody asked. */
 export interface Scheduler {
+  /** Begins nothing more. While what is under way comes to its end, the others see that this replica lives. */
+  readonly drain: () => void;
   readonly stop: () => void;
 }
 
@@ -23,7 +27,7 @@ export interface SchedulerParts {
     | 'record'
     | 'prune'
     | 'heartbeat'
-    | 'held'
+    | 'forgotten'
     | 'adoptOrphans'
     | 'isShared'
     | 'overdue'
@@ -31,10 +35,12 @@ export interface SchedulerParts {
     | 'forgetDeliveries'
     | 'forgetSealedOver'
   >;
+  readonly watch: ReplicaWatch;
   readonly confirmation: Pick<Confirmation, 'expire'>;
   readonly applies: Pick<Applies, 'tick'>;
   readonly timedChanges: Pick<TimedChanges, 'tick'>;
   readonly recover: Recovery;
+  readonly restored: Pick<RestoreCheck, 'isDone'>;
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
   readonly recorder: Recorder;
   /** What the policy says of it now. */
@@ -47,17 +53,17 @@ export interface SchedulerParts {
 const hour = 60 * 60_000;
 /** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
 const mostBatches = 4;
-/** So long nothing has come of what nobody seems to be at, in milliseconds. */
-const forgotten = 60_000;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
 export function startScheduler({
   journal,
+  watch,
   confirmation,
   applies,
   timedChanges,
   recover,
+  restored,
   outbox,
   recorder,
   audit,
@@ -66,20 +72,37 @@ export function startScheduler({
   work,
 }: SchedulerParts): Scheduler {
   let nextPruning = Number.NEGATIVE_INFINITY;
+  let isDraining = false;
   const tick = async () => {
-    if (journal.isShared) await mindOthers();
+    if (isDraining) {
+      if (journal.isShared) await journal.heartbeat();
+      return;
+    }
+    const isOnTime = journal.isShared ? await mindOthers() : true;
     await mindForgotten();
-    await timedChanges.tick();
-    for (const action of await journal.overdue(now())) await confirmation.expire(action);
-    await applies.tick();
+    if (isOnTime) {
+      await timedChanges.tick();
+      await applies.tick();
+    }
+    if (!(await restored.isDone())) return;
+    if (isOnTime) await doWhatIsDue();
     work.later(outbox.tick);
+    await recordAll(journal, recorder);
+  };
+  return {
+    drain: () => {
+      isDraining = true;
+    },
+    stop: every(interval, () => work.track(tick)),
+  };
+
+  async function doWhatIsDue(): Promise<void> {
+    for (const action of await journal.overdue(now())) await confirmation.expire(action);
     await journal.forgetOver(now());
     await journal.forgetSealedOver(now());
     await journal.forgetDeliveries(now() - remembered);
-    await recordAll(journal, recorder);
     if (now() >= nextPruning) await prune();
-  };
-  return { stop: every(interval, () => work.track(tick)) };
+  }
 
   /** Deletes the records that are older than the policy wants them. */
   async function prune(): Promise<void> {
@@ -98,14 +121,15 @@ export function startScheduler({
    * next step. Nobody else would ever end it while this one lives.
    */
   async function mindForgotten(): Promise<void> {
-    const left = (await journal.held(now() - forgotten)).filter(({ id }) => !isUnderWay(id));
+    const left = (await journal.forgotten()).filter(({ id }) => !isUnderWay(id));
     if (left.length > 0) work.later(() => recover(left));
   }
 
-  /** Whatever a replica that is gone was at goes on here. */
-  async function mindOthers(): Promise<void> {
-    await journal.heartbeat();
+  /** Whatever a replica that is gone was at goes on here. Resolves to whether this one does what is due by the clock. */
+  async function mindOthers(): Promise<boolean> {
+    const isOnTime = await watch.heartbeat();
     const left = await journal.adoptOrphans();
     work.later(() => recover(left));
+    return isOnTime;
   }
 }

@@ -2,6 +2,7 @@ import type { PostedFile } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
+import type { Stamps } from './stamp.ts';
 
 /** One person asking for something in one channel, however it arrived. */
 export interface Invocation {
@@ -169,6 +170,8 @@ export interface Card {
   readonly asker: string;
   readonly line: string;
   readonly appliances: readonly string[];
+  /** The newest moment of all that it shows: milliseconds since the epoch. */
+  readonly at: number;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
   /** What it began is on and must not stay on: that counts, and not how its action ended. */
@@ -197,20 +200,31 @@ export interface Chat {
   readonly show: (card: Card, key?: string) => Promise<string>;
   /**
    * Adds to the thread of a card; resolves to the timestamp of the first message, or of the card where there are only
-   * files. Of files that the chat does not take the thread is told.
+   * files. Of files that the chat does not take the thread is told. `at`: the newest moment of what is said, now unless told.
    */
-  readonly reply: (thread: Thread, said: Said, key?: string) => Promise<string>;
+  readonly reply: (thread: Thread, said: Said, key?: string, at?: number) => Promise<string>;
   /** Says something on its own, in a channel or to a person. */
   readonly post: (channel: string, said: Said, key?: string) => Promise<string>;
   /** Looks for a message of the bot's own by its key, among those since a moment (milliseconds since the epoch). */
   readonly find: (place: Place, key: string, since: number) => Promise<MessageSearch>;
   /**
-   * Says something else in the place of what `tell` said. What was whispered can be changed only by way of a click on it,
-   * which is `replyTo`.
+   * Looks what the bot has noted on messages of its own: on this one, which may stand in a thread, or on the newest of a
+   * channel, the newest first.
+   */
+  readonly stamps: (place: Place, ts?: string) => Promise<Stamps>;
+  /**
+   * Says something else in the place of what `reply` said. What was whispered can be changed only by way of a click on it,
+   * which is `replyTo`. `noted`: of a message that has a key, with the newest moment of what is said.
    */
   readonly edit: (
-    message: { readonly channel: string; readonly ts: string; readonly replyTo?: string | undefined },
+    message: {
+      readonly channel: string;
+      readonly ts: string;
+      readonly thread?: string | undefined;
+      readonly replyTo?: string | undefined;
+    },
     said: Said,
+    noted?: { readonly key: string; readonly at: number },
   ) => Promise<void>;
   /** Says something to one person only. Never rejects: there is nobody else to tell. */
   readonly ephemeral: (to: Listener, said: Said) => Promise<void>;

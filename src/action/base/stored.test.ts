@@ -18,7 +18,7 @@ const shown: Shown = {
   question: words,
   fields: [{ name: 'State', value: words }],
   targets: [
-    { appliance: 'hq', args: { session: 12 }, subject: { owner: 'bob', id: 12, up: true, no: null } },
+    { appliance: 'hq', args: { session: 12 }, fingerprint: { owner: 'bob', id: 12, up: true, no: null } },
   ],
 };
 const written = (value: Shown) => JSON.parse(JSON.stringify(shownToStore(value)));
@@ -29,6 +29,12 @@ const action = { preview: undefined, consent: undefined };
 test('a preview is read as it was shown', () => {
   expect(shownOf({ preview: written(shown) })).toEqual(shown);
   expect(shownOf({ preview: undefined })).toBeUndefined();
+});
+
+test('one of a version that had another name for the fingerprint is read as it was shown', () => {
+  const { targets, ...rest } = shown;
+  const former = targets.map(({ fingerprint, ...target }) => ({ ...target, subject: fingerprint }));
+  expect(shownOf({ preview: written({ ...rest, targets: former as never }) })).toEqual(shown);
 });
 
 test('one of the first version, which knew no targets, has none', () => {
@@ -51,10 +57,13 @@ test.each<[string, (preview: ReturnType<typeof written>) => unknown]>([
     (preview) => ({ ...preview, question: [{ kind: 'time', at: 'now', style: 'date' }] }),
   ],
   ['fields that are none', (preview) => ({ ...preview, fields: [{ name: 1, value: [] }] })],
-  ['targets without arguments', (preview) => ({ ...preview, targets: [{ appliance: 'hq', subject: {} }] })],
   [
-    'a subject with a list',
-    (preview) => ({ ...preview, targets: [{ ...shown.targets[0], subject: { a: [] } }] }),
+    'targets without arguments',
+    (preview) => ({ ...preview, targets: [{ appliance: 'hq', fingerprint: {} }] }),
+  ],
+  [
+    'a fingerprint with a list',
+    (preview) => ({ ...preview, targets: [{ ...shown.targets[0], fingerprint: { a: [] } }] }),
   ],
 ])('what was shown with %s is not understood, and there is nothing to act on', (_, edit) => {
   const preview = edit(written(shown)) as never;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import type { Field, Text } from '../../handlers/reply.ts';
+import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
-import { anyObject, codec } from '../../journal/codec.ts';
+import { anyObject, codec, formerly } from '../../journal/codec.ts';
 import type { Action, Json } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
-import { fieldShape, textShape } from './shapes.ts';
 
 /**
  * The journal keeps arguments and previews as plain JSON; here they get their types back. Arguments are those of a command,
@@ -25,13 +24,13 @@ export interface Target {
   readonly appliance: string;
   /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
   readonly args: Json;
-  readonly subject: Fingerprint;
+  readonly fingerprint: Fingerprint;
 }
 
 export const targetShape = z.object({
   appliance: z.string(),
   args: anyObject,
-  subject: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  fingerprint: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 }) satisfies z.ZodType<Target>;
 
 const previews = codec<Shown>(
@@ -39,7 +38,7 @@ const previews = codec<Shown>(
     question: textShape,
     fields: z.array(fieldShape),
     // The first version knew one appliance, and no targets.
-    targets: z.array(targetShape).default([]),
+    targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
   }),
 );
 

@@ -17,10 +17,10 @@ export interface WorkInFlight {
   readonly abandon: () => void;
 }
 
-/** Tells somebody that what they asked for came to nothing: by a mistake of ours, or because the journal is away. */
+/** Tells somebody that what they asked for came to nothing: by a mistake of ours, or because the journal cannot be used. */
 export type Apologize = (
   listener: Listener,
-  why: { readonly code: 'internal'; readonly reference: string } | { readonly code: 'journal_unavailable' },
+  why: { readonly code: 'internal'; readonly reference: string } | JournalUnavailable,
 ) => Promise<void>;
 
 export function createWorkInFlight(apologize: Apologize, log: Log): WorkInFlight {
@@ -34,7 +34,7 @@ export function createWorkInFlight(apologize: Apologize, log: Log): WorkInFlight
         if (isAbandoned) return;
         // That it is away stands in the log once, and not with everything that cannot be done.
         if (error instanceof JournalUnavailable) {
-          if (listener !== undefined) await apologize(listener, { code: 'journal_unavailable' });
+          if (listener !== undefined) await apologize(listener, error);
           return;
         }
         const reference = newId().slice(0, 8);

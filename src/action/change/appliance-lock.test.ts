@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../handlers/reply.ts';
+import { currentFence, type Fence } from '../../fence.ts';
+import { plainText, type Text } from '../../handlers/reply.ts';
+import { Evicted } from '../../journal/journal.ts';
 import type { After } from '../base/timeout.ts';
 import { ApplianceBusy, withApplianceLock } from './appliance-lock.ts';
 
+const running = { id: 'a1' };
+
 /** An appliance on which others are at work for as long as the test says. */
-function crowded() {
+function crowded(fence: () => Promise<Fence | undefined> = async () => undefined) {
   const asked: { readonly key: string; readonly timeout: number }[] = [];
   const free = Promise.withResolvers<boolean>();
   const said: string[] = [];
@@ -20,8 +24,13 @@ function crowded() {
       asked.push({ key, timeout });
       return (await free.promise) ? { value: await task() } : undefined;
     },
+    fence: (action?: string) => {
+      expect(action).toBe(running.id);
+      return fence();
+    },
   };
-  const alone = withApplianceLock('hq', { journal, after }, (words) => void said.push(plainText(words)));
+  const say = (words: Text) => void said.push(plainText(words));
+  const alone = withApplianceLock('hq', running, { journal, after }, say);
   return { alone, asked, said, free: free.resolve, wait: () => ring() };
 }
 
@@ -80,4 +89,27 @@ test('what goes wrong with an order comes back as it is', async () => {
   });
   free(true);
   await expect(sent).rejects.toThrow(TypeError);
+});
+
+test('an order leaves within the fence that it has when its turn comes', async () => {
+  const fence: Fence = { holds: () => true, renew: async () => undefined };
+  const { alone, free } = crowded(async () => fence);
+  const sent = alone(async () => currentFence());
+  free(true);
+  expect(await sent).toBe(fence);
+});
+
+test('one that another replica has taken over while it waited is not sent, and says so', async () => {
+  const { alone, free } = crowded(() => Promise.reject(new Evicted()));
+  let isSent = false;
+  const sent = alone(async () => {
+    isSent = true;
+  });
+  free(true);
+  await expect(sent).rejects.toThrow(ApplianceBusy);
+  await expect(sent).rejects.toMatchObject({
+    code: 'evicted',
+    message: expect.stringContaining('Another replica of the bot has taken this over'),
+  });
+  expect(isSent).toBe(false);
 });

@@ -1,6 +1,7 @@
+import { withinFence } from '../../fence.ts';
 import { say, strong, type Text } from '../../handlers/reply.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { type Action, Evicted, type Journal } from '../../journal/journal.ts';
+import { JournalUnavailable, journalTroubles } from '../../journal/unavailable.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 
 /** The key under which one change or one compile at a time is sent to an appliance, by all replicas together. */
@@ -9,18 +10,25 @@ export const onAppliance = (name: string): string => `appliance ${name}`;
 /** Sends an order when no other one is on its way to the same appliance. Rejects with `ApplianceBusy`. */
 export type LockedRun = <Value>(order: () => Promise<Value>) => Promise<Value>;
 
-/** Others were at it for too long, so the order was not sent. */
+/** Others were at it for too long, or have taken it over, so the order was not sent. */
 export class ApplianceBusy extends Error {
   override readonly name = 'ApplianceBusy';
-  readonly code = 'busy';
+  readonly code: 'busy' | 'evicted';
+
+  constructor(message: string, code: ApplianceBusy['code'] = 'busy') {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** How long somebody's change waits for another one, in milliseconds. */
 const timeout = 60_000;
 
+/** `running`: the action that it is for. */
 export function withApplianceLock(
   appliance: string,
-  { journal, after }: { readonly journal: Pick<Journal, 'exclusively'>; readonly after: After },
+  running: Pick<Action, 'id'>,
+  { journal, after }: { readonly journal: Pick<Journal, 'exclusively' | 'fence'>; readonly after: After },
   progress: (words: Text) => void,
 ): LockedRun {
   return async (order) => {
@@ -28,15 +36,21 @@ export function withApplianceLock(
     const saySo = async () => {
       if (isWaiting) progress(say`Another change is under way on ${strong(appliance)}. This one comes next.`);
     };
-    const sent = journal.exclusively(onAppliance(appliance), timeout, () => {
+    const sent = journal.exclusively(onAppliance(appliance), timeout, async () => {
+      const fence = await journal.fence(running.id);
       isWaiting = false;
-      return order();
+      return withinFence(fence, order);
     });
     const done = await saidWhenSlow(after, saySo, sent).catch((error: unknown) => {
+      if (isWaiting && error instanceof Evicted) {
+        throw new ApplianceBusy(
+          'Another replica of the bot has taken this over, because this one did not answer for a while, so I did not send it.',
+          'evicted',
+        );
+      }
       if (!(isWaiting && error instanceof JournalUnavailable)) throw error;
-      throw new ApplianceBusy(
-        'My journal’s database has just stopped answering, so I did not send this. Try again in a minute.',
-      );
+      const { is, until } = journalTroubles[error.trouble];
+      throw new ApplianceBusy(`This was not sent: ${is}. ${until}`);
     });
     if (done !== undefined) return done.value;
     throw new ApplianceBusy(

@@ -1,6 +1,8 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
+import { withinFence } from '../../fence.ts';
 import { type Applied, compile, inOrder, nameOfApplied } from '../../handlers/applied.ts';
 import { clock, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { pauseAfter } from '../../journal/claims.ts';
 import type { PendingApply, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -30,8 +32,6 @@ export interface Applies {
 const burst = { quiet: 5_000, longest: 30_000 };
 /** How long a compile waits for a change that is under way there; after that it is tried again with the next look at the clock. */
 const timeout = 60_000;
-/** And so long after the first, second … failure it is tried again. */
-const pauses = [60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000];
 
 export function createApplies(parts: Parts, later: WorkInFlight['later']): Applies {
   const { journal, appliances, outbox, now, sleep } = parts;
@@ -89,18 +89,18 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   /** What this one has claimed and nobody is at: whoever was has failed, or never heard that it was claimed. */
   async function takeUp(owed: readonly PendingApply[]): Promise<void> {
     if (settling > 0) return;
-    for (const { id, appliance, claimedBy, attempts } of owed) {
-      if (claimedBy !== journal.replica || busy.has(appliance)) continue;
-      await journal.failApply([id], 'I did not come to its end.', nextTry(attempts + 1));
+    for (const { id, appliance, heldBy, tries } of owed) {
+      if (heldBy !== journal.replica || busy.has(appliance)) continue;
+      await journal.failApply([id], 'I did not come to its end.', afterFailures(tries + 1));
     }
   }
 
-  function nextTry(attempts: number): number {
-    return now() + (pauses[attempts - 1] ?? pauses.at(-1) ?? 0);
+  function afterFailures(tries: number): number {
+    return now() + pauseAfter(tries, 'pending_applies');
   }
 
-  function isDue({ state, nextAt }: PendingApply): boolean {
-    return state === 'owed' && nextAt <= now();
+  function isDue({ state, nextTryAt }: PendingApply): boolean {
+    return state === 'owed' && nextTryAt <= now();
   }
 
   /** One worker an appliance here, and one of all replicas at a time. */
@@ -116,8 +116,10 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       try {
         // What was changed while it compiled is a burst of its own.
         while (await isQuiet(name)) {
-          const done = await journal.exclusively(onAppliance(name), timeout, () => applyBurst(appliance));
-          if (done === undefined) break;
+          const done = await journal.exclusively(onAppliance(name), timeout, async () =>
+            withinFence(await journal.fence(), () => applyBurst(appliance)),
+          );
+          if (done?.value !== 'applied') break;
         }
       } finally {
         busy.delete(name);
@@ -141,12 +143,13 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     }
   }
 
-  async function applyBurst(appliance: Appliance): Promise<void> {
+  /** `left`: another replica may have taken it over. */
+  async function applyBurst(appliance: Appliance): Promise<'applied' | 'left'> {
     const { name } = appliance;
     const claimed = await journal.startApply(name);
     const compiled: PendingApply[] = [];
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
-    const held = new Map<string, { readonly problem: string; readonly nextAt: number }>();
+    const held = new Map<string, { readonly problem: string; readonly nextTryAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
       const rows = claimed.filter((row) => whatOf(row) === what);
       const [ready, waiting] = [
@@ -154,34 +157,36 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
         rows.filter(({ action }) => held.has(action)),
       ];
       for (const row of waiting) {
-        const { problem = '', nextAt = now() } = held.get(row.action) ?? {};
-        await journal.failApply([row.id], problem, nextAt);
+        const { problem = '', nextTryAt = now() } = held.get(row.action) ?? {};
+        await journal.failApply([row.id], problem, nextTryAt);
       }
       if (ready.length === 0) continue;
       const actions = [...new Set(ready.map(({ action }) => action))];
       const failure = await inAction(parts, actions, () => tryCompile(appliance, what));
+      if (failure === 'left') return 'left';
       if (failure === undefined) {
         compiled.push(...ready);
         continue;
       }
-      const attempts = Math.max(...ready.map((row) => row.attempts + 1));
-      const nextAt = nextTry(attempts);
+      const tries = Math.max(...ready.map((row) => row.tries + 1));
+      const nextTryAt = afterFailures(tries);
       const problem = plainText(failure);
-      const messages = attempts === 1 ? telling(ready, notLive(name, what, failure, nextAt)) : [];
-      await journal.failApply(idsOf(ready), problem, nextAt, messages);
+      const messages = tries === 1 ? telling(ready, notLive(name, what, failure, nextTryAt)) : [];
+      await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
       await outbox.deliver(messages);
-      for (const { action } of ready) held.set(action, { problem, nextAt });
+      for (const { action } of ready) held.set(action, { problem, nextTryAt });
     }
     await settle(appliance, compiled);
+    return 'applied';
   }
 
-  async function tryCompile(appliance: Appliance, what: Applied): Promise<Text | undefined> {
+  async function tryCompile(appliance: Appliance, what: Applied): Promise<Text | 'left' | undefined> {
     try {
       await compile(appliance, what);
       return undefined;
     } catch (error) {
       if (!isApplianceFailure(error)) throw error;
-      return applianceFailure(appliance.name, error);
+      return error.code === 'withheld' ? 'left' : applianceFailure(appliance.name, error);
     }
   }
 

@@ -5,9 +5,8 @@ import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
 import { isReadable, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import { isDenial } from '../history/recorder.ts';
 import { isWithheld } from '../showing/card.ts';
-import { codeOf, explain, type Fault } from '../wording/faults.ts';
+import { explain } from '../wording/faults.ts';
 import type { Endings } from './ending.ts';
 import type { Recheck } from './recheck.ts';
 
@@ -36,6 +35,7 @@ export function createClicks(parts: ClickParts): Clicks {
     endings,
     recheck,
   } = parts;
+  const decline = interactionLog.declineOn;
 
   return {
     press: async (press) => {
@@ -162,20 +162,5 @@ export function createClicks(parts: ClickParts): Clicks {
   async function tellWhoWasFirst(press: Press, action: Action): Promise<void> {
     const current = (await journal.byId(action.id)) ?? action;
     await decline(press, action, { code: 'already', action: current, clicker: press.person });
-  }
-
-  /**
-   * A click that does nothing: whoever pressed is told why, and it goes into the record. That somebody may not press there
-   * has one of its own, in which they are who did it.
-   */
-  async function decline(press: Press, action: Action, fault: Fault): Promise<void> {
-    const { person: by, button } = press;
-    const why = codeOf(fault);
-    // Where whoever asked may not any more, others have pressed what was theirs.
-    const isTheirs = fault.code === 'asker_denied' && by !== action.person;
-    const { id, line, phrase } = action;
-    if (isDenial(why) && !isTheirs) await interactionLog.decline(press, { line, phrase, action: id }, fault);
-    else await whisper(press, explain(fault));
-    await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
   }
 }

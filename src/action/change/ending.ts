@@ -1,6 +1,7 @@
 import { person, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
+import { lostOutcome } from '../wording/restored.ts';
 
 /** How something that waits for a click comes to nothing: cancelled or denied by somebody, or its time is over. */
 export interface Endings {
@@ -12,7 +13,14 @@ export interface Endings {
   readonly isOver: (action: Action) => boolean;
 }
 
-export function createEndings({ notifications, secretStore, now }: Parts): Endings {
+export function createEndings({
+  notifications,
+  secretStore,
+  journal,
+  generations,
+  ahead,
+  now,
+}: Parts): Endings {
   const endings: Endings = {
     cancel: async (action, by, code, headline) => {
       const outcome = { code, says: plainText(headline) };
@@ -30,6 +38,10 @@ export function createEndings({ notifications, secretStore, now }: Parts): Endin
     },
 
     expire: async (action) => {
+      if (await hasEndedSince(action)) {
+        await journal.move(action, 'unknown', { outcome: lostOutcome });
+        return;
+      }
       const verb = action.consent === undefined ? 'confirmed' : 'approved it';
       const headline = say`Nobody ${verb} in time, so nothing was done.`;
       const outcome = { code: 'expired', says: plainText(headline) };
@@ -41,6 +53,12 @@ export function createEndings({ notifications, secretStore, now }: Parts): Endin
     isOver: ({ expiresAt }) => expiresAt !== undefined && expiresAt <= now(),
   };
   return endings;
+
+  /** Where the journal is a backup of before that, the card tells how. */
+  async function hasEndedSince({ id, channel, card, state, changedAt }: Action): Promise<boolean> {
+    if (card === undefined || changedAt > (await generations.restoredUntil())) return false;
+    return ahead.isAhead({ channel }, card, { action: id, state });
+  }
 }
 
 /** A card that only changes tells nobody: whoever waited for others is called. */

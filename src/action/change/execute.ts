@@ -20,7 +20,7 @@ export type Order =
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
   /** What was shown, with what the answer to the order told. */
-  readonly subject: Fingerprint;
+  readonly fingerprint: Fingerprint;
   /** What the appliance said that is worth showing. */
   readonly details: readonly Part[];
 } & Ending;
@@ -85,16 +85,16 @@ export async function execute<Args>(
     order = { kind: ran.confirmed ? 'accepted' : 'unconfirmed' };
   } catch (error) {
     if (error instanceof FileFailure || error instanceof ApplianceBusy) {
-      return { kind: 'not_done', failure: error, subject: shown, details: [] };
+      return { kind: 'not_done', failure: error, fingerprint: shown, details: [] };
     }
     if (!isApplianceFailure(error)) throw error;
     const details = logOf(error);
-    if (!error.mayHaveHappened) return { kind: 'not_done', failure: error, subject: shown, details };
+    if (!error.mayHaveHappened) return { kind: 'not_done', failure: error, fingerprint: shown, details };
     ran = { confirmed: false, details };
     order = { kind: 'failed', failure: error };
   }
-  const subject = { ...shown, ...ran.learned };
-  const ending = await readBack(change, context, subject, sleep, order);
+  const fingerprint = { ...shown, ...ran.learned };
+  const ending = await readBack(change, context, fingerprint, sleep, order);
   return { ...ending, details: ran.details ?? [] };
 }
 
@@ -109,12 +109,12 @@ function logOf(error: ApplianceFailure): readonly Part[] {
 export async function readBack<Args>(
   change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
   context: OnAppliance<Args>,
-  subject: Fingerprint,
+  fingerprint: Fingerprint,
   sleep: Sleep,
   order: Order,
 ): Promise<Execution> {
   const { verify, lasts = 0 } = change;
-  const end = (ending: Ending): Execution => ({ ...ending, subject, details: [] });
+  const end = (ending: Ending): Execution => ({ ...ending, fingerprint, details: [] });
   // What was not accepted is not called so.
   const unseen = (why: string): Execution =>
     order.kind === 'accepted' || order.kind === 'unconfirmed'
@@ -126,7 +126,7 @@ export async function readBack<Args>(
     // What nothing shows by then, nothing will show.
     if (pause === pace && isUnseen(last)) break;
     if (pause > 0) await sleep(pause);
-    last = await lookOnce(verify, context, subject);
+    last = await lookOnce(verify, context, fingerprint);
     // Whoever upgrades or rebuilds may be out of reach in the meantime.
     if (isApplianceFailure(last)) {
       if (lasts === 0) break;
@@ -151,10 +151,10 @@ const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
 async function lookOnce<Args>(
   verify: Extract<ChangeDeclaration<Args>['verify'], (...given: never) => unknown>,
   context: OnAppliance<Args>,
-  subject: Fingerprint,
+  fingerprint: Fingerprint,
 ): Promise<Verification | ApplianceFailure> {
   try {
-    return await verify(context, subject);
+    return await verify(context, fingerprint);
   } catch (error) {
     if (isApplianceFailure(error)) return error;
     throw error;

@@ -4,7 +4,7 @@ import { conclude, concludeAll } from './outcome.ts';
 
 const change = { doing: () => say`Stopping it`, done: () => say`It is stopped` };
 const accepted = { kind: 'accepted' } as const;
-const about = { order: accepted, subject: {}, details: [] };
+const about = { order: accepted, fingerprint: {}, details: [] };
 const checked = conclude(change, {}, 'hq', { ...about, kind: 'happened', evidence: say`It is gone.` });
 const believed = conclude(change, {}, 'branch', { ...about, kind: 'not_checkable', why: 'nothing shows it' });
 

@@ -7,7 +7,7 @@ import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
 import { type Shown, shownToStore, type Target } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { type Aimed, targetsAmong } from '../lookup/lookup.ts';
+import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import { reasonOf } from '../showing/delivered.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
@@ -26,7 +26,7 @@ export interface Proposals {
     to: Invocation,
     action: Action,
     command: AnyChange,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
     consent: Consent | undefined,
   ) => Promise<void>;
   /**
@@ -53,12 +53,12 @@ export function createProposals(parts: ProposalParts): Proposals {
   const { approvals, journal, whisper, outbox, contexts, secretStore, now, run } = parts;
 
   return {
-    propose: async (to, action, command, aims, consent) => {
-      const looks = await inView(parts, to, lookAt(action, command, aims));
+    propose: async (to, action, command, resolutions, consent) => {
+      const looks = await inView(parts, to, lookAt(action, command, resolutions));
       const seen = showLooks(command, looks);
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
-      const shown = isHidden ? showObstacles(action, command, aims, looks) : seen;
+      const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
       if (shown === undefined) return refuse(to, action, faultIn(looks));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
@@ -76,14 +76,14 @@ export function createProposals(parts: ProposalParts): Proposals {
   function lookAt(
     action: Action,
     command: AnyChange,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
   ): Promise<readonly TargetPreview[]> {
     return Promise.all(
-      aims.map(
-        async ({ appliance, aimed }): Promise<TargetPreview> =>
-          aimed.ok
-            ? previewOn(command, aimed.aim, contexts.asking(action, aimed.aim))
-            : { kind: 'fault', appliance: appliance.name, fault: aimed.fault },
+      resolutions.map(
+        async ({ appliance, result }): Promise<TargetPreview> =>
+          result.ok
+            ? previewOn(command, result.resolved, contexts.asking(action, result.resolved))
+            : { kind: 'fault', appliance: appliance.name, fault: result.fault },
       ),
     );
   }
@@ -145,7 +145,7 @@ export function createProposals(parts: ProposalParts): Proposals {
 function showObstacles(
   { line }: Action,
   command: AnyChange,
-  aims: readonly Aimed[],
+  resolutions: readonly ResolutionOn[],
   looks: readonly TargetPreview[],
 ): Shown {
   return {
@@ -153,7 +153,10 @@ function showObstacles(
     fields: looks.flatMap((one) =>
       one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
     ),
-    targets: targetsAmong(command, aims).targets.map((target) => ({ ...target, subject: { nothing: true } })),
+    targets: targetsAmong(command, resolutions).targets.map((target) => ({
+      ...target,
+      fingerprint: { nothing: true },
+    })),
   };
 }
 

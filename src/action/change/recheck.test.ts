@@ -37,7 +37,7 @@ describe('what is not as it was shown any more', () => {
     const shown = (await unit.journal.eventsOf((await unit.action()).id)).filter(
       ({ kind }) => kind === 'shown',
     );
-    expect(shown).toMatchObject([{ content: { targets: [{ subject: { owner: 'bob.miller' } }] } }]);
+    expect(shown).toMatchObject([{ content: { targets: [{ fingerprint: { owner: 'bob.miller' } }] } }]);
   });
 
   test('is on several appliances what any of them says', async () => {

@@ -13,11 +13,12 @@ import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
-import type { Aimed, Lookups } from '../lookup/lookup.ts';
+import type { Lookups, ResolutionOn } from '../lookup/lookup.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
-import { aimOf, faultIn, isSame, previewOn, type TargetPreview } from '../target/target.ts';
+import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
+import { journalFault } from '../wording/journal-trouble.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
 
@@ -74,8 +75,8 @@ export function createRecheck(parts: RecheckParts): Recheck {
         : answer(press, approved, command));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
-        const { headline } = explain({ code: 'journal_unavailable' });
-        return await giveUp(press, approved, 'journal_unavailable', headline);
+        const fault = journalFault(error);
+        return await giveUp(press, approved, fault.code, explain(fault).headline);
       }
       const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
       await giveUp(press, approved, 'internal', words);
@@ -94,16 +95,16 @@ export function createRecheck(parts: RecheckParts): Recheck {
     if (command.kind === 'info') {
       const [first] = targets;
       if (first === undefined) throw new Error('What was agreed to has a target');
-      const on = first.subject.on?.toString();
+      const on = first.fingerprint.on?.toString();
       await parts.infos.tell(to, running, command, { args: argsOf(first), on });
     } else {
-      const aims = targets.map((target): Aimed => {
-        const aim = aimOn(target);
-        return { appliance: aim.appliance, aimed: { ok: true, aim } };
+      const resolutions = targets.map((target): ResolutionOn => {
+        const resolved = resolvedOf(target);
+        return { appliance: resolved.appliance, result: { ok: true, resolved } };
       });
       await (command.kind === 'lookup'
-        ? parts.lookups.answer(to, running, command, aims)
-        : parts.dryRuns.show(to, running, command, aims));
+        ? parts.lookups.answer(to, running, command, resolutions)
+        : parts.dryRuns.show(to, running, command, resolutions));
     }
     const given = await journal.approvalsOf(running.id, running.token ?? '');
     const approvers = enumerate(given.map(({ person: id }) => person(id)));
@@ -128,8 +129,8 @@ export function createRecheck(parts: RecheckParts): Recheck {
       press,
       Promise.all(
         then.map(async (target): Promise<TargetPreview> => {
-          const aim = aimOn(target);
-          return previewOn(command, aim, contexts.asking(approved, aim));
+          const resolved = resolvedOf(target);
+          return previewOn(command, resolved, contexts.asking(approved, resolved));
         }),
       ),
     );
@@ -179,9 +180,9 @@ export function createRecheck(parts: RecheckParts): Recheck {
     if (cancelled !== undefined) await secretStore.forget(approved.id);
   }
 
-  function aimOn(target: ReturnType<typeof targetsIn>[number]) {
+  function resolvedOf(target: ReturnType<typeof targetsIn>[number]) {
     const appliance = appliances.get(target.appliance);
     if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
-    return aimOf(target, appliance);
+    return resolvedFrom(target, appliance);
   }
 }

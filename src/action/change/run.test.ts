@@ -16,6 +16,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
       move: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
+      fence: async () => undefined,
     },
     notifications: {
       draw: async () => undefined,
@@ -43,7 +44,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     },
     verify: { notCheckable: 'nothing shows it' },
   } as unknown as AnyChange;
-  const targets = ['hq', 'branch-2'].map((appliance) => ({ appliance, args: {}, subject: {} }));
+  const targets = ['hq', 'branch-2'].map((appliance) => ({ appliance, args: {}, fingerprint: {} }));
   const action = {
     id: 'a1',
     state: 'running',
@@ -71,6 +72,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
       },
       offersOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
+      fence: async () => undefined,
     },
     notifications: {
       draw: async () => undefined,
@@ -100,7 +102,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   const action = {
     id: 'a1',
     state: 'running',
-    preview: { question: [], fields: [], targets: [{ appliance: 'hq', args: {}, subject: {} }] },
+    preview: { question: [], fields: [], targets: [{ appliance: 'hq', args: {}, fingerprint: {} }] },
   } as unknown as Action;
   const runWith = async (verify: () => Promise<unknown>) => {
     const command = {

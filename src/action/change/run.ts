@@ -6,8 +6,9 @@ import type { Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { aimOf, type ResolvedTarget } from '../target/target.ts';
-import { explain } from '../wording/faults.ts';
+import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
+import { explain, outcomeOf } from '../wording/faults.ts';
+import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
@@ -26,7 +27,7 @@ export interface Runner {
 
 /** What became of a change on one appliance. */
 interface Result {
-  readonly aim: ResolvedTarget;
+  readonly resolved: ResolvedTarget;
   readonly execution: Execution;
   readonly conclusion: Conclusion;
 }
@@ -50,13 +51,13 @@ export function createRunner(
       try {
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
-        const results = await onEach(running, command, (context, subject) =>
+        const results = await onEach(running, command, (context, fingerprint) =>
           execute(
             command,
             context,
-            subject,
+            fingerprint,
             pause,
-            withApplianceLock(context.appliance.name, parts, context.progress),
+            withApplianceLock(context.appliance.name, running, parts, context.progress),
           ),
         );
         await finish(asker, running, command, results);
@@ -79,8 +80,8 @@ export function createRunner(
 
   async function lookAt(asker: Listener, unknown: Action, command: AnyChange, order: Order): Promise<void> {
     try {
-      const results = await onEach(unknown, command, (context, subject) =>
-        readBack(command, context, subject, pause, order),
+      const results = await onEach(unknown, command, (context, fingerprint) =>
+        readBack(command, context, fingerprint, pause, order),
       );
       await finish(asker, unknown, command, results);
     } catch (error) {
@@ -98,7 +99,7 @@ export function createRunner(
       return taken === undefined ? undefined : tooLate(command, taken);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
-      const conclusion = unwritten(command);
+      const conclusion = unwritten(command, journalFault(error));
       const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
       await supervision.settle(running, command, results);
       return conclusion;
@@ -108,7 +109,10 @@ export function createRunner(
   async function onEach(
     action: Action,
     command: AnyChange,
-    does: (context: ReturnType<typeof contexts.acting>, subject: Execution['subject']) => Promise<Execution>,
+    does: (
+      context: ReturnType<typeof contexts.acting>,
+      fingerprint: Execution['fingerprint'],
+    ) => Promise<Execution>,
   ): Promise<readonly Result[]> {
     const progress = progressOn(action);
     // Where one breaks off, the others are still under way, and what they do is waited for.
@@ -116,10 +120,14 @@ export function createRunner(
       targetsIn(action).map(async (target): Promise<Result> => {
         const appliance = appliances.get(target.appliance);
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
-        const aim = aimOf(target, appliance);
+        const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
-        const execution = await does(contexts.acting(action, aim, progress), target.subject);
-        return { aim, execution, conclusion: conclude(command, aim.args, appliance.name, execution, minded) };
+        const execution = await does(contexts.acting(action, resolved, progress), target.fingerprint);
+        return {
+          resolved,
+          execution,
+          conclusion: conclude(command, resolved.args, appliance.name, execution, minded),
+        };
       }),
     );
     return results.map((result) => {
@@ -136,7 +144,7 @@ export function createRunner(
   ): Promise<void> {
     const ending = concludeAll(
       command.verb,
-      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+      results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
     );
     // What may have happened may have to be compiled, too.
     const changed = results.filter(
@@ -149,21 +157,22 @@ export function createRunner(
       changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
     );
     // Before the journal says that it is over, so that a crash in between cannot lose it.
-    for (const { aim } of changed) {
-      await applies.owe(aim.appliance, command.requires?.(aim.args) ?? [], running.id);
+    for (const { resolved } of changed) {
+      await applies.owe(resolved.appliance, command.requires?.(resolved.args) ?? [], running.id);
     }
     await supervision.settle(
       running,
       command,
-      results.map(({ aim, conclusion }) => ({ appliance: aim.appliance.name, conclusion })),
+      results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
     );
     await close(asker, running, ending);
     await supervision.after(running, command);
-    for (const { aim, execution, conclusion } of changed) {
-      const compiled = conclusion.state === 'done' ? command.satisfies?.(aim.args, execution.subject) : [];
+    for (const { resolved, execution, conclusion } of changed) {
+      const compiled =
+        conclusion.state === 'done' ? command.satisfies?.(resolved.args, execution.fingerprint) : [];
       // Whatever was changed while it was under way may have come too late for it.
-      await applies.settled(aim.appliance, compiled ?? [], running.createdAt);
-      applies.start(aim.appliance);
+      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt);
+      applies.start(resolved.appliance);
     }
   }
 
@@ -199,13 +208,12 @@ function tooLate({ verb, timed }: AnyChange, appliance: string): Conclusion {
   };
 }
 
-function unwritten({ verb }: AnyChange): Conclusion {
-  const words = explain({ code: 'journal_unavailable' }).headline;
+function unwritten({ verb }: AnyChange, fault: JournalFault): Conclusion {
   return {
     state: 'failed',
     headline: say`${verb}: not sent`,
-    threadReply: { headline: words },
-    outcome: { code: 'journal_unavailable', says: plainText(words) },
+    threadReply: explain(fault),
+    outcome: outcomeOf(fault),
   };
 }
 

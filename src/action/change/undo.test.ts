@@ -25,12 +25,12 @@ test('an undo that differs from one appliance to the next has a button for each,
     undo: ({ id }: { readonly id: number }) => `acl object enable ${id}`,
   } as unknown as AnyChange;
   const on = (name: string, id: number) => ({
-    aim: { appliance: { name }, args: { id } } as unknown as ResolvedTarget,
+    resolved: { appliance: { name }, args: { id } } as unknown as ResolvedTarget,
     execution: {
       kind: 'happened',
       order: { kind: 'accepted' },
       evidence: [],
-      subject: {},
+      fingerprint: {},
       details: [],
     } as const,
   });

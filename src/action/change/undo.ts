@@ -9,7 +9,7 @@ import type { Execution } from './execute.ts';
 const lifetime = 10 * 60_000;
 
 interface Done {
-  readonly aim: ResolvedTarget;
+  readonly resolved: ResolvedTarget;
   readonly execution: Execution;
 }
 
@@ -23,9 +23,9 @@ export async function offerUndo(
   { undo, undoAsks }: AnyChange,
   done: readonly Done[],
 ): Promise<void> {
-  const lines = done.flatMap(({ aim, execution }) => {
-    const line = undo?.(aim.args, execution.subject);
-    return line === undefined ? [] : [{ line, appliance: aim.appliance.name }];
+  const lines = done.flatMap(({ resolved, execution }) => {
+    const line = undo?.(resolved.args, execution.fingerprint);
+    return line === undefined ? [] : [{ line, appliance: resolved.appliance.name }];
   });
   // After a crash there may be some from before it.
   const kept = new Set((await journal.offersOf(action.id)).map((one) => offerIn(one)?.line));

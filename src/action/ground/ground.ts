@@ -7,7 +7,9 @@ import type { Files } from '../../handlers/context.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { type Authority, createAuthority } from '../authority/authority.ts';
+import { type Ahead, createAhead, sparing } from '../base/ahead.ts';
 import type { Chat } from '../base/chat.ts';
+import type { Generations } from '../base/generations.ts';
 import { withRequestLog } from '../base/request-log.ts';
 import { createSecretStore, type SecretStore } from '../base/secret-store.ts';
 import { createInteractionLog, type InteractionLog } from '../history/interactions.ts';
@@ -27,6 +29,7 @@ export interface Ground {
   readonly appliances: ReadonlyMap<string, Appliance>;
   readonly journal: Journal;
   readonly chat: Chat;
+  readonly generations: Generations;
   readonly files: Files;
   readonly log: Log;
   /** With which passwords are encrypted in the journal: all replicas have it, and the journal has not. */
@@ -44,6 +47,9 @@ export interface Parts {
   /** All of them by name, with their tags. */
   readonly fleet: Fleet;
   readonly journal: Journal;
+  readonly generations: Generations;
+  readonly ahead: Ahead;
+  /** In which no message is changed that is ahead of the journal. */
   readonly chat: Chat;
   readonly present: Present;
   readonly whisper: Whisper;
@@ -60,8 +66,10 @@ export interface Parts {
 
 /** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
 export function createParts(ground: Ground): Parts {
-  const { commandByPhrase, policy, members, fleet, chat, files, log, now } = ground;
+  const { commandByPhrase, policy, members, fleet, generations, files, log, now } = ground;
   const journal = withRequestLog(ground.journal);
+  const ahead = createAhead(ground.chat, generations, journal);
+  const chat = sparing(ground.chat, ahead, now());
   const authority = createAuthority(policy, members, fleet, now);
   const present = createPresent({ journal, now, commandByPhrase });
   const timedCard = createTimedCard(journal, commandByPhrase, now);
@@ -71,7 +79,7 @@ export function createParts(ground: Ground): Parts {
   const whisper = createWhisper(chat, present);
   return {
     ...ground,
-    ...{ journal, authority, present, outbox, secretStore, whisper },
+    ...{ journal, chat, ahead, authority, present, outbox, secretStore, whisper },
     interactionLog: createInteractionLog({ journal, authority, whisper }),
     notifications: createNotifications(chat, present, journal, draw, outbox),
     contexts: createContexts({ journal, files, secretStore, authority, now }),

@@ -23,12 +23,21 @@ export function announce(
   recorded: Recorded,
   earlier: AuditRecord | undefined,
 ): readonly ToSend[] {
-  const { seq, record } = recorded;
+  const { record } = recorded;
   if (channel === undefined || record.effect === null || record.effect === 'read') return [];
   if (earlier?.state === record.state) return [];
   // With it in the channel, whoever changes the journal has to change the channel as well.
-  const said = { headline: lineOf(record, heldOf(recorded)) };
-  return [postOnce(`audit-${seq}`, channel, said)];
+  const held = heldOf(recorded);
+  return [postOnce(`audit-${held}`, channel, { headline: lineOf(record, held) })];
+}
+
+/** The record that a line of the audit channel is about, by the key of its message; `held` as it stands in the line. */
+export function recordIn(
+  key: string | undefined,
+): { readonly seq: number; readonly digest: string; readonly held: string; readonly at: number } | undefined {
+  const [, held = '', seq, digest = '', time = ''] =
+    /^audit-((\d{1,15}):([0-9a-f]{24})@(\S{1,40}))$/.exec(key ?? '') ?? [];
+  return seq === undefined ? undefined : { held, seq: Number(seq), digest, at: Date.parse(time) || 0 };
 }
 
 /** Who, what, where, how it ended, who agreed, and where to read on. */

@@ -1,10 +1,11 @@
 import { versionOf } from '../../auth/version.ts';
 import { plainText, plural, type Reply } from '../../handlers/reply.ts';
-import type { Interaction, Journal, NewAction } from '../../journal/journal.ts';
+import type { Action, Interaction, Journal, NewAction } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import type { Whisper } from '../showing/present.ts';
-import { explain, type Fault } from '../wording/faults.ts';
+import { codeOf, explain, type Fault } from '../wording/faults.ts';
+import { isDenial } from './recorder.ts';
 
 /**
  * Records what people do where no line is typed: with an answer, a button, a form. Each is an action that is over, so it is
@@ -18,6 +19,15 @@ export interface InteractionLog {
     press: By & Listener & Pick<Press, 'button'>,
     what: About,
     why: ClickRefusal,
+  ) => Promise<void>;
+  /**
+   * The same of a click on a card, or the form that it has opened: the action has it in its own record, too. That somebody may
+   * not press there has one of its own, in which they are who did it.
+   */
+  readonly declineOn: (
+    press: By & Listener & Pick<Press, 'button'>,
+    action: Action,
+    fault: Fault,
   ) => Promise<void>;
   /** A form lies open. With its `token`, searches in it are counted from now on (`journal.formSearched`). */
   readonly opened: (
@@ -45,13 +55,13 @@ type ClickRefusal = Fault | { readonly code: 'form_over'; readonly reply: Reply 
 type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
 
 interface InteractionLogParts {
-  readonly journal: Pick<Journal, 'write' | 'byId' | 'formOpened'>;
+  readonly journal: Pick<Journal, 'write' | 'byId' | 'note' | 'formOpened'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly whisper: Whisper;
 }
 
 export function createInteractionLog({ journal, authority, whisper }: InteractionLogParts): InteractionLog {
-  return {
+  const interactionLog: InteractionLog = {
     exported: async (by, what, { format, rows, filter }) => {
       const filtered = filter === null ? '' : `, filtered by ${filter}`;
       const says = `Exported ${plural(rows, 'row')} as ${formats[format]}${filtered}.`;
@@ -62,10 +72,24 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
     decline: async (press, what, why) => {
       const reply = 'reply' in why ? why.reply : explain(why);
       await whisper(press, reply);
-      const code = why.code === 'denied' ? why.denial.code : why.code;
+      const code = 'reply' in why ? why.code : codeOf(why);
       const interaction = { kind: 'refused_click', button: press.button, of: what.action ?? null } as const;
       const outcome = { code, says: plainText(reply.headline) };
       await write(press, what, { interaction, state: 'refused', outcome });
+    },
+
+    declineOn: async (press, action, fault) => {
+      const { person: by, button } = press;
+      const why = codeOf(fault);
+      // Where whoever asked may not any more, others have pressed what was theirs.
+      const isTheirs = fault.code === 'asker_denied' && by !== action.person;
+      const { id, line, phrase } = action;
+      if (isDenial(why) && !isTheirs) {
+        await interactionLog.decline(press, { line, phrase, action: id }, fault);
+      } else {
+        await whisper(press, explain(fault));
+      }
+      await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
     },
 
     opened: async (by, what, form) => {
@@ -75,6 +99,7 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
       if (what.token !== undefined) await journal.formOpened(what.token, id);
     },
   };
+  return interactionLog;
 
   async function write(
     { team, channel, person }: By,

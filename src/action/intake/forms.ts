@@ -27,7 +27,7 @@ import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { tooLong } from '../wording/not-approved.ts';
 import { notFitting } from '../wording/not-understood.ts';
-import { passwordInText } from '../wording/open-text.ts';
+import { passwordInText, textProblem } from '../wording/open-text.ts';
 import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
 import { createFormSearch, readAlone } from './search.ts';
 
@@ -159,9 +159,11 @@ export function createForms(parts: FormParts): Forms {
     return approval.kind === 'needed' ? approval.rules : [];
   }
 
-  /** A reason that was given and is none for those who approve it. */
+  /** A reason that was given and may not be shown, or is none for those who approve it. */
   function reasonProblem(asked: Asked, channel: string): Readonly<Record<string, Text>> {
     const { reason } = asked;
+    const unshown = reason === undefined ? undefined : textProblem(reason);
+    if (unshown !== undefined) return { reason: unshown };
     const wrong = rulesFor(asked, channel).find((rule) => reason !== undefined && !isReason(reason, rule));
     if (wrong !== undefined && reason !== undefined && reason.length > longestReason)
       return { reason: tooLong(reason) };

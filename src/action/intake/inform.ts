@@ -39,8 +39,8 @@ export function createInform(parts: InformParts): Inform {
     const terms = await termsFor(authority, askingFor(invocation, found), [wanted]);
     if (terms.kind === 'fault') return refuse(invocation, asked, terms.fault, found);
     const args = argsToStore(command, found.args);
-    const subject = { on: found.on ?? null };
-    const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, subject }));
+    const fingerprint = { on: found.on ?? null };
+    const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, fingerprint }));
     if (terms.kind === 'consent') {
       const action = await journal.write({ ...asked, args, state: 'asked' });
       const admitted = await parts.requests.admit(action, terms.consent);

@@ -38,6 +38,7 @@ function start() {
     ephemeral: async (_, said) => void whispered.push(plainText(said.headline)),
     post: async (_, said) => `${seen.push(said)}`,
     find: async () => ({ kind: 'not_there' }),
+    stamps: async () => ({ kind: 'cannot_look' }),
     notify: async () => true,
     openForm: async (_, form) => forms.push(form.token) > 0,
   };

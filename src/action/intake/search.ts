@@ -5,7 +5,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import type { Log } from '../../log.ts';
 import type { Choosable } from '../base/chat.ts';
-import { resolve, search, withValue } from '../target/resolve.ts';
+import { resolve, type Sight, search, withValue } from '../target/resolve.ts';
 import { argumentOf, type FormSlot, slotsOf } from './inputs.ts';
 
 /** Answers a picker of a form from what the appliance lists. */
@@ -88,14 +88,17 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
     earlier: Asked['typed'],
     appliance: Appliance,
   ): Promise<Listing> {
-    const found = await resolve({ ...asked, typed: earlier }, readEach(asked, earlier), appliance, nothing);
-    const known: Arguments = found.ok ? found.args : {};
-    return { known, list: (await argumentOf(asked.command, input).list?.(appliance, known)) ?? [] };
+    const before = { ...asked, typed: earlier };
+    const found = await resolve(before, readEach(asked, earlier), appliance, everybodys);
+    // What names nothing is told apart from what somebody may not have only by those who may have both.
+    const { list } = argumentOf(asked.command, input);
+    const listed = (await list?.(appliance, found.ok ? found.args : {})) ?? [];
+    return { known: found.ok ? found.args : found.known, list: listed };
   }
 }
 
-/** Nobody reads what the resolution of a form would suggest. */
-const nothing = () => false;
+/** A list is remembered for whoever asks next, and what somebody may have of it is decided then. Nobody reads suggestions here. */
+const everybodys: Sight = { may: () => false, isWhole: true };
 
 /** Under its name alone. */
 const byName = ({ name, value, word }: Listed<unknown>): Listed<unknown> => ({
@@ -130,5 +133,11 @@ function readEach(asked: Asked, typed: Asked['typed']): Readonly<Record<string, 
 export function readAlone(asked: Asked, { name, several, optional }: FormSlot) {
   const [open, close] = optional ? ['[', ']'] : ['<', '>'];
   const phrase = `${asked.command.phrase.split(' ', 1)[0]} ${open}${name}${close}${several ? '…' : ''}`;
-  return readAsked({ ...asked, command: { ...asked.command, phrase } });
+  const { [name]: words } = asked.typed;
+  return readAsked({
+    ...asked,
+    command: { ...asked.command, phrase },
+    typed: words === undefined ? {} : { [name]: words },
+    reason: undefined,
+  });
 }

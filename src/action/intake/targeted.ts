@@ -1,11 +1,12 @@
 import type { Appliance } from '../../api/index.ts';
+import type { Decision } from '../../auth/decide.ts';
 import type { Arguments } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import type { AskedFor } from '../authority/authority.ts';
-import { type Terms, termsFor } from '../authority/terms.ts';
+import { unresolved } from '../authority/asked-of.ts';
+import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { type Consent, isDelegated } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
@@ -14,9 +15,10 @@ import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
-import { type Aimed, type Lookups, targetsAmong } from '../lookup/lookup.ts';
+import { type Lookups, type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import { resolveOn } from '../target/target.ts';
-import { explain, type Fault } from '../wording/faults.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { journalFault } from '../wording/journal-trouble.ts';
 import { askingFor, type OnAppliances, type Understood, wantedIn } from './asking.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
@@ -59,7 +61,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         taken,
       });
     }
-    return aim(invocation, asked, found, targets, mayWait(invocation, found));
+    return begin(invocation, asked, found, targets, mayWait(invocation, found));
   };
 
   /**
@@ -72,7 +74,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return invocation.accessRequest === true || !isFree;
   }
 
-  async function aim(
+  async function begin(
     invocation: Invocation,
     asked: Omit<NewAction, 'state'>,
     found: Understood<OnAppliances>,
@@ -103,12 +105,12 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
       return whisper(invocation, explain({ code: 'already_running', action }));
     }
     try {
-      await inAction(parts, [action.id], () => aimed(invocation, action, found, targets));
+      await inAction(parts, [action.id], () => resolveAndDecide(invocation, action, found, targets));
     } catch (error) {
       // Nothing that has not been moved on by now was sent.
       const outcome =
         error instanceof JournalUnavailable
-          ? { code: 'journal_unavailable', says: 'The journal’s database did not answer.' }
+          ? outcomeOf(journalFault(error))
           : { code: 'internal', says: 'A mistake in the bot.' };
       await journal.move(action, 'failed', { outcome });
       await secretStore.forget(action.id);
@@ -118,7 +120,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     }
   }
 
-  async function aimed(
+  async function resolveAndDecide(
     invocation: Invocation,
     action: Action,
     found: Understood<OnAppliances>,
@@ -128,24 +130,42 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const { person, channel } = invocation;
     const { command } = found;
     const decide = await authority.decideEach({ person, channel, command, access: 'suggest' });
-    const aims = await inView(
+    const isWhole = invocation.accessRequest === true;
+    const resolutions = await inView(
       invocation,
       Promise.all(
-        targets.map(async (appliance) => {
-          const may = (args: Arguments) => decide({ args, appliances: [appliance.name] }).allow;
-          return { appliance, aimed: await resolveOn(found, found.args, appliance, stakes, may) };
+        targets.map(async (appliance): Promise<ResolutionOn> => {
+          const decision = (args: Arguments) => decide({ args, appliances: [appliance.name] });
+          const may = (args: Arguments) => decision(args).allow;
+          const result = await resolveOn(found, found.args, appliance, stakes, { may, isWhole });
+          return { appliance, result: isWhole ? result : await asTheirs(result, decision, channel) };
         }),
       ),
     );
-    const terms = await termsOf(invocation, found, aims);
-    if (terms.kind === 'fault') return turnDown(invocation, action, meantBy(aims) ?? terms.fault, found);
+    const terms = await termsOf(invocation, found, resolutions);
+    if (terms.kind === 'fault')
+      return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
     if (terms.kind === 'consent' && action.state === 'running') {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
     }
     const admitted = await parts.requests.admit(action, terms.kind === 'consent' ? terms.consent : undefined);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
-    await goOn(invocation, action, found, aims, admitted.consent).finally(admitted.over);
+    await goOn(invocation, action, found, resolutions, admitted.consent).finally(admitted.over);
+  }
+
+  /** What somebody named and is not theirs is refused as what it is to them, whether it is there or not. */
+  async function asTheirs(
+    result: ResolutionOn['result'],
+    decision: (args: Arguments) => Decision,
+    channel: string,
+  ): Promise<ResolutionOn['result']> {
+    if (result.ok) return result;
+    const typed = decision(result.known);
+    if (typed.allow) return result;
+    const { fault } = result;
+    const near = 'choices' in fault && fault.choices !== undefined ? { choices: fault.choices } : {};
+    return { ...result, fault: { ...(await authority.fault(typed.denial, channel)), ...near } };
   }
 
   /**
@@ -155,16 +175,17 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   async function termsOf(
     invocation: Invocation,
     found: Understood<OnAppliances>,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
   ): Promise<Terms> {
     const { command } = found;
     const isAccessRequest = invocation.accessRequest === true;
-    const hit = aims.filter(({ aimed }) => aimed.ok);
-    const asked = (hit.length === 0 || isAccessRequest ? aims : hit).map(
-      ({ appliance, aimed }): AskedFor => ({
-        command,
-        args: aimed.ok ? aimed.aim.args : aimed.known,
-        appliances: [appliance.name],
+    const hit = resolutions.filter(({ result }) => result.ok);
+    // What a request needs is seen by whoever asked, and must not tell what their words mean there.
+    const mayBe = isAccessRequest ? unresolved(command, found.args) : undefined;
+    const asked = (hit.length === 0 || isAccessRequest ? resolutions : hit).map(
+      ({ appliance, result }): Wanted => ({
+        ...{ command, mayBe, appliances: [appliance.name] },
+        args: result.ok ? result.resolved.args : result.known,
       }),
     );
     const terms = await termsFor(authority, askingFor(invocation, found), asked);
@@ -179,29 +200,29 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     invocation: Invocation,
     action: Action,
     { command, args, dryRun }: Understood<OnAppliances>,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
     consent: Consent | undefined,
   ): Promise<void> {
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) await secretStore.put(action.id, secrets);
     if (command.kind === 'change' && !dryRun) {
-      return parts.confirmation.propose(invocation, action, command, aims, consent);
+      return parts.confirmation.propose(invocation, action, command, resolutions, consent);
     }
     if (consent !== undefined) {
-      const { targets, left } = targetsAmong(command, aims);
+      const { targets, left } = targetsAmong(command, resolutions);
       return parts.confirmation.request(invocation, action, command, targets, left, consent);
     }
     const running = action.state === 'running' ? action : await journal.move(action, 'running');
     if (running === undefined) return;
     return command.kind === 'lookup'
-      ? parts.lookups.answer(invocation, running, command, aims)
-      : parts.dryRuns.show(invocation, running, command, aims);
+      ? parts.lookups.answer(invocation, running, command, resolutions)
+      : parts.dryRuns.show(invocation, running, command, resolutions);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
-  function inView<Aims>(to: Invocation, aiming: Promise<Aims>): Promise<Aims> {
+  function inView<Found>(to: Invocation, finding: Promise<Found>): Promise<Found> {
     const words = say`I am still looking for what you named. Nothing was done so far.`;
-    return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), aiming);
+    return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), finding);
   }
 
   /** What certainly did not happen can be pressed again: an undo on an appliance that was out of reach, say. */
@@ -211,12 +232,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   }
 }
 
-/** What somebody may have meant among what they may have, where what they typed is nowhere. */
-function meantBy(aims: readonly Aimed[]): Fault | undefined {
-  const faults = aims.flatMap(({ aimed }) => (aimed.ok ? [] : [aimed.fault]));
-  return faults.length < aims.length
-    ? undefined
-    : faults.find((fault) => 'choices' in fault && fault.choices.length > 0);
+/** Why it is theirs on none of the appliances, best with what they may have meant. */
+function deniedIn(resolutions: readonly ResolutionOn[]): Fault | undefined {
+  const faults = resolutions.flatMap(({ result }) =>
+    !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
+  );
+  if (faults.length < resolutions.length) return undefined;
+  return faults.find(({ choices = [] }) => choices.length > 0) ?? faults[0];
 }
 
 function secretsOf(

@@ -3,7 +3,16 @@ import { type Consent, isDelegated } from '../base/consent.ts';
 /** How much of the bot one person may have, so that enough is left for everybody else. Pure: counts in, verdicts out. */
 
 /** What is counted. */
-export type LimitedKind = 'line' | 'lookup' | 'history' | 'change' | 'click' | 'form' | 'search' | 'home';
+export type LimitedKind =
+  | 'line'
+  | 'lookup'
+  | 'history'
+  | 'change'
+  | 'click'
+  | 'decision'
+  | 'form'
+  | 'search'
+  | 'home';
 
 interface Limit {
   /** At a time. */
@@ -28,6 +37,11 @@ export const limits: Readonly<Record<LimitedKind, Limit>> = {
   change: { underWay: 10, perMinute: unlimited },
   /** Pages, filters, files, forms. All people together change about fifty messages a minute (slack-facts.md §4). */
   click: { underWay: 5, perMinute: 30 },
+  /**
+   * Clicks that confirm, approve or take back, and those on buttons that stand for a line: nobody decides once a second. One
+   * that was the last needed is under way until the change is over.
+   */
+  decision: { underWay: 60, perMinute: 60 },
   /** For lines in which something is missing. All people together open about a hundred a minute (slack-facts.md §4). */
   form: { underWay: 5, perMinute: 30 },
   /**

@@ -7,7 +7,7 @@ import type { Parts } from '../ground/ground.ts';
 import { answerCard, tellBelow } from '../showing/messages.ts';
 import { faultOf, previewOn, reasonOf } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
-import type { Aimed } from './lookup.ts';
+import type { ResolutionOn } from './lookup.ts';
 
 /** Shows what a change would send, and sends none of it. */
 export interface DryRuns {
@@ -15,7 +15,7 @@ export interface DryRuns {
     invocation: Invocation,
     action: Action,
     command: AnyChange,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
   ) => Promise<void>;
 }
 
@@ -29,8 +29,8 @@ interface DryRun {
 
 export function createDryRuns({ journal, chat, outbox, present, contexts, secretStore }: Parts): DryRuns {
   return {
-    show: async (invocation, action, command, aims) => {
-      const dryRuns = await Promise.all(aims.map((one) => dryRunOn(action, command, one)));
+    show: async (invocation, action, command, resolutions) => {
+      const dryRuns = await Promise.all(resolutions.map((one) => dryRunOn(action, command, one)));
       await secretStore.forget(action.id);
       const count = dryRuns.reduce((sum, { requests }) => sum + requests.length, 0);
       const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
@@ -49,19 +49,23 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, secret
     },
   };
 
-  async function dryRunOn(action: Action, command: AnyChange, { appliance, aimed }: Aimed): Promise<DryRun> {
+  async function dryRunOn(
+    action: Action,
+    command: AnyChange,
+    { appliance, result }: ResolutionOn,
+  ): Promise<DryRun> {
     const about = { appliance: appliance.name };
-    if (!aimed.ok) return { ...about, requests: [], note: reasonOf(aimed.fault) };
-    const { aim } = aimed;
-    const seen = await previewOn(command, aim, contexts.asking(action, aim));
+    if (!result.ok) return { ...about, requests: [], note: reasonOf(result.fault) };
+    const { resolved } = result;
+    const seen = await previewOn(command, resolved, contexts.asking(action, resolved));
     if (seen.kind === 'fault') return { ...about, requests: [], note: reasonOf(seen.fault) };
     const requests: DryRunRequest[] = [];
     const dryRunning = appliance.dryRun((request) => void requests.push(request));
     try {
-      const context = contexts.acting(action, { ...aim, appliance: dryRunning });
+      const context = contexts.acting(action, { ...resolved, appliance: dryRunning });
       // The bot's own records are not touched either.
       const own = { extend: async () => true, confirmOver: async () => true };
-      await command.run({ ...context, ...own }, seen.preview.subject);
+      await command.run({ ...context, ...own }, seen.preview.fingerprint);
       return { ...about, requests };
     } catch (error) {
       if (error instanceof DryRunEnd) {

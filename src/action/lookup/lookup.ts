@@ -13,9 +13,9 @@ import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../targe
 import { explain, type Fault } from '../wording/faults.ts';
 
 /** An appliance that was asked about what was typed. */
-export interface Aimed {
+export interface ResolutionOn {
   readonly appliance: Appliance;
-  readonly aimed: Awaited<ReturnType<typeof resolveOn>>;
+  readonly result: Awaited<ReturnType<typeof resolveOn>>;
 }
 
 /** Asks appliances and answers in the channel. */
@@ -24,7 +24,7 @@ export interface Lookups {
     invocation: Invocation,
     action: Action,
     command: AnyLookup,
-    aims: readonly Aimed[],
+    resolutions: readonly ResolutionOn[],
   ) => Promise<void>;
   /** Answers in the channel what no appliance had to be asked. */
   readonly post: (
@@ -46,15 +46,15 @@ type Answer =
 
 export function createLookups({ journal, chat, outbox, present, contexts, after }: LookupParts): Lookups {
   return {
-    answer: async (invocation, action, command, aims) => {
+    answer: async (invocation, action, command, resolutions) => {
       // What somebody stood up for has a card already, and the answer takes its place.
       let underWay = action.card;
       let isFirst = true;
       const announced = async () => {
         isFirst = false;
-        underWay = await announce(action, aims);
+        underWay = await announce(action, resolutions);
       };
-      const asked = Promise.all(aims.map((one) => askOne(action, command, one)));
+      const asked = Promise.all(resolutions.map((one) => askOne(action, command, one)));
       const answers = await saidWhenSlow(after, announced, asked);
       const [only] = answers;
       if (only === undefined) throw new Error('A lookup asks at least one appliance');
@@ -62,16 +62,23 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
         return sayFailed(invocation, { ...action, card: underWay }, only.fault);
       }
       const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
-      const source = sourceOf(action, targetsAmong(command, aims).targets);
+      const source = sourceOf(action, targetsAmong(command, resolutions).targets);
       await tell(invocation, { ...action, card: underWay }, reply, source, isFirst);
     },
     post: (invocation, action, reply, source) => tell(invocation, action, reply, source, true),
   };
 
-  async function askOne(action: Action, command: AnyLookup, { appliance, aimed }: Aimed): Promise<Answer> {
-    if (!aimed.ok) return { appliance: appliance.name, fault: aimed.fault };
+  async function askOne(
+    action: Action,
+    command: AnyLookup,
+    { appliance, result }: ResolutionOn,
+  ): Promise<Answer> {
+    if (!result.ok) return { appliance: appliance.name, fault: result.fault };
     try {
-      return { appliance: appliance.name, reply: await command.answer(contexts.asking(action, aimed.aim)) };
+      return {
+        appliance: appliance.name,
+        reply: await command.answer(contexts.asking(action, result.resolved)),
+      };
     } catch (error) {
       return { appliance: appliance.name, fault: faultOf(error, appliance.name, 'lookup') };
     }
@@ -121,10 +128,12 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
    * The channel sees that appliances are being asked; the answer then takes that message's place. Noted at once, so that
    * a restart does not leave it standing. Undefined when the channel cannot be written to.
    */
-  async function announce(action: Action, aims: readonly Aimed[]): Promise<string | undefined> {
-    const [only] = aims;
+  async function announce(action: Action, resolutions: readonly ResolutionOn[]): Promise<string | undefined> {
+    const [only] = resolutions;
     const waitedFor =
-      aims.length === 1 && only !== undefined ? only.appliance.name : plural(aims.length, 'appliance');
+      resolutions.length === 1 && only !== undefined
+        ? only.appliance.name
+        : plural(resolutions.length, 'appliance');
     await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
     return (await journal.byId(action.id))?.card;
   }
@@ -133,15 +142,17 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
 /** What is asked of whom, to be kept, and where it could not be asked. */
 export function targetsAmong(
   command: AnyCommand,
-  aims: readonly Aimed[],
+  resolutions: readonly ResolutionOn[],
 ): { readonly targets: readonly Target[]; readonly left: readonly Field[] } {
   return {
-    targets: aims.flatMap(({ appliance: { name }, aimed }): Target[] => {
-      if (!aimed.ok) return [];
-      const { args }: ResolvedTarget = aimed.aim;
-      return [{ appliance: name, args: argsToStore(command, args), subject: {} }];
+    targets: resolutions.flatMap(({ appliance: { name }, result }): Target[] => {
+      if (!result.ok) return [];
+      const { args }: ResolvedTarget = result.resolved;
+      return [{ appliance: name, args: argsToStore(command, args), fingerprint: {} }];
     }),
-    left: aims.flatMap(({ appliance, aimed }) => (aimed.ok ? [] : [leftAlone(appliance.name, aimed.fault)])),
+    left: resolutions.flatMap(({ appliance, result }) =>
+      result.ok ? [] : [leftAlone(appliance.name, result.fault)],
+    ),
   };
 }
 

@@ -175,6 +175,7 @@ function frame(action: Action) {
     asker: action.person,
     line: action.line,
     appliances: appliancesOf(action),
+    at: action.changedAt,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, Kept, TimedChangeRow } from '../../journal/journal.ts';
+import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
 import { changeCard } from './card.ts';
 import { offerIn } from './kept-offer.ts';
@@ -65,7 +66,8 @@ export function createDraw(
       ...{ headline, notice, given, alarm: timedChange?.alarm },
       buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
     });
-    return chat.show(card, key);
+    const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
+    return chat.show({ ...card, at }, key);
   }
 
   async function circumstancesOf(action: Action): Promise<Circumstances> {

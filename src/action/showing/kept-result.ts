@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { partKinds, textShape } from '../../handlers/reply.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Kept } from '../../journal/journal.ts';
-import { partShape, tableShape, textShape } from '../base/shapes.ts';
+import { partShape } from '../base/shapes.ts';
 import { targetShape } from '../base/stored.ts';
 import type { StoredFilter, StoredResult } from './pages.ts';
 
@@ -22,7 +23,7 @@ const results = codec<StoredResult | StoredFilter>(
         .nullable(),
       headline: textShape,
       before: z.array(partShape),
-      table: tableShape,
+      table: partKinds.table.shape,
       after: z.array(partShape),
     }),
     z.object({ holds: z.literal('filter'), result: z.string(), filter: z.string() }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { say, type Text } from '../../handlers/reply.ts';
+import { say, type Text, textShape } from '../../handlers/reply.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
 import type { Card, Said, SaidPart, Thread } from '../base/chat.ts';
-import { partShape, saidShape, textShape } from '../base/shapes.ts';
+import { partShape, saidShape } from '../base/shapes.ts';
 import { lookupCard } from './card.ts';
 
 /** What is written down of a message. */

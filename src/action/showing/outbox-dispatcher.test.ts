@@ -5,6 +5,7 @@ import { type Caller, currentCaller, onBehalfOf } from '../../caller.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
+import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
 import { answerCard, drawCard, notifyPerson, tellBelow } from './messages.ts';
 import { createOutboxDispatcher } from './outbox-dispatcher.ts';
@@ -214,7 +215,7 @@ describe('what people are to be told', () => {
       // The whole day would be the same minute again and again.
       if (pauses.length === 7) clock.at += 24 * 60 * 60 * seconds;
     }
-    expect(pauses.slice(0, 7)).toEqual([2, 5, 10, 20, 30, 60, 60]);
+    expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
     expect(told).toEqual([
       {
         person: 'U1',
@@ -336,6 +337,15 @@ test('words that belonged to a state which is over are not put on a card that is
   clock.at += 2 * seconds;
   await outbox.tick();
   expect(taken).toEqual(['card of rdp disconnect 12: ']);
+});
+
+test('below a card that tells more than the journal nothing is said that is not true, and nobody is told that it was refused', async () => {
+  const { outbox, journal, refusals, taken, told, asked } = await sending();
+  const action = await asked('5.0');
+  refusals.push(new ChatRefused(aheadOfJournal));
+  const messages = [drawCard(action, 'asked'), ...tellBelow(action, { headline: say`Nobody confirmed` })];
+  expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
+  expect({ taken, told, left: await journal.unsent() }).toEqual({ taken: [], told: [], left: [] });
 });
 
 describe('what cannot be read any more', () => {

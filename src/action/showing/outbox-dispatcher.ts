@@ -1,4 +1,5 @@
 import { type Caller, currentCaller, itself, onBehalfOf } from '../../caller.ts';
+import { pauseAfter } from '../../journal/claims.ts';
 import {
   type Action,
   type Journal,
@@ -8,6 +9,7 @@ import {
 } from '../../journal/journal.ts';
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
+import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import { type Delivered, graver, noCard, unreadable } from './delivered.ts';
 import type { Draw } from './drawing.ts';
@@ -64,12 +66,13 @@ interface Known {
   action: Action | undefined;
   /** Where what stands below its card goes. */
   thread: Thread | undefined;
+  /** Its card tells more than the journal knows: what would be said below it is not true. */
+  isAhead: boolean;
 }
 
-/** In milliseconds: after the first, second … time that it could not be sent, and for how long it is tried at all. */
-const pauses = [2_000, 5_000, 10_000, 20_000, 30_000];
-const longestPause = 60_000;
+/** For how long it is tried to send something, in milliseconds; and how often, where the mistake is ours. */
 const timeout = 24 * 60 * 60_000;
+const mostMistakes = 6;
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send what has the same ordering key at the same time. */
@@ -118,7 +121,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   async function empty(orderingKey: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
     const end = await serialQueue.take(orderingKey);
     const left = new Set(own.map(({ key }) => key));
-    const known: Known = { action: first, thread: undefined };
+    const known: Known = { action: first, thread: undefined, isAhead: false };
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {
@@ -161,7 +164,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
       refusal = refusalIn(error, tries);
     }
     if (refusal?.isPassing && now() - createdAt < timeout) {
-      const pause = pauses[tries] ?? longestPause;
+      const pause = pauseAfter(tries + 1, 'outbox');
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
       await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
       tried.delete(key);
@@ -171,7 +174,8 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     const crossed = evict(unsent, card);
     crossed.catch(() => undefined);
     crossing.push(crossed);
-    if (refusal === undefined) return { kind: 'sent' };
+    known.isAhead ||= refusal?.code === aheadOfJournal;
+    if (refusal === undefined || known.isAhead) return { kind: 'sent' };
     log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
     return { kind: 'refused', code: refusal.code };
   }
@@ -188,7 +192,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     if (error instanceof ChatRefused) return error;
     if (error instanceof JournalUnavailable) throw error;
     log.error({ err: error }, 'A message could not be made');
-    return new ChatRefused('internal', { isPassing: tries < pauses.length, mayStand: true });
+    return new ChatRefused('internal', { isPassing: tries + 1 < mostMistakes, mayStand: true });
   }
 
   /** Resolves to where the card of its action now stands, if that is news. */
@@ -219,6 +223,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
         await chat.ephemeral(content, content.said);
         return undefined;
       case 'tell': {
+        if (known.isAhead) return undefined;
         known.thread ??= threadOf(await actionOf(unsent));
         if (known.thread === undefined) throw new ChatRefused(noCard);
         if ((await standing(known.thread)) === undefined) await chat.reply(known.thread, content.said, key);

@@ -1,4 +1,4 @@
-import { code, type Part, plainText, say, type Text } from '../../handlers/reply.ts';
+import { charactersOf, code, plainText, rowLength, say, type Text } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import type { Button, Said, SaidPart } from '../base/chat.ts';
 import type { Target } from '../base/stored.ts';
@@ -166,27 +166,6 @@ function pagesOf(rows: Table['rows'], room: number): readonly Stretch[] {
   return rows.length === 0 ? pages : [...pages, { from, to: rows.length }];
 }
 
-const rowLength = (row: readonly Text[]): number =>
-  row.reduce((sum, cell) => sum + Math.max(1, plainText(cell).length), 0);
-
 /** Roughly the characters that parts take up in a message. */
-export function lengthOf(parts: readonly (SaidPart | Part)[]): number {
-  return parts.reduce((sum, part) => sum + partLength(part), 0);
-}
-
-function partLength(part: SaidPart | Part): number {
-  switch (part.kind) {
-    case 'text':
-      return plainText(part.text).length;
-    case 'fields':
-      return part.fields.reduce((sum, { name, value }) => sum + name.length + plainText(value).length + 2, 0);
-    case 'list':
-      return rowLength(part.items);
-    case 'table':
-      return part.rows.reduce((sum, row) => sum + rowLength(row), part.columns.join('').length);
-    case 'log':
-      return part.text.length;
-    default:
-      return 0;
-  }
-}
+export const lengthOf = (parts: readonly SaidPart[]): number =>
+  parts.reduce((sum, part) => sum + (part.kind === 'buttons' ? 0 : charactersOf(part)), 0);

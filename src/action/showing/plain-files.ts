@@ -1,5 +1,5 @@
-import { type Part, plainText, type Text } from '../../handlers/reply.ts';
-import { mapInTurns } from '../../in-turns.ts';
+import { linesOf, type Part, plainText } from '../../handlers/reply.ts';
+import { mapInTurns } from '../../handlers/wording/in-turns.ts';
 import { marked, withoutUnseen } from '../../marks.ts';
 import type { SaidPart } from '../base/chat.ts';
 
@@ -38,26 +38,8 @@ export const jsonLinesOf = (lines: readonly string[]): string =>
 
 /** Parts of a reply as plain lines, for what is too much for a thread. */
 export function textOf(parts: readonly SaidPart[]): string {
-  return `${parts.flatMap(linesOf).map(visible).join('\n')}\n`;
-}
-
-/** What is longer sticks out of its column: else one cell of a megabyte would make megabytes of every row. */
-const widest = 200;
-
-/** Columns below each other, two spaces apart. */
-export function aligned(lines: readonly (readonly string[])[]): readonly string[] {
-  const widths: number[] = [];
-  for (const line of lines) {
-    line.forEach((cell, index) => {
-      if (cell.length <= widest) widths[index] = Math.max(widths[index] ?? 0, cell.length);
-    });
-  }
-  return lines.map((line) =>
-    line
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = parts.flatMap((part) => (part.kind === 'buttons' ? [] : ['', ...linesOf(part)]));
+  return `${lines.map(visible).join('\n')}\n`;
 }
 
 /** The lines of a machine: only line ends and tabs stay what they are, and other controls have pictures of their own. */
@@ -117,34 +99,3 @@ const escaped = (json: string): string =>
       written += `\\u${control.charCodeAt(index).toString(16).padStart(4, '0')}`;
     return written;
   });
-
-const oneLine = (text: Text): string => plainText(text).replaceAll('\n', ' ');
-
-function linesOf(part: SaidPart): readonly string[] {
-  switch (part.kind) {
-    case 'text':
-      return ['', plainText(part.text)];
-    case 'fields':
-      return ['', ...aligned(part.fields.map(({ name, value }) => [name, oneLine(value)]))];
-    case 'list':
-      return ['', ...part.items.map((item) => `- ${plainText(item)}`)];
-    case 'table':
-      return ['', ...aligned([part.columns, ...part.rows.map((row) => row.map(oneLine))])];
-    case 'log':
-      return ['', part.name, part.text];
-    case 'chart':
-      return [
-        '',
-        `${part.title} (${part.unit})`,
-        ...aligned([
-          ['', ...part.series.map(({ name }) => name)],
-          ...part.labels.map((label, index) => [
-            label,
-            ...part.series.map(({ values }) => String(values[index] ?? 'not reported')),
-          ]),
-        ]),
-      ];
-    case 'buttons':
-      return [];
-  }
-}

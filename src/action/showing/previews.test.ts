@@ -14,8 +14,8 @@ const command = {
 const looked = (appliance: string, question: Text, fields: readonly Field[], id = 3): TargetPreview =>
   ({
     kind: 'ready',
-    aim: { appliance: { name: appliance }, args: { id } },
-    preview: { kind: 'ready', question, fields, subject: {} },
+    resolved: { appliance: { name: appliance }, args: { id } },
+    preview: { kind: 'ready', question, fields, fingerprint: {} },
   }) as unknown as TargetPreview;
 const ready = (name: string, index: number): TargetPreview =>
   looked(name, say`Delete ACL object google_sni?`, [
@@ -50,6 +50,7 @@ test('a change on 250 appliances names every one on the card, and which of them 
     action: 'a1',
     channel: 'C1',
     card: undefined,
+    at: 0,
     state: 'waiting',
     asker: 'U1',
     line: 'acl object delete google_sni --on all',

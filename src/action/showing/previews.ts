@@ -12,10 +12,10 @@ export function showLooks(command: AnyChange, looks: readonly TargetPreview[]): 
   const ready = looks.filter((one): one is Ready => one.kind === 'ready');
   const [only] = ready;
   if (only === undefined) return undefined;
-  const targets = ready.map(({ aim, preview }) => ({
-    appliance: aim.appliance.name,
-    args: argsToStore(command, aim.args),
-    subject: preview.subject,
+  const targets = ready.map(({ resolved, preview }) => ({
+    appliance: resolved.appliance.name,
+    args: argsToStore(command, resolved.args),
+    fingerprint: preview.fingerprint,
   }));
   if (looks.length === 1) return { question: only.preview.question, fields: only.preview.fields, targets };
   const left = looks.length - ready.length;
@@ -51,7 +51,7 @@ function compared(command: AnyChange, ready: readonly Ready[]) {
     // Only where it is the appliance that is meant: nothing else of the command's is called like it on each of them.
     const general = (text: Text) => text.map((span) => (isNameOf(one, span) ? where : span));
     return {
-      appliance: one.aim.appliance.name,
+      appliance: one.resolved.appliance.name,
       question: general(one.preview.question),
       asked: one.preview.question,
       fields: one.preview.fields.map(({ name, value }) => ({ name, value, general: general(value) })),
@@ -91,12 +91,12 @@ function compared(command: AnyChange, ready: readonly Ready[]) {
 const whereOf = (ready: readonly Ready[]): string => {
   const [only, ...others] = ready;
   return only !== undefined && others.length === 0
-    ? only.aim.appliance.name
+    ? only.resolved.appliance.name
     : plural(ready.length, 'appliance');
 };
 
-const isNameOf = ({ aim }: Ready, span: Span): boolean =>
-  typeof span !== 'string' && span.kind === 'strong' && span.text === aim.appliance.name;
+const isNameOf = ({ resolved }: Ready, span: Span): boolean =>
+  typeof span !== 'string' && span.kind === 'strong' && span.text === resolved.appliance.name;
 
 const same = (one: Text, other: Text): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -106,7 +106,7 @@ const askedOf = (question: Text, where: Span): Text =>
 
 /** What is done where the questions differ, such as "Disconnecting session 12"; undefined where that differs, too. */
 function doingOnAll(command: AnyChange, ready: readonly Ready[]): Text | undefined {
-  const [first, ...others] = ready.map(({ aim }) => command.doing(aim.args));
+  const [first, ...others] = ready.map(({ resolved }) => command.doing(resolved.args));
   return others.every((other) => first !== undefined && same(other, first)) ? first : undefined;
 }
 

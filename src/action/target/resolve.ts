@@ -18,17 +18,27 @@ export type Resolution =
       readonly known: Arguments;
     };
 
+/** For whom something is looked up. */
+export interface Sight {
+  /** Whether somebody may have it with these arguments. */
+  readonly may: (args: Arguments) => boolean;
+  /**
+   * Whether what they may not have is looked at, too, because others decide about it. Otherwise it is to them as though it were
+   * not there: what becomes of a name must not depend on what they may not know of.
+   */
+  readonly isWhole: boolean;
+}
+
 /**
  * Looks up what the appliance lists: a typed ID or name becomes the thing itself. Rejects with an `ApplianceFailure`
  * when the appliance does not say what it has.
  * @param args read from the words by the command's declaration
- * @param may whether somebody may have it with these arguments: what they may not is not suggested to them
  */
 export async function resolve(
   asked: Asked,
   args: Readonly<Record<string, unknown>>,
   appliance: AskedAppliance,
-  may: (args: Arguments) => boolean,
+  { may, isWhole }: Sight,
 ): Promise<Resolution> {
   const { command } = asked;
   const found: Record<string, unknown> = {};
@@ -40,13 +50,14 @@ export async function resolve(
     if (argument.list === undefined || value === undefined || value === null) continue;
     const listed = await argument.list(appliance, found);
     const words = Array.isArray(value) ? value.map(String) : [String(value)];
+    const isTheirs = ({ value: one }: Listed<unknown>) => may(withValue(command, found, name, one));
     const things: unknown[] = [];
     for (const word of words) {
-      const fitting = lookUp(listed, word);
+      const theirs = lookUp(listed, word, isTheirs);
+      const fitting = theirs.length === 0 && isWhole ? lookUp(listed, word, () => true) : theirs;
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) things.push(only.value);
       else {
-        const isTheirs = ({ value: one }: Listed<unknown>) => may(withValue(command, found, name, one));
         const near =
           fitting.length === 0 ? nearestTo(word, listed.filter(isTheirs)) : fitting.filter(isTheirs);
         const choices = near.map(
@@ -80,14 +91,6 @@ export function withValue(command: AnyCommand, known: Arguments, name: string, v
   return { ...Object.fromEntries(rest), [name]: value };
 }
 
-/** What is known of a command's arguments before the appliance was asked what it lists. */
-export function unresolved(command: AnyCommand, args: Arguments): Arguments {
-  const each = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(
-    each.map(([name, value]) => [name, command.args[name]?.list === undefined ? value : anyValue]),
-  );
-}
-
 /** The form of the command without the word that names nothing: it searches in what there is. */
 function formIn({ command, typed, on, dryRun }: Asked, wrong: string): { readonly form: Offer } {
   const others = Object.fromEntries(Object.entries(typed).filter(([name]) => name !== wrong));
@@ -115,7 +118,11 @@ function lineWith(asked: Asked, slot: string, word: string, exact: string, appli
 }
 
 /** By ID before by name, by the whole name before by one that differs in case only. */
-function lookUp<Value>(listed: readonly Listed<Value>[], word: string): readonly Listed<Value>[] {
+function lookUp<Value>(
+  listed: readonly Listed<Value>[],
+  word: string,
+  isSeen: (thing: Listed<Value>) => boolean,
+): readonly Listed<Value>[] {
   const lower = word.toLowerCase();
   const ways: ((thing: Listed<Value>) => boolean)[] = [
     (thing) => thing.word === word,
@@ -123,7 +130,7 @@ function lookUp<Value>(listed: readonly Listed<Value>[], word: string): readonly
     (thing) => thing.word.toLowerCase() === lower || thing.name.toLowerCase() === lower,
   ];
   for (const way of ways) {
-    const fitting = listed.filter(way);
+    const fitting = listed.filter((thing) => way(thing) && isSeen(thing));
     if (fitting.length > 0) return fitting;
   }
   return [];

@@ -6,11 +6,12 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Preview } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
+import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, type Target } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { resolve, unresolved } from './resolve.ts';
+import { resolve, type Sight } from './resolve.ts';
 
 /** A command on one appliance, with everything in its arguments looked up there. */
 export interface ResolvedTarget {
@@ -18,21 +19,21 @@ export interface ResolvedTarget {
   readonly args: never;
 }
 
-/** Aimed and looked at, or why not. */
+/** Resolved and previewed, or why not. */
 export type TargetPreview =
   | {
       readonly kind: 'ready';
-      readonly aim: ResolvedTarget;
+      readonly resolved: ResolvedTarget;
       readonly preview: Extract<Preview, { kind: 'ready' }>;
     }
   | { readonly kind: 'fault'; readonly appliance: string; readonly fault: Fault };
 
 /** What a command's code works with. */
 export interface Contexts {
-  readonly asking: (action: Situated, aim: ResolvedTarget) => AskingAppliance<never>;
+  readonly asking: (action: Situated, resolved: ResolvedTarget) => AskingAppliance<never>;
   readonly acting: (
     action: Situated,
-    aim: ResolvedTarget,
+    resolved: ResolvedTarget,
     progress?: (words: Text) => void,
   ) => OnAppliance<never>;
 }
@@ -91,20 +92,20 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
   return { acting, asking: acting };
 }
 
-/** Looks up what was typed on one appliance, and suggests what somebody may have. A failure to do so is an answer too. */
+/** Looks up what was typed on one appliance. A failure to do so is an answer too. */
 export async function resolveOn(
   asked: Asked,
   args: never,
   appliance: Appliance,
   stakes: Extract<Fault, { code: 'appliance' }>['stakes'],
-  may: Parameters<typeof resolve>[3],
+  sight: Sight,
 ): Promise<
-  | { readonly ok: true; readonly aim: ResolvedTarget }
+  | { readonly ok: true; readonly resolved: ResolvedTarget }
   | { readonly ok: false; readonly fault: Fault; readonly known: Arguments }
 > {
   try {
-    const found = await resolve(asked, args, appliance, may);
-    return found.ok ? { ok: true, aim: { appliance, args: found.args } } : found;
+    const found = await resolve(asked, args, appliance, sight);
+    return found.ok ? { ok: true, resolved: { appliance, args: found.args } } : found;
   } catch (error) {
     const known = unresolved(asked.command, args);
     return { ok: false, fault: faultOf(error, appliance.name, stakes), known };
@@ -114,25 +115,25 @@ export async function resolveOn(
 /** Takes the preview. */
 export async function previewOn(
   command: AnyChange,
-  aim: ResolvedTarget,
+  resolved: ResolvedTarget,
   context: AskingAppliance<never>,
 ): Promise<TargetPreview> {
   const fault = (found: Fault): TargetPreview => ({
     kind: 'fault',
-    appliance: aim.appliance.name,
+    appliance: resolved.appliance.name,
     fault: found,
   });
   try {
     const preview = await command.preview(context);
     return preview.kind === 'ready'
-      ? { kind: 'ready', aim, preview }
+      ? { kind: 'ready', resolved, preview }
       : fault({
           code: 'nothing_to_act_on',
           why: preview.why,
           ...(preview.offers && { offers: preview.offers }),
         });
   } catch (error) {
-    return fault(faultOf(error, aim.appliance.name, 'preview'));
+    return fault(faultOf(error, resolved.appliance.name, 'preview'));
   }
 }
 
@@ -148,7 +149,7 @@ export function faultOf(
 }
 
 /** What was agreed to on one appliance, resolved again without looking names up anew. */
-export const aimOf = (target: Target, appliance: Appliance): ResolvedTarget => ({
+export const resolvedFrom = (target: Target, appliance: Appliance): ResolvedTarget => ({
   appliance,
   args: argsOf(target),
 });
@@ -162,13 +163,13 @@ export function isSame(then: readonly Target[], now: readonly Target[]): boolean
       return (
         other !== undefined &&
         other.appliance === target.appliance &&
-        isSameSubject(target.subject, other.subject)
+        isSameFingerprint(target.fingerprint, other.fingerprint)
       );
     })
   );
 }
 
-function isSameSubject(then: Fingerprint, now: Fingerprint): boolean {
+function isSameFingerprint(then: Fingerprint, now: Fingerprint): boolean {
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
   return [...keys].every((key) => then[key] === now[key]);
 }

@@ -52,7 +52,7 @@ describe('one try to end it', () => {
       const { unit, bot } = await atItsEnd(turned);
       await bot.tick();
       const timedChange = await bot.timedChange();
-      expect(timedChange).toMatchObject({ state: 'ending', failures: 1, nextAt: unit.clock.at + minute });
+      expect(timedChange).toMatchObject({ state: 'ending', tries: 1, nextTryAt: unit.clock.at + minute });
       expect(alarms(unit)).toHaveLength(1);
       expect(alarms(unit)[0]).toMatch(why);
       expect(unit.headline()).toBe('Emergency mode on hq could not be ended so far: I go on trying');
@@ -66,7 +66,7 @@ describe('one try to end it', () => {
   test('whose answer is lost is over, when reading back shows it', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'lost' });
     await bot.tick();
-    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', failures: 0, ended: { how: 'ended' } }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', tries: 0, ended: { how: 'ended' } }]);
     expect(unit.ends()).toBe(1);
   });
 
@@ -90,7 +90,7 @@ describe('one try to end it', () => {
       if (reads > 6) unit.gate.mode = 'normal';
     };
     await bot.tick();
-    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', failures: 0, orders: 1 }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', tries: 0, orders: 1 }]);
   });
 
   test('what was never seen is not taken for over because a broken directory hides it; what was seen is', async () => {
@@ -105,7 +105,7 @@ describe('one try to end it', () => {
     expect(await bot.timedChange()).toMatchObject({ seen: false });
     await bot.pass(30);
     expect(alarms(unit)[0]).toContain('I cannot see whether it is on: the directory is not connected');
-    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
   });
 
   test('that breaks by a mistake of ours counts as failed, is told, and is made again', async () => {
@@ -116,7 +116,7 @@ describe('one try to end it', () => {
     await expect(bot.tick()).rejects.toThrow('a mistake');
     expect(await bot.timedChange()).toMatchObject({
       state: 'ending',
-      failures: 1,
+      tries: 1,
       lastProblem: 'Something went wrong inside the bot.',
     });
     expect(alarms(unit)).toHaveLength(1);
@@ -143,20 +143,20 @@ describe('one try to end it', () => {
 });
 
 describe('an end that goes on failing', () => {
-  test('is tried after 1, 2, 5, 10, 15, 30 minutes and then with every hour, and never given up', async () => {
+  test('is tried after 1, 2, 4, 8, 16, 32 minutes and then with every hour, and never given up', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'forgotten' });
     const pauses: number[] = [];
     for (let tries = 1; tries <= 10; tries += 1) {
       await bot.tick();
-      const { failures = 0, nextAt = 0 } = (await bot.timedChange()) ?? {};
+      const { tries: failures = 0, nextTryAt = 0 } = (await bot.timedChange()) ?? {};
       expect([failures, unit.ends()]).toEqual([tries, tries]);
-      pauses.push((nextAt - unit.clock.at) / minute);
-      unit.clock.at = nextAt - 1;
+      pauses.push((nextTryAt - unit.clock.at) / minute);
+      unit.clock.at = nextTryAt - 1;
       await bot.tick();
       expect(unit.ends()).toBe(tries);
       unit.clock.at += 1;
     }
-    expect(pauses).toEqual([1, 2, 5, 10, 15, 30, 60, 60, 60, 60]);
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
     unit.gate.orders = 'done';
     await bot.tick();
     const report = unit.told().find((one) => over.test(one));
@@ -169,7 +169,7 @@ describe('an end that goes on failing', () => {
     for (let tries = 1; tries <= 8; tries += 1) {
       await bot.tick();
       called.push(unit.called(alarm).length);
-      unit.clock.at = (await bot.timedChange())?.nextAt ?? 0;
+      unit.clock.at = (await bot.timedChange())?.nextTryAt ?? 0;
     }
     expect(called).toEqual([3, 3, 3, 3, 3, 3, 6, 9]);
     expect(unit.called(alarm).slice(0, 3).toSorted()).toEqual(everybody);
@@ -203,14 +203,14 @@ describe('an end that goes on failing', () => {
     await bot.tick();
     expect(alarms(unit)[0]).toContain('/appliance emergency remove');
     expect(await bot.disable()).toContain('is in Global Emergency');
-    expect(await bot.timedChange()).toMatchObject({ failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ tries: 1 });
     expect(await bot.remove()).toBe('done');
     expect(unit.gate.mode).toBe('normal');
-    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' }, failures: 1 }]);
+    expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' }, tries: 1 }]);
     const { unit: other, bot: again } = await atItsEnd({ orders: 'forgotten' });
     await again.tick();
     expect(await again.disable()).toBe('failed');
-    expect([other.ends(), (await again.timedChange())?.failures]).toEqual([3, 2]);
+    expect([other.ends(), (await again.timedChange())?.tries]).toEqual([3, 2]);
   });
 
   test('calls the alarm off when it is over, in the channel and with everybody who was called', async () => {
@@ -285,7 +285,7 @@ describe('what was begun before the bot was changed', () => {
     expect(alarms(unit)[0]).toContain(
       'I do not know any more how: I was changed since it was begun. Please end it on the appliance.',
     );
-    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     expect(unit.called(alarm).toSorted()).toEqual(['U0BOB', 'U0CAROL', 'U0DANA']);
   });
 });

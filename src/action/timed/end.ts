@@ -1,8 +1,9 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
+import { type Fence, withinFence } from '../../fence.ts';
 import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Lasting, Verification } from '../../handlers/results.ts';
-import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -64,11 +65,14 @@ export function createTryToEnd({
     } else if (before.kind === 'over') {
       return { kind: 'over', ended: { how: 'found', says: plainText(before.evidence) } };
     }
+    const fence = await journal.fence();
     if (!(await journal.orderTimedEnd(timedChange.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
-      soon(appliance.name, order),
+      soon(appliance.name, () => withinFence(fence, order)),
     );
+    // Whoever has evicted this replica is at it.
+    if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     return execution.kind === 'happened'
       ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
       : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
@@ -77,6 +81,15 @@ export function createTryToEnd({
 
 /** What must end waits for nobody long: better two orders at once than a gate that stays open. */
 const timeout = 10_000;
+
+async function isTakenOver(fence: Fence | undefined): Promise<boolean> {
+  try {
+    await fence?.renew();
+    return false;
+  } catch (error) {
+    return error instanceof Evicted;
+  }
+}
 
 const not = (problem: Text): EndAttempt => ({ kind: 'not_over', problem, offers: [] });
 

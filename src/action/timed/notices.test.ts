@@ -98,7 +98,7 @@ describe('a reminder that is slow to get out', () => {
     const { unit, bot, told, letGo } = await reminding();
     unit.gate.orders = 'forgotten';
     await bot.disable();
-    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     letGo();
     await told;
   });
@@ -151,9 +151,10 @@ describe('the report', () => {
     await bot.pass(30);
     expect(await bot.timedChanges()).toMatchObject([{ state: 'over' }]);
     unit.shut.clear();
-    await bot.pass(1);
+    await bot.pass(0);
     expect(unit.count(over)).toBe(0);
     await bot.pass(1);
+    expect(unit.count(over)).toBe(1);
     await bot.pass(60);
     expect([unit.count(over), unit.seen.twice]).toEqual([1, []]);
   });

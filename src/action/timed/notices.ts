@@ -1,10 +1,13 @@
 import { covers } from '../../auth/rule.ts';
+import { applianceIn } from '../../auth/targets.ts';
 import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
+import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import { subjectOf } from '../authority/authority.ts';
-import { gotOut, type Said } from '../base/chat.ts';
+import { aheadOfJournal } from '../base/ahead.ts';
+import { ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -83,7 +86,7 @@ export function createTimedNotices({
       // Where the channel does not take it, nobody would know that it is about to end.
       const message = await tell(of, reply, {
         loudly: true,
-        key: `lease-${timedChange.id}-end-${timedChange.endsAt}`,
+        ...{ key: reminderKey(timedChange.id, timedChange.endsAt), at: newestOf(timedChange) },
       });
       if (message === undefined) await notify(people, inPerson(reply, timedChange));
       return message;
@@ -96,8 +99,8 @@ export function createTimedNotices({
       // In person and in the channel when it begins, and then with every hour.
       const isLoud = hourly || uncalled.length > 0;
       await redraw(failed);
-      const key = `lease-${failed.id}-failure-${failed.failures}`;
-      const message = await tell(action, reply, { loudly: isLoud, key });
+      const key = `lease-${failed.id}-failure-${failed.tries}`;
+      const message = await tell(action, reply, { loudly: isLoud, key, at: newestOf(failed) });
       const toCall = hourly || message === undefined ? people : uncalled;
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
     },
@@ -110,7 +113,7 @@ export function createTimedNotices({
       const people = await concerned(timedChange, action, command);
       // What could not be said where it belongs is said to each of them.
       if (!isWritten) return (await notify(people, said)).length > 0;
-      if (timedChange.failures > 0) await notify(people, { headline: reply.headline });
+      if (timedChange.tries > 0) await notify(people, { headline: reply.headline });
       return true;
     },
   };
@@ -123,16 +126,22 @@ export function createTimedNotices({
     said: Said,
   ): Promise<boolean> {
     let { report: message } = timedChange;
+    const noted = { key: `lease-${timedChange.id}-report`, at: newestOf(timedChange) };
     if (message === undefined) {
       const announcement = { headline: say`${reply.headline} The report follows.` };
       // An alarm that was raised in the channel is called off there.
-      message = await tell(action, announcement, {
-        loudly: timedChange.failures > 0,
-        key: `lease-${timedChange.id}-report`,
-      });
+      message = await tell(action, announcement, { loudly: timedChange.tries > 0, ...noted });
       if (message !== undefined) await journal.placedReport(timedChange.id, message);
     }
-    return message !== undefined && gotOut(chat.edit({ channel: action.channel, ts: message }, said));
+    if (message === undefined) return false;
+    try {
+      await chat.edit({ channel: action.channel, ts: message, thread: action.card }, said, noted);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      // It stands there already, by a journal that knew more of it.
+      return error.code === aheadOfJournal;
+    }
   }
 
   async function reportOf(
@@ -163,7 +172,9 @@ export function createTimedNotices({
     // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
       const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), timedChange, now());
-      await gotOut(chat.edit({ channel: action.channel, ts: before.message }, reply));
+      const noted = { key: reminderKey(timedChange.id, before.endsAt), at: newestOf(timedChange) };
+      const message = { channel: action.channel, ts: before.message, thread: action.card };
+      await gotOut(chat.edit(message, reply, noted));
     }
     return action;
   }
@@ -179,8 +190,7 @@ export function createTimedNotices({
     command: AnyChange | undefined,
   ): Promise<readonly string[]> {
     const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
-    const appliance = { name: timedChange.appliance, tags: fleet.get(timedChange.appliance)?.tags ?? [] };
-    const subject = command && subjectOf(command, 'any', appliance);
+    const subject = command && subjectOf(command, 'any', applianceIn(fleet, timedChange.appliance));
     const rule =
       subject &&
       authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));
@@ -197,13 +207,13 @@ export function createTimedNotices({
   async function tell(
     { channel, card, createdAt }: Action,
     reply: Reply,
-    { loudly, key }: { readonly loudly: boolean; readonly key: string },
+    { loudly, key, at }: { readonly loudly: boolean; readonly key: string; readonly at: number },
   ): Promise<string | undefined> {
     if (card === undefined) return undefined;
     const found = await chat.find({ channel, card }, key, createdAt);
     if (found.kind === 'stands') return found.ts;
     const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
-    const told = chat.reply(thread, await present(reply, { channel }), key);
+    const told = chat.reply(thread, await present(reply, { channel }), key, at);
     return (await gotOut(told)) ? told : undefined;
   }
 
@@ -213,6 +223,8 @@ export function createTimedNotices({
     return told.flat();
   }
 }
+
+const reminderKey = (id: number, endsAt: number): string => `lease-${id}-end-${endsAt}`;
 
 /** Buttons belong to the channel. */
 const inPerson = ({ headline }: Reply, timedChange: TimedChangeRow): Said => ({

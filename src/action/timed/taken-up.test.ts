@@ -24,7 +24,7 @@ describe('a clock that has jumped', () => {
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
     await bot.pass(24 * 60);
-    expect(await bot.timedChange()).toMatchObject({ failures: 2, nextAt: unit.clock.at + 2 * minute });
+    expect(await bot.timedChange()).toMatchObject({ tries: 2, nextTryAt: unit.clock.at + 2 * minute });
   });
 
   test('back ends nothing early, and forgets nothing', async () => {
@@ -54,7 +54,7 @@ describe('two replicas that look at the same moment', () => {
     unit.gate.orders = 'forgotten';
     unit.clock.at += 30 * minute;
     await Promise.all([bot.tick(), other.tick()]);
-    expect(await bot.timedChange()).toMatchObject({ failures: 1, orders: 1 });
+    expect(await bot.timedChange()).toMatchObject({ tries: 1, orders: 1 });
     expect([unit.count(alarm), unit.called(alarm).length]).toEqual([1, 3]);
   });
 
@@ -151,12 +151,12 @@ describe('a bot that is started again', () => {
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
     await bot.pass(1);
-    expect(await bot.timedChange()).toMatchObject({ failures: 2 });
+    expect(await bot.timedChange()).toMatchObject({ tries: 2 });
     const again = await unit.restart();
     await again.pass(1);
     expect(unit.ends()).toBe(2);
     await again.pass(1);
-    expect(await again.timedChange()).toMatchObject({ failures: 3, orders: 3 });
+    expect(await again.timedChange()).toMatchObject({ tries: 3, orders: 3 });
     expect(unit.called(alarm)).toHaveLength(6);
     unit.gate.orders = 'done';
     await again.pass(5);

@@ -19,7 +19,7 @@ describe('emergency mode', () => {
     expect(unit.gate.mode).toBe('normal');
     expect(unit.gate.ordered.at(-1)).toEqual({ what: 'disable', at });
     expect(await bot.timedChanges()).toMatchObject([
-      { state: 'over', orders: 1, failures: 0, ended: { how: 'ended', at } },
+      { state: 'over', orders: 1, tries: 0, ended: { how: 'ended', at } },
     ]);
     expect(unit.headline()).toBe('Emergency mode on hq is over');
     for (let hours = 0; hours < 5; hours += 1) await bot.pass(60);
@@ -142,7 +142,7 @@ describe('an extension', () => {
     expect(await bot.extend(20)).toBe('done');
     expect(await bot.timedChange()).toMatchObject({
       endsAt: endsAt + 20 * minute,
-      nextAt: endsAt + 20 * minute,
+      nextTryAt: endsAt + 20 * minute,
     });
     expect(unit.told().at(-1)).toMatch(/^Extended until .*, asked by U0BOB and approved by U0CAROL\.$/);
     // The reminder of the end that was put off.
@@ -228,7 +228,7 @@ describe('ended by somebody', () => {
     unit.gate.orders = 'forgotten';
     expect(await bot.disable()).toBe('failed');
     expect(unit.told().join()).toContain('I go on with it by myself until I see that it has happened.');
-    expect(await bot.timedChange()).toMatchObject({ state: 'ending', failures: 1 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     unit.gate.orders = 'done';
     await bot.pass(1);
     expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' } }]);
@@ -238,7 +238,7 @@ describe('ended by somebody', () => {
     const { unit, bot } = await enabled();
     unit.gate.orders = 'unreachable';
     expect(await bot.disable()).toBe('failed');
-    expect(await bot.timedChange()).toMatchObject({ state: 'on', failures: 0 });
+    expect(await bot.timedChange()).toMatchObject({ state: 'on', tries: 0 });
   });
 
   test('while it could not be ended, that is it, and the alarm is called off', async () => {

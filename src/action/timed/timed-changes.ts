@@ -1,8 +1,8 @@
-import { isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
+import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, argsOf, changeOf, targetsIn } from '../base/stored.ts';
@@ -11,6 +11,7 @@ import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
 import { createTryToEnd } from './end.ts';
+import { lookAt } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
 
 /**
@@ -29,14 +30,9 @@ export interface TimedChanges extends Supervision {
 const minutes = 60_000;
 /** In milliseconds: how long before the end people are reminded of it. */
 const ahead = 5 * minutes;
-/** After so long somebody else takes up what was claimed: whoever claimed it is gone. */
-const claims = { remind: 1 * minutes, end: 5 * minutes, report: 2 * minutes };
-/** When it is tried again after the first failure, the second … and every one after those. */
-const pauses = [1, 2, 5, 10, 15, 30, 60].map((pause) => pause * minutes);
-const longestPause = 60 * minutes;
 
 export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): TimedChanges {
-  const { commandByPhrase, journal, appliances, contexts, now } = parts;
+  const { commandByPhrase, journal, appliances, now } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
   /** Those whose order is under way: ended before it has arrived, it would begin after its end. */
@@ -99,8 +95,8 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     },
 
     resume: async () => {
-      await Promise.all((await journal.claimEnds(now() + claims.end)).map(end));
-      await Promise.all((await journal.claimReports(now() + claims.report)).map(report));
+      await Promise.all((await journal.claimEnds()).map(end));
+      await Promise.all((await journal.claimReports()).map(report));
       // What changed right before a crash may not stand on its card yet.
       for (const timedChange of await journal.timedChanges()) later(() => telling.draw(timedChange));
     },
@@ -119,37 +115,28 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
 
   async function mind(): Promise<void> {
     if (stopped) return;
-    for (const timedChange of await journal.claimReminders(ahead, now() + claims.remind))
-      later(() => remind(timedChange));
-    for (const timedChange of await journal.claimEnds(now() + claims.end)) later(() => end(timedChange));
-    for (const timedChange of await journal.claimReports(now() + claims.report))
-      later(() => report(timedChange));
+    for (const timedChange of await journal.claimReminders(ahead)) later(() => remind(timedChange));
+    for (const timedChange of await journal.claimEnds()) later(() => end(timedChange));
+    for (const timedChange of await journal.claimReports()) later(() => report(timedChange));
   }
 
   /** Whether it is on, once it should be: then not to see it any more means that it is over. */
   async function see(action: Action, { timed }: AnyChange): Promise<void> {
     for (const timedChange of await journal.timedChangesOf(action.id)) {
       if (timed === undefined || timedChange.state !== 'on') continue;
-      const found = await lookAt(timedChange, action, timed);
+      const found = await lookAgain(timedChange, action, timed);
       if (found?.kind === 'lasts') await journal.sawTimedChange(timedChange.id);
     }
   }
 
   /** Undefined when the appliance cannot be asked. */
-  async function lookAt(
-    timedChange: TimedChangeRow,
+  async function lookAgain(
+    { appliance: name, seen }: TimedChangeRow,
     action: Action,
     timed: Timed<never>,
   ): Promise<Lasting | undefined> {
-    const appliance = appliances.get(timedChange.appliance);
-    if (appliance === undefined) return undefined;
-    try {
-      const context = contexts.acting(action, { appliance, args: {} as never });
-      return await timed.look(context, timedChange.seen);
-    } catch (error) {
-      if (!isApplianceFailure(error)) throw error;
-      return undefined;
-    }
+    const appliance = appliances.get(name);
+    return appliance && lookAt(parts, appliance, action, timed, seen);
   }
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
@@ -171,7 +158,7 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     const { action, command } = await originOf(timedChange);
     const timed = command?.timed;
     if (timed === undefined) return;
-    const found = await lookAt(timedChange, action, timed);
+    const found = await lookAgain(timedChange, action, timed);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
       await journal.endTimedChange(timedChange.id, { how: 'found', says: plainText(found.evidence) });
@@ -200,7 +187,7 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
       await fail(timedChange, origin, say`Something went wrong inside the bot.`, []);
       throw error;
     }
-    for (const over of await journal.claimReports(now() + claims.report)) await report(over);
+    for (const over of await journal.claimReports()) await report(over);
   }
 
   async function fail(
@@ -209,13 +196,13 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
     problem: Text,
     offers: readonly Offer[],
   ): Promise<void> {
-    const pause = pauses[timedChange.failures] ?? longestPause;
+    const pause = pauseAfter(timedChange.tries + 1, 'timed_changes');
     const failed = await journal.failTimedEnd(timedChange.id, plainText(problem), now() + pause);
     if (failed === undefined) return;
-    await telling.trouble(failed, origin, problem, { offers, hourly: pause === longestPause });
+    await telling.trouble(failed, origin, problem, { offers, hourly: pause === 60 * minutes });
   }
 
-  /** Where nobody could be told, it is tried again when the claim is over. */
+  /** Where nobody could be told, it is claimed for this in vain, and again after a minute. */
   async function report(timedChange: TimedChangeRow): Promise<void> {
     const origin = await originOf(timedChange);
     const { action } = origin;

@@ -72,6 +72,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
     case 'upload_failed':
       return say`The upload to ${name} broke off: ${failure.problem}.`;
+    case 'withheld':
+      return say`Another replica of the bot may have taken this over, because this one did not answer for a while, so it sent nothing more to ${name}.`;
     case 'aborted':
       return say`The call to ${name} was given up because the bot is stopping.`;
   }

@@ -1,4 +1,5 @@
 import { clock, code, messageLink, person, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import type { Action, Kept } from '../../journal/journal.ts';
 
 /** A click on a card that has ended, or goes on, or asks something else by now. */
@@ -39,8 +40,16 @@ export function offerGone(taken: Kept | undefined): Text {
     : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
 }
 
-/** The same line, typed again while it is under way. */
-export function alreadyRunning({ line, createdAt, channel, card }: Action): Text {
+/** The same line, typed again while it is under way or waits for a click. */
+export function alreadyRunning({ line, createdAt, channel, card, state, consent }: Action): Text {
   const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
+  if (state === 'waiting') {
+    const what = consent === undefined ? 'to be confirmed' : 'to be approved';
+    return say`${code(line)} already waits ${what}: you typed it at ${clock(createdAt)}. I did not ask a second time.${where}`;
+  }
   return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.${where}`;
 }
+
+/** A button of a message that the journal knows nothing of. */
+export const notInJournal = (knownUntil: number, now: number): Text =>
+  say`My journal was restored from a backup of ${when(knownUntil, now)}, and this was said after that: I do not know what the button stands for. Your click did nothing. Type the command instead.`;

@@ -1,16 +1,6 @@
 import type { Capable, Denial } from '../../auth/decide.ts';
-import type { Rule } from '../../auth/rule.ts';
-import {
-  channel,
-  code,
-  enumerate,
-  person,
-  plainText,
-  plural,
-  say,
-  strong,
-  type Text,
-} from '../../handlers/reply.ts';
+import { channel, code, enumerate, person, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { limitsInWords } from './rules.ts';
 
 /** The people behind a role, with its user groups opened. */
 export interface CapablePeople {
@@ -69,31 +59,6 @@ function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Te
 /** *You may run `category add` only with category 252 or 253 on branch.* */
 const limited = ({ command, limits }: Extract<Denial, { limits: unknown }>): Text =>
   say`You may run ${code(command)} only ${limitsInWords(limits)}.`;
-
-/** *on branch*, *on appliances tagged prod*: none where a rule holds everywhere. */
-export const placesOf = ({ appliance, tag }: Pick<Rule, 'appliance' | 'tag'>): readonly Text[] => [
-  ...(appliance === undefined ? [] : [say`on ${strong(appliance)}`]),
-  ...(tag === undefined ? [] : [say`on appliances tagged ${strong(tag)}`]),
-];
-
-/** *with category 252 or 253 on branch or on appliances tagged prod* */
-export const limitsInWords = (limits: readonly Rule[]): Text =>
-  enumerate([...new Map(limits.map(limitInWords).map((way) => [plainText(way), way])).values()], 'or');
-
-function limitInWords({ where = {}, appliance, tag }: Rule): Text {
-  const values = Object.entries(where).map(
-    ([name, listed]) =>
-      say`${name} ${enumerate(
-        listed.map((value) => code(String(value))),
-        'or',
-      )}`,
-  );
-  const parts = [
-    ...(values.length === 0 ? [] : [say`with ${enumerate(values)}`]),
-    ...placesOf({ appliance, tag }),
-  ];
-  return parts.reduce((all, part) => (all.length === 0 ? part : say`${all} ${part}`), [] as Text);
-}
 
 function holding(held: readonly string[]): Text {
   if (held.length === 0) return say`You have no role here.`;

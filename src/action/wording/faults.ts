@@ -15,9 +15,10 @@ import {
 } from '../../handlers/reply.ts';
 import type { Action, Kept, Outcome } from '../../journal/journal.ts';
 import { applianceFailure, consequence, type Stakes } from './appliance-failure.ts';
-import { already, alreadyRunning, offerGone } from './clicks.ts';
+import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
-import { type Choice, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
+import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
+import { type Choice, didYouMean, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { type MayRun, notUnderstood } from './not-understood.ts';
 import { type TooMany, tooMany } from './too-many.ts';
@@ -35,6 +36,8 @@ export type Fault =
       readonly channel: string;
       readonly denial: Denial;
       readonly capable: readonly CapablePeople[];
+      /** What they may have and is near to what they named, whether that is there or not. */
+      readonly choices?: readonly Choice[];
     }
   | {
       readonly code: 'appliance';
@@ -67,14 +70,15 @@ export type Fault =
   | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
+  /** A button of a message that was said between a backup and its restore. Milliseconds since the epoch. */
+  | { readonly code: 'not_in_journal'; readonly knownUntil: number; readonly now: number }
   /** The very same line of the same person, which is under way. */
   | { readonly code: 'already_running'; readonly action: Action }
   | { readonly code: 'stopping' }
   | ApprovalFault
   | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
-  /** The journal's database is away: what cannot be written down first is not done. */
-  | { readonly code: 'journal_unavailable' }
+  | JournalFault
   | { readonly code: 'internal'; readonly reference: string };
 
 /** What was typed for something that an appliance lists. */
@@ -100,7 +104,10 @@ export function explain(fault: Fault): Reply {
     case 'not_understood':
       return notUnderstood(fault.match, fault.line, fault.may);
     case 'denied':
-      return { headline: denied(fault.denial, fault.channel, fault.capable) };
+      return {
+        headline: denied(fault.denial, fault.channel, fault.capable),
+        ...(fault.choices?.length && { details: didYouMean(fault.choices) }),
+      };
     case 'appliance':
       return {
         headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence(fault.stakes, fault.failure)}`,
@@ -153,6 +160,8 @@ export function explain(fault: Fault): Reply {
       return {
         headline: say`I do not know these buttons any more. Your click did nothing. Look whether the card has changed, or type the command again.`,
       };
+    case 'not_in_journal':
+      return { headline: notInJournal(fault.knownUntil, fault.now) };
     case 'already_running':
       return { headline: alreadyRunning(fault.action) };
     case 'stopping':
@@ -182,9 +191,7 @@ export function explain(fault: Fault): Reply {
     case 'cannot_post':
       return { headline: cannotPost(fault.reason) };
     case 'journal_unavailable':
-      return {
-        headline: say`I cannot write down what I do right now, because my journal’s database does not answer, so I change nothing. Nothing was done. Looking things up on an appliance still works; try again in a minute.`,
-      };
+      return { headline: journalUnavailable(fault) };
     case 'internal':
       return {
         headline: say`Something went wrong inside the bot. Tell whoever runs it to look for ${code(fault.reference)} in the log.`,

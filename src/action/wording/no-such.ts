@@ -28,11 +28,16 @@ export function noSuchThing({ appliance, what, word, choices, form }: NamedThing
   const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. Nothing was done.`;
   return choices.length === 0
     ? { headline, ...(form && { details: [{ kind: 'offers', offers: [form] }] }) }
-    : { headline, details: [{ kind: 'text', text: say`Did you mean:` }, ...choosing(choices)] };
+    : { headline, details: didYouMean(choices) };
 }
 
+export const didYouMean = (choices: readonly Choice[]): NonNullable<Reply['details']> => [
+  { kind: 'text', text: say`Did you mean:` },
+  ...choosing(choices),
+];
+
 export function whichOne({ appliance, what, word, choices }: NamedThing): Reply {
-  // Those that whoever asks may not have are not among the choices.
+  // Of those that others are to decide about, whoever asks is offered none that they may not have.
   const many = choices.length > 1 ? choices.length : 'several';
   return {
     headline: say`${strong(appliance)} has ${many} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? Nothing was done yet.`,

@@ -54,7 +54,7 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
       ? say`${strong('ON')} ${on}, until ${until}`
       : say`may be ${strong('ON')} ${on}: I end it at ${until}`;
   }
-  return group.some(({ failures }) => failures > 0)
+  return group.some(({ tries }) => tries > 0)
     ? say`${on} could not be ended so far: I go on trying`
     : say`${on} is being ended`;
 }
@@ -106,9 +106,9 @@ export function trouble(
   now: number,
 ): Reply {
   const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
-  const tries = timedChange.failures === 1 ? '' : ` This was try ${timedChange.failures}.`;
+  const tries = timedChange.tries === 1 ? '' : ` This was try ${timedChange.tries}.`;
   return {
-    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Its time was over at ${when(timedChange.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(timedChange.nextAt, now)} and go on until it is seen to be over.`,
+    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Its time was over at ${when(timedChange.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`,
     details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false), ...more] }],
   };
 }
@@ -186,16 +186,16 @@ const unapproved = ({ args, person: by }: Action): Text =>
   isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
 
 function howItEnded(
-  { failures, orders, seen }: TimedChangeRow,
+  { tries, orders, seen }: TimedChangeRow,
   { how, at, person: by, says }: Ended,
   { state }: Action,
 ): Text {
   const who = by === undefined ? say`somebody` : say`${person(by)}`;
   switch (how) {
     case 'ended':
-      return failures === 0
+      return tries === 0
         ? say`by myself at ${clock(at)}`
-        : say`by myself at ${clock(at)}, after ${plural(failures, 'try', 'tries')} that failed`;
+        : say`by myself at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
     case 'person':
       return say`by ${who} at ${clock(at)}`;
     case 'confirmed':

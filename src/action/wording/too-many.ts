@@ -17,7 +17,7 @@ export type TooMany =
 export function tooMany(fault: TooMany): Text {
   switch (fault.code) {
     case 'too_many':
-      return fault.excess.kind === 'click' ? tooManyClicks(fault.excess) : tooManyLines(fault);
+      return things[fault.excess.kind] === 'click' ? tooManyClicks(fault.excess) : tooManyLines(fault);
     case 'click_under_way':
       return say`Your last click on this message is still under way, so this one did nothing.`;
     case 'too_many_requests':
@@ -32,6 +32,7 @@ const things: Readonly<Record<LimitedKind, string>> = {
   history: 'question about what was done',
   change: 'change',
   click: 'click',
+  decision: 'click',
   form: 'form',
   search: 'search',
   home: 'page',

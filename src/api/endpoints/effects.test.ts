@@ -32,7 +32,9 @@ test.each(Object.entries(changing))('in the area %s only these orders change som
   const own = [...operations].filter(([name]) => name.startsWith(`${area}.`));
   const doing = (wanted: string) =>
     own.filter(([, { effect }]) => effect === wanted).map(([name]) => name.slice(area.length + 1));
-  expect(doing('write').sort()).toEqual(expected.write);
+  expect(doing('write').sort(), `What changes something stands in \`changing\`, too: ${area}.`).toEqual(
+    expected.write,
+  );
   expect(doing('destructive').sort()).toEqual(expected.destructive);
   expect(doing('unknown')).toEqual([]);
 });

@@ -34,7 +34,7 @@ export interface ExchangeReply {
  * Why there is no answer. `left` is false only when no byte of the request was handed to a connection.
  */
 export class Broken extends Error {
-  readonly kind: 'connect' | 'lost' | 'silent' | 'too_large' | 'ended' | 'source';
+  readonly kind: 'connect' | 'lost' | 'silent' | 'too_large' | 'ended' | 'source' | 'withheld';
   readonly left: boolean;
   /** A system code such as ECONNRESET. */
   readonly reason: string;
@@ -52,7 +52,8 @@ export class Broken extends Error {
  * Rejects with a `Broken` and nothing else.
  *
  * undici tells when it begins to write (`onRequestStart`). Until then the request certainly never left, whatever went
- * wrong; that is a firmer ground than a list of error codes. If we have given up before, the writing is called off.
+ * wrong; that is a firmer ground than a list of error codes. If we have given up before, or it may not leave any more, the
+ * writing is called off.
  *
  * The timers are our own because undici's are only as exact as half a second.
  */
@@ -61,6 +62,7 @@ export function exchange(
   request: ExchangeRequest,
   bounds: ExchangeBounds,
   signal: AbortSignal,
+  mayLeave: () => boolean = () => true,
 ): Promise<ExchangeReply> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -114,6 +116,8 @@ export function exchange(
       { ...request, body: sent ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
+          // The process may have stood still since the connection was asked for.
+          if (!mayLeave()) fail('withheld', 'WITHHELD');
           if (broken) return started.abort(broken);
           controller = started;
           expect(bounds.read, 'READ_TIMEOUT');

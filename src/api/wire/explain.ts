@@ -8,6 +8,7 @@ import {
   TooLarge,
   Unreachable,
   UploadFailed,
+  Withheld,
 } from '../errors.ts';
 import { openEnvelope } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
@@ -84,6 +85,8 @@ export function explain(
         : new TimedOut('read', bounds.read, about);
     case 'source':
       return new UploadFailed(problemWithSource(broken.cause), about);
+    case 'withheld':
+      return new Withheld({ operation, cause: broken.cause });
     case 'too_large':
       return new TooLarge(bounds.replyBytes, { ...about, sent: 'yes' });
     default:

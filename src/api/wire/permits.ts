@@ -58,16 +58,22 @@ export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
   let out = 0;
   let closed: { readonly reason: unknown } | undefined;
 
+  /** Jobs that Bottleneck has taken and not started: a few, by which it keeps its pace, for each costs something. */
+  let ahead = 0;
   const start = () => {
-    if (closed) return;
-    const job = limiter.schedule(() => new Promise<void>((end) => receive(end)));
-    // A job fails only when its limiter is stopped, and nobody stops this one.
-    job.then(start, () => undefined);
+    while (!closed && ahead < 4 && ahead + started.length < rations) {
+      ahead += 1;
+      const job = limiter.schedule(() => new Promise<void>((end) => receive(end)));
+      // A job fails only when its limiter is stopped, and nobody stops this one.
+      job.then(start, () => undefined);
+    }
   };
 
   const receive = (end: () => void) => {
     if (closed) return end();
+    ahead -= 1;
     started.push(end);
+    start();
     unused += ration;
     serve();
   };
@@ -107,7 +113,7 @@ export function openPermits({ atOnce, perSecond }: RequestPace): Permits {
     };
   };
 
-  for (let number = 0; number < rations; number += 1) start();
+  start();
 
   return {
     take(signal, caller) {

@@ -12,11 +12,12 @@ import { maySendAgain, waitBeforeNext } from './retry.ts';
 
 const operation = 'area.operation';
 const refusedConnection = new Unreachable('ECONNREFUSED', { operation });
+const outOfFiles = new Unreachable('EMFILE', { operation });
 const lost = new ConnectionLost('ECONNRESET', { operation, sent: 'maybe' });
 const gateway = new HttpStatus(503, { operation, sent: 'yes' });
 const changes: Effect[] = ['write', 'destructive', 'unknown'];
 
-test.each([refusedConnection, lost, gateway])('a read is sent again after $code', (failure) => {
+test.each([refusedConnection, outOfFiles, lost, gateway])('a read is sent again after $code', (failure) => {
   expect(maySendAgain('read', failure, 1)).toBe(true);
 });
 
@@ -32,6 +33,7 @@ test.each<ApplianceFailure>([
 
 test.each(changes)('an operation of effect %s is sent again only when it certainly never left', (effect) => {
   expect(maySendAgain(effect, refusedConnection, 1)).toBe(true);
+  expect(maySendAgain(effect, outOfFiles, 1)).toBe(true);
   expect(maySendAgain(effect, lost, 1)).toBe(false);
   expect(maySendAgain(effect, gateway, 1)).toBe(false);
 });

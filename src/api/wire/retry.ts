@@ -11,6 +11,9 @@ const passing = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
+  // No file is left to open a connection with.
+  'EMFILE',
+  'ENFILE',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',

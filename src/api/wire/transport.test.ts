@@ -7,6 +7,8 @@ import {
 } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Fence, withinFence } from '../../fence.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import {
   type Appliance,
   type ApplianceSettings,
@@ -342,6 +344,30 @@ test('a GET that changes something is not sent again, like every change', async 
   ]);
 });
 
+test('appliances that share few places are asked one after the other, and one that is given up takes none', async () => {
+  let busy = 0;
+  let most = 0;
+  const { url } = await serve((_, response) => {
+    busy += 1;
+    most = Math.max(most, busy);
+    setTimeout(() => {
+      busy -= 1;
+      response.end('[]');
+    }, 30);
+  });
+  const takePlace = createSemaphore(1);
+  const [one, other] = [connect(url, { takePlace }), connect(url, { takePlace })];
+  const givingUp = AbortSignal.timeout(10);
+  const calls = await Promise.allSettled([
+    one.rdp.listSessions(),
+    other.rdp.listSessions({ signal: givingUp }),
+    other.rdp.listSessions(),
+    one.rdp.listSessions(),
+  ]);
+  expect(most).toBe(1);
+  expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});
+
 test('a change without a body says that it has none', async () => {
   const lengths: (string | undefined)[] = [];
   const { url } = await serve((request, response) => {
@@ -461,5 +487,44 @@ describe('an upload', () => {
     expect(await directory.uploadHotfix({ file: { name: 'fix.tgz', stream } })).toMatchObject({
       confirmed: true,
     });
+  });
+});
+
+describe('what is done within a fence', () => {
+  const answered = (_: IncomingMessage, response: ServerResponse) =>
+    response.end('{"Status":true,"ErrorMessage":"","Result":[]}');
+
+  test('does not leave where it is certain that another has taken over, and is not tried again', async () => {
+    const { url, received } = await serve(answered);
+    const { rdp } = connect(url);
+    let asked = 0;
+    const renew = async () => {
+      asked += 1;
+      throw new Error('evicted');
+    };
+    const fence: Fence = { holds: () => true, renew };
+    await expect(withinFence(fence, () => rdp.disconnectSession({ id: 12 }))).rejects.toMatchObject({
+      ...{ code: 'withheld', sent: 'no', mayHaveHappened: false },
+      cause: { message: 'evicted' },
+    });
+    expect(asked).toBe(1);
+    // To ask is free.
+    await withinFence(fence, () => rdp.listSessions().catch(() => undefined));
+    expect(received).toEqual(['GET /rdpproxy/sessions']);
+  });
+
+  test('does not leave on a connection that stands only when the fence does not hold any more', async () => {
+    const { url, received, server } = await serve(answered);
+    const { rdp } = connect(url);
+    let isHeld = true;
+    server.on('connection', () => {
+      isHeld = false;
+    });
+    const fence: Fence = { holds: () => isHeld, renew: async () => undefined };
+    await expect(withinFence(fence, () => rdp.disconnectSession({ id: 12 }))).rejects.toMatchObject({
+      ...{ code: 'withheld', sent: 'no', mayHaveHappened: false },
+    });
+    expect(isHeld).toBe(false);
+    expect(received).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type { Caller } from '../../caller.ts';
+import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
 import { type Addresses, placeOf } from './addresses.ts';
+import { openConnections, placeBefore } from './connections.ts';
 import { Broken, exchange } from './exchange.ts';
 import { explain, judge, wholeDeadlinePassed } from './explain.ts';
 import { openPermits, type RequestPace } from './permits.ts';
@@ -50,6 +51,8 @@ export interface TransportSettings {
   /** Of an ordinary answer, and of one that is known to be large. */
   readonly maxReplyBytes: { readonly usual: number; readonly large: number };
   readonly onRequest: ((report: RequestReport) => void) | undefined;
+  /** Waits for a place among the connections of all appliances; undefined where there are enough. */
+  readonly takePlace: (() => Promise<() => void>) | undefined;
   /** Milliseconds that only grow; for durations. */
   readonly now: () => number;
   /** 0 ≤ random < 1; for the waits between attempts. */
@@ -79,6 +82,8 @@ interface TransportRequest {
   readonly signal: AbortSignal | undefined;
   /** On whose behalf: they take turns. */
   readonly caller: Caller;
+  /** What an order leaves within. */
+  readonly fence: Fence | undefined;
 }
 
 interface HttpAnswer {
@@ -101,9 +106,10 @@ export async function sleepFor(milliseconds: number, signal: AbortSignal): Promi
 
 /** The connections to one appliance, and the manners kept on them. */
 export function openTransport(settings: TransportSettings): Transport {
-  const { addresses, deadlines, now } = settings;
+  const { addresses, deadlines, now, takePlace } = settings;
   const permits = openPermits(settings.pace);
-  const connections = openConnections(deadlines.connect);
+  // Where places are few, a connection that nobody uses must not keep one.
+  const connections = openConnections(deadlines.connect, takePlace === undefined);
   let closing: Promise<void> | undefined;
 
   /** One attempt: in line, over the wire, and its answer judged. */
@@ -121,12 +127,24 @@ export function openTransport(settings: TransportSettings): Transport {
     let status: number | undefined;
     let failure: ApplianceFailure | undefined;
     let giveBack: (() => void) | undefined;
+    let leave: (() => void) | undefined;
     try {
       giveBack = await permits.take(lifetime, request.caller);
+      leave = takePlace && (await placeBefore(lifetime, takePlace()));
+      const fence = effect === 'read' ? undefined : request.fence;
+      await fence?.renew().catch((cause: unknown) => {
+        throw new Broken('withheld', false, 'WITHHELD', cause);
+      });
       began = now();
       const headers = { ...headersFor(request, address, settings), ...request.headers };
       const connection = connections.to(address.origin, effect);
-      const reply = await exchange(connection, { method, path, headers, body }, bounds, lifetime);
+      const reply = await exchange(
+        connection,
+        { method, path, headers, body },
+        bounds,
+        lifetime,
+        fence?.holds,
+      );
       status = reply.status;
       failure = judge(reply, operation, secrets);
       if (failure) throw failure;
@@ -135,6 +153,7 @@ export function openTransport(settings: TransportSettings): Transport {
       failure ??= explain(error, operation, bounds, lifetime.reason);
       throw failure;
     } finally {
+      leave?.();
       giveBack?.();
       if (began !== undefined) {
         report(settings, {
@@ -195,32 +214,6 @@ function startLifetime(milliseconds: number, caller: AbortSignal | undefined) {
     end: () => {
       clearTimeout(timer);
       caller?.removeEventListener('abort', onAbort);
-    },
-  };
-}
-
-/** Two pools for every address that is called, opened when it is called for the first time. */
-function openConnections(connectTimeout: number) {
-  const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
-  const options = { allowH2: false, connect: { timeout: connectTimeout } };
-  return {
-    to(origin: string, effect: Effect): Pool {
-      let found = pools.get(origin);
-      if (found === undefined) {
-        // A change gets a connection of its own: on a kept one that the appliance has just closed, a change that was
-        // never read would look like one that may have happened. It also leaves undici no kept socket to send it on
-        // again.
-        found = {
-          reads: new Pool(origin, options),
-          changes: new Pool(origin, { ...options, pipelining: 0 }),
-        };
-        pools.set(origin, found);
-      }
-      return effect === 'read' ? found.reads : found.changes;
-    },
-    async close(): Promise<void> {
-      const all = [...pools.values()].flatMap(({ reads, changes }) => [reads, changes]);
-      await Promise.all(all.map((pool) => pool.close()));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startWorkspace, type WorkspaceOptions } from '../../../sandbox/workspace/server.ts';
+import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { transcript } from '../../../sandbox/workspace/transcript.ts';
+import type { WorkspaceOptions } from '../../../sandbox/workspace/workspace.ts';
 import type { Attachment, Said, SaidPart } from '../../action/base/chat.ts';
 import { say } from '../../handlers/reply.ts';
 import { createLog } from '../../log.ts';
@@ -25,8 +26,9 @@ async function start(options: WorkspaceOptions = {}) {
   });
   const logged: string[] = [];
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
+  const own = { user: undefined, stamp: async () => undefined, now: Date.now };
   const delivery = createDelivery({ client, fetch, now: Date.now, sleep: async () => undefined, log });
-  const chat = createSlackChat(delivery, client, log);
+  const chat = createSlackChat(delivery, client, own, log);
   const card = await delivery.post(channel, undefined, () => ({ text: 'An answer', blocks: [] }));
   const messages = () => workspace.snapshot(alice).messages;
   return {

@@ -8,36 +8,63 @@ import {
   type SaidPart,
   type Thread,
 } from '../../action/base/chat.ts';
+import type { Stamp } from '../../action/base/stamp.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
 import { render } from '../rendering/render.ts';
 import { clean, summary } from '../rendering/text.ts';
-import type { Delivery, DrawMessage, Outgoing } from './delivery.ts';
-import { createFind, messageEvent } from './find.ts';
+import type { Delivery, DrawMessage } from './delivery.ts';
+import { createFind } from './find.ts';
+import { createStamps, metadataOf } from './stamps.ts';
+
+/** What the chat knows of the bot itself. */
+export interface Own {
+  readonly user: string | undefined;
+  /** What every message carries that can be found again. */
+  readonly stamp: () => Promise<Pick<Stamp, 'journal'> | undefined>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
 
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
-export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log): Chat {
+export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own, log: Log): Chat {
   const find = createFind(asking, log);
+  const stamps = createStamps(asking, own.user, log);
+
+  /** The message with what is noted on it, where it has a key. */
+  async function keyed(drawn: DrawMessage, key: string | undefined, at = own.now()): Promise<DrawMessage> {
+    if (key === undefined) return drawn;
+    const noted = metadataOf({ key, at, ...(await own.stamp()) });
+    return (palette) => ({ ...drawn(palette), ...noted });
+  }
+
   return {
+    stamps,
+
     show: async (card, key) => {
-      const drawn: DrawMessage = (palette) => ({
-        ...renderCard(card, palette),
-        ...known({ action: card.action, ...(key !== undefined && { message: key }) }),
+      const { action, state, at, kind } = card;
+      const noted = metadataOf({
+        ...{ key, action, state, at },
+        isChange: kind === 'change',
+        ...(await own.stamp()),
       });
+      const drawn: DrawMessage = (palette) => ({ ...renderCard(card, palette), ...noted });
       if (card.card === undefined) return delivery.post(card.channel, undefined, drawn);
       await delivery.update(card.channel, card.card, drawn);
       return card.card;
     },
 
-    reply: async (thread, said, key) => {
+    reply: async (thread, said, key, at) => {
       const { channel, card, broadcast } = thread;
       const { headline, details = [], next = [], files = [] } = said;
       const isEmpty = headline.length === 0 && details.length === 0;
       const ts = isEmpty
         ? card
-        : await delivery.post(channel, card, (palette) => keyed(render(said, palette), key), { broadcast });
+        : await delivery.post(channel, card, await keyed((palette) => render(said, palette), key, at), {
+            broadcast,
+          });
       for (const more of next) await delivery.post(channel, card, (palette) => render(more, palette));
       for (const file of files) await upload(thread, file);
       return ts;
@@ -45,8 +72,10 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
 
     post: async (channel, said, key) => {
       const [first, ...next] = withoutFiles(said);
-      const ts = await delivery.post(channel, undefined, (palette) =>
-        keyed(render(first ?? said, palette), key),
+      const ts = await delivery.post(
+        channel,
+        undefined,
+        await keyed((palette) => render(first ?? said, palette), key),
       );
       for (const more of next) {
         await delivery.post(channel, undefined, (palette) => render(more, palette));
@@ -56,8 +85,8 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
 
     find: ({ channel, card }, key, since) => find(channel, card, key, since),
 
-    edit: async ({ channel, ts, replyTo }, said) => {
-      const drawn: DrawMessage = (palette) => render(said, palette);
+    edit: async ({ channel, ts, replyTo }, said, noted) => {
+      const drawn = await keyed((palette) => render(said, palette), noted?.key, noted?.at);
       if (replyTo === undefined) return delivery.update(channel, ts, drawn);
       await delivery.respond(replyTo, drawn, { instead: true }).catch((error: unknown) => {
         throw error instanceof ChatRefused ? error : new ChatRefused('no_answer');
@@ -126,14 +155,6 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, log: Log)
     }
   }
 }
-
-/** Correlation only: other apps can read it (slack-facts.md §9). */
-const known = (payload: Readonly<Record<string, string>>) => ({
-  metadata: { event_type: messageEvent, event_payload: payload },
-});
-
-const keyed = (message: Outgoing, key: string | undefined): Outgoing =>
-  key === undefined ? message : { ...message, ...known({ message: key }) };
 
 /** The messages of what is said to one person, and of its files that there were some. */
 function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[] {

@@ -249,6 +249,22 @@ describe('what Slack refuses', () => {
     },
   );
 
+  test.each([
+    ['invalid_auth', true],
+    ['token_revoked', true],
+    ['account_inactive', true],
+    ['is_archived', false],
+  ])(
+    'for the token’s sake is no verdict on the message, which is kept for later: %s',
+    async (code, isPassing) => {
+      const { delivery } = start();
+      const sent = answers('chat.postMessage', refusal(code), ok());
+      const refused = delivery.post('C1', undefined, plain);
+      await expect(refused).rejects.toMatchObject({ code, isPassing, mayStand: false });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
   test('with an HTTP error is not posted again, because it may be out', async () => {
     const { delivery } = start();
     const sent = answers('chat.postMessage', status(500), ok());

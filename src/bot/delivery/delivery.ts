@@ -2,13 +2,14 @@ import type { KnownBlock, MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
+import type { TakePlace } from '../../semaphore.ts';
 import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
 import { createUpload, type Upload } from './files-out.ts';
 import { createLatest } from './latest.ts';
 import { createSending, type Repeat } from './sending.ts';
 
 /** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
-export interface Outgoing {
+interface Outgoing {
   readonly text: string;
   readonly blocks: KnownBlock[];
   readonly metadata?: MessageMetadata;
@@ -54,6 +55,8 @@ export interface DeliveryParts {
   /** Where the workspace's messages open, as `Connection.url` says. */
   readonly workspace?: string | undefined;
   readonly fetch: typeof fetch;
+  /** For private answers, which the client knows nothing of: at most so many at once. */
+  readonly takePlace?: TakePlace;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly log: Log;
@@ -71,7 +74,15 @@ const deadline = 5_000;
 /** Untrusted text must not become mentions, links or previews: `parse` differs between post and update (slack-facts.md §1). */
 const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
-export function createDelivery({ client, workspace, fetch, now, sleep, log }: DeliveryParts): Delivery {
+export function createDelivery({
+  client,
+  workspace,
+  fetch,
+  takePlace = async () => () => undefined,
+  now,
+  sleep,
+  log,
+}: DeliveryParts): Delivery {
   const sending = createSending({ now, sleep, log });
   const latest = createLatest();
   /** Without those that this workspace has refused: that lasts until the bot starts again. */
@@ -138,19 +149,25 @@ export function createDelivery({ client, workspace, fetch, now, sleep, log }: De
     message: Pick<Outgoing, 'text' | 'blocks'>,
     { instead = false, thread }: DrawnPlace,
   ) {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...message,
-        response_type: 'ephemeral',
-        replace_original: instead,
-        ...(thread === undefined ? {} : { thread_ts: thread }),
-      }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(deadline),
-    });
-    return { status: answer.status, ok: answer.ok, refusal: refusalIn(await answer.text()) };
+    const giveBack = await takePlace();
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...message,
+          response_type: 'ephemeral',
+          replace_original: instead,
+          ...(thread === undefined ? {} : { thread_ts: thread }),
+        }),
+        redirect: 'error',
+        // Its time begins with its turn.
+        signal: AbortSignal.timeout(deadline),
+      });
+      return { status: answer.status, ok: answer.ok, refusal: refusalIn(await answer.text()) };
+    } finally {
+      giveBack();
+    }
   }
 
   /** Draws it anew for every try. Resolves to undefined when the message is not wanted any more. */

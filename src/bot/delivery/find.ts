@@ -1,12 +1,8 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  type WebClient,
-} from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { MessageSearch } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
+import { refusalIn } from './refusal.ts';
+import { stampIn } from './stamps.ts';
 
 /**
  * Looks for a message of the bot by the key in its metadata (`event_payload.message`), so that what got out is not sent
@@ -20,17 +16,11 @@ export type Find = (
   since: number,
 ) => Promise<MessageSearch>;
 
-/** The metadata's name on every message that can be found again. */
-export const messageEvent = 'appliance_action';
-
 /** How far Slack's clock may be behind ours, in milliseconds. */
 const clockDifference = 60_000;
 
 /** Slack asks for at most 200 messages a page; what is in doubt is seldom older than a minute, and so on the first. */
 const reach = { messages: 200, conversations: 1_000, pages: 10 } as const;
-
-/** What Slack answers when the trouble is its own. */
-const passing = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'];
 
 export function createFind(asking: WebClient, log: Log): Find {
   const directs = new Map<string, string>();
@@ -49,7 +39,7 @@ export function createFind(asking: WebClient, log: Log): Find {
           thread === undefined
             ? asking.conversations.history({ ...limits, ...page })
             : asking.conversations.replies({ ...limits, ...page, ts: thread }),
-        ({ messages }) => messages?.find(({ metadata }) => isKeyed(metadata, key))?.ts,
+        ({ messages }) => messages?.find(({ metadata }) => stampIn(metadata)?.key === key)?.ts,
       );
       return ts === undefined ? { kind: 'not_there' } : { kind: 'stands', ts };
     } catch (error) {
@@ -74,19 +64,12 @@ export function createFind(asking: WebClient, log: Log): Find {
 
   /** What a call that failed says of the message. @throws what is not Slack's doing */
   function verdict(error: unknown): MessageSearch {
-    if (
-      error instanceof WebAPIRequestError ||
-      error instanceof WebAPIHTTPError ||
-      error instanceof WebAPIRateLimitedError
-    )
-      return { kind: 'try_later' };
     if (error instanceof TooMany) return cannot('too_many_messages');
-    if (!(error instanceof WebAPIPlatformError)) throw error;
-    const { error: code, needed } = error.data as { readonly error: string; readonly needed?: string };
-    if (passing.includes(code)) return { kind: 'try_later' };
+    const refusal = refusalIn(error);
+    if (refusal === undefined) return { kind: 'try_later' };
     // Nothing can stand in a thread that does not exist.
-    if (code === 'thread_not_found') return { kind: 'not_there' };
-    return cannot(code, needed);
+    if (refusal.code === 'thread_not_found') return { kind: 'not_there' };
+    return cannot(refusal.code, refusal.needed);
   }
 
   function cannot(code: string, needed?: string): MessageSearch {
@@ -120,12 +103,4 @@ async function search<One extends Page>(
     if (!cursor) return undefined;
   }
   throw new TooMany(`More than ${reach.pages} pages`);
-}
-
-function isKeyed(metadata: unknown, key: string): boolean {
-  const { event_type, event_payload } = Object(metadata) as {
-    readonly event_type?: unknown;
-    readonly event_payload?: unknown;
-  };
-  return event_type === messageEvent && (Object(event_payload) as { message?: unknown }).message === key;
 }

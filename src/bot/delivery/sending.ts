@@ -7,6 +7,7 @@ import {
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
+import { slackInTrouble, tokenRefused } from '../codes.ts';
 import { createLines } from './lines.ts';
 
 /**
@@ -95,14 +96,17 @@ function isPassing(error: unknown): boolean {
   return (
     error instanceof WebAPIRequestError ||
     (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
-    (error instanceof WebAPIPlatformError &&
-      ['internal_error', 'fatal_error', 'service_unavailable'].includes(error.data.error))
+    (error instanceof WebAPIPlatformError && slackInTrouble.has(error.data.error))
   );
 }
 
 /** Whether it may be taken later, and whether it may have been taken without our hearing of it. */
 function prospects(error: unknown): { readonly isPassing: boolean; readonly mayStand: boolean } {
   if (error instanceof WebAPIRateLimitedError) return { isPassing: true, mayStand: false };
+  // Such a code says nothing of this message: it is kept until somebody has mended the token.
+  if (error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)) {
+    return { isPassing: true, mayStand: false };
+  }
   const passing = isPassing(error);
   return { isPassing: passing, mayStand: passing && !neverLeft(error) };
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../../sandbox/workspace/faults.ts';
 import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { createLog } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
@@ -130,6 +131,27 @@ describe('over HTTP', () => {
     expect(arrived()).toBe(0);
   });
 
+  test('that is under way when the connection is given back is answered, and nothing more comes in over it', async () => {
+    const { connection, url } = await startHttp();
+    const arrived = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    connection.app.command('/appliance', async ({ ack }) => {
+      arrived.resolve();
+      await goesOn.promise;
+      await ack();
+    });
+    const answer = send(url, { headers: { connection: 'keep-alive' } });
+    await arrived.promise;
+    const stopped = connection.stop();
+    await expect(send(url, { shift: 1 })).rejects.toThrow('fetch failed');
+    goesOn.resolve();
+    const { status, headers } = await answer;
+    expect({ status, connection: headers.get('connection') }).toEqual({ status: 200, connection: 'close' });
+    const at = performance.now();
+    await stopped;
+    expect(performance.now() - at).toBeLessThan(1_000);
+  });
+
   test('a clock that is a little off is forgiven, both ways', async () => {
     const { connection, url } = await startHttp();
     const arrived = countCommands(connection);
@@ -253,7 +275,7 @@ test('commands get through while Slack renews one of the two Socket Mode connect
       inlet: { kind: 'socket', appToken: workspace.appToken },
     },
     createLog('silent'),
-    { posting: 1_000, asking: 1_000, secondSocket: 10 },
+    { posting: 1_000, asking: 1_000, secondSocket: 10, reconnecting: { pauses: [60_000], deadline: 5_000 } },
   );
   connection.app.command('/appliance', async ({ ack }) => ack());
   await connection.start();
@@ -263,4 +285,73 @@ test('commands get through while Slack renews one of the two Socket Mode connect
   await expect.poll(() => workspace.sockets.count).toBe(1);
   const line = { act: 'type', as: 'U0ALICE001', channel: 'C0HELPDESK', text: '/appliance help' } as const;
   expect(await workspace.act(line)).toEqual({ ok: true });
+});
+
+describe('a Socket Mode connection that is lost', () => {
+  const reconnecting = { pauses: [0, 5], deadline: 300 };
+  const timing = { posting: 1_000, asking: 1_000, secondSocket: 60_000, reconnecting };
+
+  async function house(...faults: readonly Fault[]) {
+    const workspace = await startWorkspace();
+    cleanups.push(() => workspace.stop());
+    const logged: string[] = [];
+    const log = createLog('info', { write: (line: string) => void logged.push(line) });
+    for (const fault of faults) workspace.faults.next('apps.connections.open', fault);
+    const { botToken, apiUrl, appToken } = workspace;
+    const inlet = { kind: 'socket', appToken } as const;
+    const connection = await connectSlack({ botToken, apiUrl, inlet }, log, timing);
+    return { workspace, connection, logged };
+  }
+
+  async function begun(...faults: readonly Fault[]) {
+    const started = await house(...faults);
+    await started.connection.start();
+    cleanups.push(() => started.connection.stop());
+    return started;
+  }
+
+  test.each<[string, Fault, RegExp]>([
+    ['a network that is away', { kind: 'close', when: 'before' }, /"level":"warn".*it is tried again/],
+    ['an error of HTTP', { kind: 'http', status: 503 }, /"level":"warn".*it is tried again/],
+    ['a limit of calls', { kind: 'rate_limited', retryAfter: 30 }, /"level":"warn".*it is tried again/],
+    ['no answer', { kind: 'hang' }, /"level":"warn".*it is tried again/],
+    ['its own trouble', { kind: 'error', error: 'internal_error' }, /"level":"warn".*it is tried again/],
+    ['a token that it refuses', { kind: 'error', error: 'invalid_auth' }, /"level":"error".*mend the token/],
+    ['an app that is gone', { kind: 'error', error: 'account_inactive' }, /"level":"error".*mend the token/],
+  ])('is opened again, whatever Slack answers meanwhile: %s', async (_, fault, says) => {
+    const { workspace, logged } = await begun();
+    workspace.faults.next('apps.connections.open', fault, 3);
+    workspace.sockets.drop();
+    await expect.poll(() => logged.join(''), { timeout: 5_000 }).toContain('A connection to Slack is back');
+    expect(logged.join('')).toMatch(says);
+    expect(workspace.sockets.count).toBe(1);
+  });
+
+  test('because Slack renews it is opened again at once, and that is no news', async () => {
+    const { workspace, logged } = await begun();
+    const [first] = workspace.sockets.ids;
+    workspace.sockets.disconnect('refresh_requested');
+    await expect.poll(() => workspace.sockets.ids.some((id) => id !== first)).toBe(true);
+    expect(logged.join('')).not.toMatch(/tried again|is back/);
+  });
+
+  test('is not opened again when the bot has stopped', async () => {
+    const { workspace, connection } = await begun();
+    workspace.faults.next('apps.connections.open', { kind: 'http', status: 503 }, 1_000);
+    workspace.sockets.drop();
+    await connection.stop();
+    const calls = workspace.log.calls('apps.connections.open').length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(workspace.log.calls('apps.connections.open')).toHaveLength(calls);
+  });
+
+  test('at the start is waited for, unless Slack refuses the token', async () => {
+    const { workspace } = await begun({ kind: 'http', status: 503 }, { kind: 'close', when: 'before' });
+    expect(workspace.sockets.count).toBe(1);
+    const { connection } = await house({ kind: 'error', error: 'token_revoked' });
+    expect(await problemOf(connection.start())).toMatchObject({
+      key: 'SLACK_APP_TOKEN',
+      wrong: 'was refused by Slack (token_revoked).',
+    });
+  });
 });

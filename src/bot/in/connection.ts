@@ -1,22 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@slack/bolt';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
+import { slackInTrouble } from '../codes.ts';
+import { patientFetch } from '../delivery/patient-fetch.ts';
 import { httpInlet } from './http-inlet.ts';
-import { type Inlet, socketInlets } from './inlet.ts';
+import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
+import { socketInlets, usualReconnecting } from './socket-inlet.ts';
 
 export interface SlackSettings {
   readonly botToken: string;
   readonly inlet: Inlet;
   /** Another Slack-compatible server; ends in `/api/`. */
   readonly apiUrl: string | undefined;
+  /** How many calls of each kind, and how many requests of Slack's, may be under way at once. */
+  readonly sockets?: { readonly toSlack: number; readonly fromSlack: number };
 }
 
 export interface SlackConnection {
   readonly app: App;
   readonly team: string;
+  /** The bot itself; undefined when Slack does not say. */
+  readonly user: string | undefined;
   /** Where the workspace opens, such as `https://acme.slack.com/`; undefined when Slack does not say. */
   readonly url: string | undefined;
   /** For messages: never retries by itself, because a message that may be out must not go out again. */
@@ -31,7 +39,13 @@ export interface SlackConnection {
  * In milliseconds: how long a call may take, and how long after the first Socket Mode connection the second one opens,
  * so that Slack does not renew both at the same time.
  */
-const usualTiming = { posting: 10_000, asking: 3_000, secondSocket: 60_000 };
+const usualTiming = {
+  ...{ posting: 10_000, asking: 3_000, secondSocket: 60_000 },
+  reconnecting: usualReconnecting,
+};
+
+/** How long connections may take to close, in milliseconds. */
+const closeTimeout = 4_000;
 
 /** Finds out which workspace the token belongs to, and prepares the app; nothing comes in before `start`. */
 export async function connectSlack(
@@ -42,6 +56,8 @@ export async function connectSlack(
   const common: WebClientOptions = {
     logger: quietLogger(log),
     allowAbsoluteUrls: false,
+    fetch: patientFetch,
+    ...(settings.sockets && { maxRequestConcurrency: settings.sockets.toSlack }),
     ...(settings.apiUrl === undefined ? {} : { slackApiUrl: settings.apiUrl }),
   };
   const posting = new WebClient(settings.botToken, {
@@ -72,8 +88,8 @@ export async function connectSlack(
 
   const inlets =
     settings.inlet.kind === 'socket'
-      ? socketInlets(settings.inlet, common, log)
-      : [httpInlet(settings.inlet, log)];
+      ? socketInlets(settings.inlet, common, log, timing.reconnecting)
+      : [httpInlet(settings.inlet, log, settings.sockets?.fromSlack)];
   const [first, ...others] = inlets;
   if (first === undefined) throw new Error('There must be a way in');
   const app = new App({
@@ -97,6 +113,7 @@ export async function connectSlack(
   return {
     app,
     team,
+    user: identity.user_id,
     url: URL.canParse(identity.url ?? '') ? identity.url : undefined,
     posting,
     asking,
@@ -117,7 +134,9 @@ export async function connectSlack(
     },
     stop: async () => {
       clearTimeout(later);
-      await Promise.all(inlets.map((inlet) => inlet.stop()));
+      const closed = Promise.all(inlets.map((inlet) => inlet.stop()));
+      // Whoever is at the other end may have gone without a word.
+      await Promise.race([closed, sleep(closeTimeout, undefined, { ref: false })]);
     },
   };
 }
@@ -139,14 +158,22 @@ const forOrganisation = {
 /** Why the first word with Slack went wrong, as a setting to mend. */
 function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, error: unknown): CannotStart {
   const problem = (wrong: string) => new CannotStart([{ key, wrong, example: examples[key] }]);
-  if (error instanceof WebAPIPlatformError) return problem(`was refused by Slack (${error.data.error}).`);
+  const isTrouble = error instanceof WebAPIPlatformError && slackInTrouble.has(error.data.error);
+  if (error instanceof WebAPIPlatformError && !isTrouble) {
+    return problem(`was refused by Slack (${error.data.error}).`);
+  }
   if (key === 'PORT') return problem(`cannot be listened on (${codeOf(error)}).`);
+  const answer = isTrouble ? `answered with trouble of its own (${codeOf(error)})` : 'did not answer';
   const wrong =
     apiUrl === undefined
-      ? 'is not set, and slack.com did not answer. Is the network or a proxy in the way?'
-      : `names ${apiUrl}, which did not answer.`;
+      ? `is not set, and slack.com ${answer}. Is the network or a proxy in the way?`
+      : `names ${apiUrl}, which ${answer}.`;
   return new CannotStart([{ key: 'SLACK_API_URL', wrong, example: 'SLACK_API_URL=https://slack.com/api/' }]);
 }
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+  error instanceof WebAPIPlatformError
+    ? error.data.error
+    : error instanceof Error && 'code' in error
+      ? String(error.code)
+      : 'no reason given';

@@ -13,8 +13,8 @@ const arriving = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsChec
 /** In milliseconds: longer than load balancers keep a connection that they use again, which is a minute for most. */
 const keepAliveTimeout = 75_000;
 
-/** How long a connection may keep the server from closing, in milliseconds. */
-const closeTimeout = 1_000;
+/** How long a connection may keep the server from closing, in milliseconds: Slack waits no longer for an answer. */
+const closeTimeout = 3_000;
 
 /** In bytes: twice what the longest message takes in a payload; and what Slack's look at the certificate takes, which is not signed. */
 const limits = { signed: 2 * 1_024 * 1_024, unsigned: 1_024 };
@@ -30,13 +30,21 @@ const tolerance = 300;
 export function httpInlet(
   { signingSecret, port, host }: Extract<Inlet, { kind: 'http' }>,
   log: Log,
+  mostSockets?: number,
 ): OpenInlet {
   const receiver = new HTTPReceiver({ signingSecret, bodyLimit: limits.signed, logger: quietLogger(log) });
   const strangers = createStrangers(log, Date.now);
   const signatures = rememberSignatures(Date.now);
   // Without a Host it is answered by us like any other request, and not by Node without a word in the log.
   const server = createServer({ ...arriving, keepAliveTimeout, requireHostHeader: false });
-  const sockets = limitSockets(server);
+  const sockets = limitSockets(server, mostSockets);
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+
+  /** Nothing more comes over a connection when it is answered. */
+  function closeAfter(response: ServerResponse): void {
+    if (!response.headersSent) response.shouldKeepAlive = false;
+  }
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^\/slack\/events(?:\?|$)/.test(request.url ?? '')) return strangers.refuse(response, 404);
@@ -75,6 +83,9 @@ export function httpInlet(
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (isClosing) closeAfter(response);
     take(request, response).catch((error: unknown) => {
       log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'An HTTP request was not taken');
       response.destroy();
@@ -100,6 +111,8 @@ export function httpInlet(
       }),
     stop: () =>
       new Promise((resolve) => {
+        isClosing = true;
+        for (const response of open) closeAfter(response);
         server.close(() => resolve());
         // Closing ends Node's own time limits as well, and a stranger could hold his half of a request for ever.
         setTimeout(() => server.closeAllConnections(), closeTimeout).unref();

@@ -54,6 +54,12 @@ export interface Inbox {
   readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
 
+/** What comes in. */
+export interface Listening {
+  /** Resolves when nothing is left that has come in and waits for its acknowledgement. */
+  readonly acknowledged: () => Promise<void>;
+}
+
 /** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
 const timeout = 1_000;
 
@@ -68,7 +74,19 @@ export const messageShortcuts = [
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
  * wait stands before `ack()` (docs/decisions, rule 1). Only that a line was typed is written down before, in a moment or not at all.
  */
-export function listen(app: App, inbox: Inbox, log: Log): void {
+export function listen(app: App, inbox: Inbox, log: Log): Listening {
+  const unacknowledged = new Set<Promise<void>>();
+
+  /** Something has come in; to be called when it is acknowledged. */
+  function cameIn(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    unacknowledged.add(promise);
+    return () => {
+      unacknowledged.delete(promise);
+      resolve();
+    };
+  }
+
   /** By its trigger ID, which is a secret for some seconds (slack-facts.md §2): only its digest is kept. */
   const keyOf = (trigger: string): string => hash('sha256', trigger, 'base64url');
 
@@ -79,6 +97,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   }
 
   app.command(slashCommand, async ({ ack, command }) => {
+    const isAcknowledged = cameIn();
     const delivery = keyOf(command.trigger_id);
     const invocation: Invocation = {
       delivery,
@@ -96,7 +115,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
         taken = isNew(delivery, invocation);
         await forAMoment(taken);
       }
-      await acknowledge(ack, log);
+      await acknowledge(ack, log).finally(isAcknowledged);
       if (!(await (taken ?? isNew(delivery, invocation)))) return;
       try {
         await inbox.ask(invocation);
@@ -158,6 +177,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.view<ViewSubmitAction>(
     { callback_id: formCallback, type: 'view_submission' },
     async ({ ack, body, view }) => {
+      const isAcknowledged = cameIn();
       const submission: Submission = {
         team: body.team?.id ?? '',
         person: body.user.id,
@@ -166,12 +186,16 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
         trigger: body.trigger_id,
       };
       inbox.track(async () => {
-        const settled = await inbox.submit(submission);
-        await acknowledge(() => ack(answerTo(settled)), log);
-        if (settled.kind === 'closed') inbox.track(settled.follow, settled.listener);
-        if (settled.kind !== 'accepted') return;
-        const { invocation } = settled;
-        inbox.track(() => inbox.ask(invocation), invocation);
+        try {
+          const settled = await inbox.submit(submission);
+          await acknowledge(() => ack(answerTo(settled)), log);
+          if (settled.kind === 'closed') inbox.track(settled.follow, settled.listener);
+          if (settled.kind !== 'accepted') return;
+          const { invocation } = settled;
+          inbox.track(() => inbox.ask(invocation), invocation);
+        } finally {
+          isAcknowledged();
+        }
       });
     },
   );
@@ -179,6 +203,7 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.options<'block_suggestion'>(
     { type: 'block_suggestion', action_id: anyInput },
     async ({ ack, body }) => {
+      const isAcknowledged = cameIn();
       const query: Query = {
         person: body.user.id,
         token: body.view?.private_metadata ?? '',
@@ -187,8 +212,12 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
         entered: enteredIn(body.view?.state?.values),
       };
       inbox.track(async () => {
-        const found = await inbox.search(query);
-        await acknowledge(() => ack({ options: optionsOf(found) }), log);
+        try {
+          const found = await inbox.search(query);
+          await acknowledge(() => ack({ options: optionsOf(found) }), log);
+        } finally {
+          isAcknowledged();
+        }
       });
     },
   );
@@ -202,6 +231,12 @@ export function listen(app: App, inbox: Inbox, log: Log): void {
   app.event('subteam_updated', async ({ event }) => inbox.groupChanged(event.subteam.id));
   app.event('channel_shared', async ({ event }) => inbox.channelChanged(event.channel));
   app.event('channel_unshared', async ({ event }) => inbox.channelChanged(event.channel));
+
+  return {
+    acknowledged: async () => {
+      while (unacknowledged.size > 0) await Promise.all(unacknowledged);
+    },
+  };
 }
 
 /** A journal that does not answer at once is not waited for. */

@@ -7,7 +7,7 @@ import { limitSockets, type OpenSockets } from './open-sockets.ts';
 /** A server with room for three connections and ten bytes that nobody vouches for. */
 async function startServer() {
   const server = createServer();
-  const sockets = limitSockets(server, { sockets: 3, bytes: 10 });
+  const sockets = limitSockets(server, 3, 10);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const clients: Client[] = [];

@@ -10,14 +10,18 @@ export interface OpenSockets {
 }
 
 /** Connections: fewer than the files that a process may open. Bytes: no machine that runs the bot misses them. */
-const usualLimits = { sockets: 500, bytes: 16 * 1_024 * 1_024 };
+const most = { sockets: 500, bytes: 16 * 1_024 * 1_024 };
 
 /**
  * Keeps strangers from filling a server with connections and with halves of requests. For a new connection too many, the
  * oldest one goes, counted from its last signed request; for a byte too many, the oldest one with such bytes. Slack sends
  * a request at once, so its connections are never among the oldest: refusing new ones would shut out Slack instead.
  */
-export function limitSockets(server: Server, limits: typeof usualLimits = usualLimits): OpenSockets {
+export function limitSockets(
+  server: Server,
+  mostSockets = most.sockets,
+  mostBytes = most.bytes,
+): OpenSockets {
   /** Bytes that are not known to be signed, by connection; the oldest one first. */
   const open = new Map<Socket, number>();
   let held = 0;
@@ -44,7 +48,7 @@ export function limitSockets(server: Server, limits: typeof usualLimits = usualL
   server.on('connection', (socket: Socket) => {
     hold(socket, 0);
     socket.once('close', () => forget(socket));
-    if (open.size > limits.sockets) drop(() => true);
+    if (open.size > mostSockets) drop(() => true);
   });
 
   return {
@@ -52,7 +56,7 @@ export function limitSockets(server: Server, limits: typeof usualLimits = usualL
       // What was dropped may still hand over what it had read.
       if (!open.has(socket)) return;
       hold(socket, (open.get(socket) ?? 0) + bytes);
-      while (held > limits.bytes) drop((others) => others > 0);
+      while (held > mostBytes) drop((others) => others > 0);
     },
     trusted: (socket) => {
       if (!open.has(socket)) return;

@@ -13,6 +13,7 @@ const card: Card = {
   action: 'a1',
   channel: 'C1',
   card: undefined,
+  at: 0,
   state: 'waiting',
   asker: 'U0ALICE001',
   line: 'rdp disconnect 12',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../../sandbox/workspace/blocks.ts';
 import type { Chart } from '../../handlers/reply.ts';
-import { chartBlock, chartLines, chartSummary, chartTable, isDrawable } from './chart.ts';
+import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 
 const chart = (given: Partial<Chart> = {}): Chart => ({
   kind: 'chart',
@@ -123,13 +123,4 @@ test('as a table it says its numbers, and which are missing', () => {
       [['3 Nov'], ['not reported']],
     ],
   });
-});
-
-test('in words it says where it begins and ends, its least and its most', () => {
-  expect(chartSummary(chart())).toBe(
-    'Files per day in files. Mirror: from 10 at 1 Nov to 40.13 at 3 Nov, least 10 at 1 Nov, most 1,200 at 2 Nov.',
-  );
-  expect(chartSummary(chart({ series: [{ name: 'a', values: [] }] }))).toBe(
-    'Files per day in files. a: nothing reported.',
-  );
 });

@@ -1,6 +1,7 @@
 import type { Block, KnownBlock } from '@slack/types';
-import { aligned } from '../../action/showing/plain-files.ts';
 import type { Chart, Part, Text } from '../../handlers/reply.ts';
+import { aligned } from '../../handlers/wording/aligned.ts';
+import { number } from '../../handlers/wording/quantities.ts';
 import { limits } from './limits.ts';
 import { clean, plainLabel } from './text.ts';
 
@@ -80,28 +81,7 @@ export function chartTable({ title, unit, labels, series }: Chart): Extract<Part
   };
 }
 
-/** A chart in a sentence, for whoever cannot see it: where it begins and ends, its least and its most. */
-export function chartSummary({ title, unit, labels, series }: Chart): string {
-  const told = series.map(({ name, values }) => {
-    const points = labels.flatMap((label, index) => {
-      const value = values[index];
-      return value !== undefined && Number.isFinite(value) ? [{ label, value }] : [];
-    });
-    const [first] = points;
-    const last = points.at(-1);
-    if (first === undefined || last === undefined) return `${name}: nothing reported`;
-    const least = points.reduce((low, point) => (point.value < low.value ? point : low));
-    const highest = points.reduce((high, point) => (point.value > high.value ? point : high));
-    const at = ({ label, value }: typeof first) => `${number(value)} at ${label}`;
-    return `${name}: from ${at(first)} to ${at(last)}, least ${at(least)}, most ${at(highest)}`;
-  });
-  return `${title} in ${unit}. ${told.join('; ')}.`;
-}
-
 const barLength = 24;
-
-const number = (value: number): string =>
-  new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(value);
 
 /** Slack wants each to be its own; those that are the same when they are cut are numbered. */
 function unlike(names: readonly string[], length: number): readonly string[] {

@@ -39,6 +39,7 @@ describe('a link to a message', () => {
       action: 'a1',
       channel: 'C0HELPDESK',
       card: undefined,
+      at: 0,
       kind: 'change',
       state: 'waiting',
       asker: 'U1',

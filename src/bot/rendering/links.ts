@@ -13,7 +13,7 @@ export interface LinkedMessage extends MessageSpan {
  * into a text: one that stands in it already is thrown away.
  */
 export function linked<Value>(value: Value, workspace: string | undefined): Value {
-  // Replies are plain JSON (handlers/reply.ts), and every value becomes one of the same shape.
+  // Replies are plain JSON (`handlers/reply.ts`), and every value becomes one of the same shape.
   return follow(value, workspace) as Value;
 }
 

@@ -6,8 +6,9 @@ import type {
   TableBlock,
 } from '@slack/types';
 import type { Said, SaidPart } from '../../action/base/chat.ts';
-import { aligned, visible } from '../../action/showing/plain-files.ts';
+import { visible } from '../../action/showing/plain-files.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
+import { aligned } from '../../handlers/wording/aligned.ts';
 import { buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 import { limits } from './limits.ts';

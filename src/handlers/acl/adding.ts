@@ -55,7 +55,7 @@ export async function previewAdding({
       { name: 'Used by', value: usedBy(await usersOf(appliance, found)) },
     ],
     // Patterns come from a typed line and have no line breaks in them.
-    subject: { object: found.id, name: found.name ?? null, there: [...there.keys()].join('\n') },
+    fingerprint: { object: found.id, name: found.name ?? null, there: [...there.keys()].join('\n') },
   };
 }
 

@@ -20,7 +20,7 @@ export const compile = change({
             ? say`whatever was changed elsewhere; nothing of mine is waiting`
             : say`${plural(lines.length, 'change')} of mine (${enumerate(lines)}), and whatever was changed elsewhere`,
       },
-      subject: { lines: digestOf(lines) },
+      fingerprint: { lines: digestOf(lines) },
     });
   },
   run: ({ appliance }) => appliance.acl.compile(),

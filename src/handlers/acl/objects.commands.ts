@@ -77,7 +77,10 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
   ...anObject,
   look: async (found, { appliance }) => ({
     fields: describe(found, found.items?.length, await usersOf(appliance, found)),
-    subject: { ...subjectOf(found), records: found.items === undefined ? null : contentOf(found.items) },
+    fingerprint: {
+      ...fingerprintOf(found),
+      records: found.items === undefined ? null : contentOf(found.items),
+    },
   }),
   after: async (found, { appliance }) => say`Used by: ${usedBy(await usersOf(appliance, found))}.`,
   requires: ['acl'],
@@ -117,7 +120,7 @@ export const remove = change({
       return ready({
         question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
         fields: describe(found, records.length, users),
-        subject: { ...subjectOf(found), records: contentOf(records), users: usersAsText(users) },
+        fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
       });
     }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
@@ -139,7 +142,7 @@ const contentOf = (records: readonly AclRecord[]): string =>
   );
 
 /** What is the same object, in the same state. */
-const subjectOf = ({ id, name, enabled }: AclObject): Fingerprint => ({
+const fingerprintOf = ({ id, name, enabled }: AclObject): Fingerprint => ({
   id,
   name: name ?? null,
   enabled: enabled ?? null,

@@ -62,7 +62,7 @@ export function usedBy({ rules, sslRules }: Users): Text {
   return untold.length === 0 ? known : say`${known} (${enumerate(untold)})`;
 }
 
-/** For the subject of a preview: with other users, it is another question. */
+/** For the fingerprint: with other users, it is another question. */
 export const usersAsText = ({ rules, sslRules }: Users): string =>
   [rules?.join(', ') ?? '?', sslRules?.join(', ') ?? '?'].join(' / ');
 

@@ -59,7 +59,7 @@ export const deleteRecords = change({
           ? []
           : [{ name: 'Gone already', value: some(missing.map(({ id }) => String(id))) }]),
       ],
-      subject: {
+      fingerprint: {
         records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
         enabled: held.every(({ record: { enabled } }) => enabled === true),
       },

@@ -85,7 +85,7 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
       State: say`${stateOf(item)}`,
       'Used by': usedBy(await usersOf(appliance, owner)),
     },
-    subject: { id: item.id, pattern: item.pattern, object: owner.id },
+    fingerprint: { id: item.id, pattern: item.pattern, object: owner.id },
   }),
   after: async ({ object: owner }, _, to) =>
     to === 'enable' && owner.enabled === false

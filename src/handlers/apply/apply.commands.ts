@@ -44,7 +44,7 @@ export const apply = change({
     return ready({
       question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
       fields: { Compiles: enumerate(what.map(nameOfApplied)) },
-      subject: { what: what.join(' ') },
+      fingerprint: { what: what.join(' ') },
     });
   },
   run: async ({ appliance }, shown) => {

@@ -50,7 +50,7 @@ export const add = change({
       return ready({
         question,
         fields: { Sites: someOf(site), 'In other categories too': unseen },
-        subject: { category: to.id, sites: site.length },
+        fingerprint: { category: to.id, sites: site.length },
       });
     }
     const places = await placesOf(appliance, site);
@@ -65,7 +65,7 @@ export const add = change({
         ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
         ...fieldUnless(elsewhere.length === 0, 'In other categories too', whereText(elsewhere)),
       ],
-      subject: {
+      fingerprint: {
         category: to.id,
         fresh: joined(fresh.map((place) => place.site)),
         elsewhere: elsewhere.map(placeText).join('; '),

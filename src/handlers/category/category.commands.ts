@@ -89,7 +89,7 @@ export const create = change({
         Description: say`${args.description ?? 'none'}`,
         Note: say`The API cannot delete a category; that is done in the web console.`,
       },
-      subject: { name: args.name },
+      fingerprint: { name: args.name },
     });
   },
   run: ({ appliance, args }) =>
@@ -115,7 +115,7 @@ export const compile = change({
     ready({
       question: say`Compile category ${strong(calledCategory(one))}?`,
       fields: { Then: say`${code('/appliance filter compile')} makes the filtering rules use it.` },
-      subject: { id: one.id },
+      fingerprint: { id: one.id },
     }),
   run: ({ appliance, args }) => appliance.categories.compile({ id: args.category.id }),
   verify: { notCheckable: 'the appliance does not tell when a category was last compiled' },
@@ -133,7 +133,7 @@ export const backup = change({
     const count = (await appliance.categories.list()).length;
     return ready({
       question: say`Back up ${strong(plural(count, 'category', 'categories'))} to ${code(folder)}?`,
-      subject: {},
+      fingerprint: {},
     });
   },
   run: ({ appliance }) => appliance.categories.backup(),

@@ -51,7 +51,7 @@ export const move = change({
         ...leftAlone(places, from),
         ...(await fromAbove(appliance, sites, from)),
       ],
-      subject: { from: from.id, next: next.id, sites: joined(sites), both: joined(both) },
+      fingerprint: { from: from.id, next: next.id, sites: joined(sites), both: joined(both) },
     });
   },
   run: ({ appliance, args: { category: from, next }, progress }, shown) =>
@@ -96,7 +96,7 @@ export const remove = change({
         ...leftAlone(places, from),
         ...(await fromAbove(appliance, sites, from)),
       ],
-      subject: { category: from.id, sites: joined(sites), staying: staying.map(placeText).join('; ') },
+      fingerprint: { category: from.id, sites: joined(sites), staying: staying.map(placeText).join('; ') },
     });
   },
   run: ({ appliance, args: { category: from }, progress }, shown) =>

@@ -81,7 +81,7 @@ export function someOf(sites: readonly string[], most = 5): Text {
 
 export const calledCategory = ({ id, name }: Named): string => (name === '' ? `category ${id}` : name);
 
-/** Sites travel in a subject as one text. */
+/** Sites travel in a fingerprint as one text. */
 export const joined = (sites: readonly string[]): string => sites.join(' ');
 export const split = (sites: unknown): readonly string[] =>
   typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];

@@ -82,14 +82,14 @@ function connecting(by: Protocol) {
     doing: () => say`Connecting to the directory by ${names[by]}`,
     done: () => say`The directory is connected by ${names[by]}`,
     preview: async ({ appliance }: On): Promise<Preview> => {
-      const { fields, subject, waiting } = await readBefore(appliance);
+      const { fields, fingerprint, waiting } = await readBefore(appliance);
       // A slow connection may well be made anew.
-      if (subject.connected === true && subject.by === by && waiting === 0)
+      if (fingerprint.connected === true && fingerprint.by === by && waiting === 0)
         return nothing`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`;
       return ready({
         question: say`Connect the proxy of ${strong(appliance.name)} to the directory by ${names[by]}?`,
         fields,
-        subject,
+        fingerprint,
       });
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
@@ -123,15 +123,15 @@ function disconnecting(by: Protocol) {
     doing: () => say`Disconnecting from the directory (${names[by]})`,
     done: () => say`The directory is disconnected`,
     preview: async ({ appliance }: On): Promise<Preview> => {
-      const { fields, subject, isSurelyNotConnected } = await readBefore(appliance);
+      const { fields, fingerprint, isSurelyNotConnected } = await readBefore(appliance);
       const name = strong(appliance.name);
-      if (subject.by === other(by))
+      if (fingerprint.by === other(by))
         return nothing`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`;
       if (isSurelyNotConnected) return nothing`${name} is not connected to a directory.`;
       return ready({
         question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Until it is connected again, nobody can authenticate.`,
         fields,
-        subject,
+        fingerprint,
       });
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
@@ -158,7 +158,7 @@ async function readBefore(appliance: AskedAppliance) {
       status?.connected === false && /\b(?:not connected|disconnected|no connection)\b/i.test(status.info)
         ? emergency === 'off' || emergency === 'unclear'
         : false,
-    subject: {
+    fingerprint: {
       connected: status?.connected ?? null,
       by: (status === undefined ? undefined : protocolIn(status)) ?? null,
       emergency,

@@ -4,7 +4,7 @@ import { code, fieldList, plural, type Reply, say, strong, type Text } from '../
 import { happened, notHappened, type Preview, ready, underWay, type Verification } from '../results.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import { processOf, readRestart, stateOf, subjectOf } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
 
 const theServer = 'the DNS server';
 
@@ -52,7 +52,7 @@ export const restart = change({
         Domains: count === undefined ? undefined : say`${count}`,
         Meanwhile: say`it answers no questions about its domains, for some seconds`,
       },
-      subject: subjectOf(process),
+      fingerprint: fingerprintOf(process),
     });
   },
   run: async ({ appliance }) => {
@@ -88,7 +88,7 @@ export const reload = change({
         'Last reload': reloaded === undefined ? undefined : say`${reloaded}`,
         Meanwhile: say`both go on answering`,
       },
-      subject: { reloaded: reloaded ?? null },
+      fingerprint: { reloaded: reloaded ?? null },
     });
   },
   run: ({ appliance }) => appliance.authdns.reload(),

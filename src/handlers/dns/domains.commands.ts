@@ -60,7 +60,7 @@ export const add = change({
           : [{ name: 'Part of', value: say`${within}, which it manages already` }]),
         ...consequences(name),
       ],
-      subject: { domain: args.domain, managed: false },
+      fingerprint: { domain: args.domain, managed: false },
     });
   },
   run: ({ appliance, args }) => appliance.authdns.addDomain({ domain: args.domain }),

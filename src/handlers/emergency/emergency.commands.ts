@@ -22,7 +22,16 @@ import {
   type Verification,
 } from '../results.ts';
 import { when } from '../wording/when.ts';
-import { extendOffer, hasLetGo, lookAtMode, onAlready, overOrNot, subjectOf, time, tooLong } from './mode.ts';
+import {
+  extendOffer,
+  fingerprintOf,
+  hasLetGo,
+  lookAtMode,
+  onAlready,
+  overOrNot,
+  time,
+  tooLong,
+} from './mode.ts';
 
 export const current = lookup({
   phrase: 'emergency status',
@@ -94,7 +103,7 @@ export const enable = change({
               ]
             : []),
         ],
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       })
     );
   },
@@ -160,7 +169,7 @@ export const disable = change({
               },
             ]),
       ],
-      subject: subjectOf(found),
+      fingerprint: fingerprintOf(found),
     });
   },
   run: ({ appliance }) => appliance.directory.disableEmergency(),
@@ -188,7 +197,7 @@ export const remove = change({
     return ready({
       question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again, and if what drove it there is not mended, people may be cut off.${doubt}`,
       fields: [stateWhenAsked(found)],
-      subject: subjectOf(found),
+      fingerprint: fingerprintOf(found),
     });
   },
   run: ({ appliance }) => appliance.directory.removeGlobalEmergency(),

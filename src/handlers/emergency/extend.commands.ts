@@ -32,7 +32,7 @@ export const extend = change({
           Reason: say`${args.reason}`,
           'So far': say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
         },
-        subject: { until: known.until },
+        fingerprint: { until: known.until },
       })
     );
   },
@@ -77,7 +77,7 @@ export const confirmOver = change({
     if (plainly !== undefined) return nothing`${plainly} I go on trying to end it.`;
     return ready({
       question: say`Is emergency mode on ${name} over, as you have seen yourself? I try to end it no more then.`,
-      subject: { until: known.until },
+      fingerprint: { until: known.until },
     });
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),

@@ -26,7 +26,7 @@ export const extendOffer = (appliance: string): Offer => ({
 });
 
 /** What identifies the state: not the numbers, which never stand still. */
-export function subjectOf(found: Authentication) {
+export function fingerprintOf(found: Authentication) {
   const status = readIn(found.directory);
   return {
     emergency: emergencyIn(found),
@@ -38,7 +38,7 @@ export function subjectOf(found: Authentication) {
 
 /** Whether the proxy authenticated people when the card was shown and does not any more, as in an emergency (§3). */
 export function hasLetGo(found: Authentication, shown: Fingerprint): boolean {
-  const now = subjectOf(found);
+  const now = fingerprintOf(found);
   return (['connected', 'linked', 'atWork'] as const).some(
     (sign) => shown[sign] === true && now[sign] === false,
   );

@@ -6,11 +6,11 @@ import { nothing, type Preview, ready, type Verification } from '../results.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
+  fingerprintOf,
   processOf,
   readRestart,
   type ServiceProcess,
   stateOf,
-  subjectOf,
 } from '../wording/service-process.ts';
 
 const theServer = 'the FTP server';
@@ -71,7 +71,7 @@ export const restart = change({
     return ready({
       question: say`Restart the FTP server of ${strong(appliance.name)}?`,
       fields: { State: stateOf(process), Meanwhile: say`transfers that are under way break off` },
-      subject: subjectOf(process),
+      fingerprint: fingerprintOf(process),
     });
   },
   run: async ({ appliance }) => {
@@ -100,7 +100,7 @@ export const install = change({
     return ready({
       question: say`Install the FTP server on ${strong(appliance.name)}?`,
       fields: { State: stateOf(process), Needs: say`its binaries on the appliance: without them it refuses` },
-      subject: subjectOf(process),
+      fingerprint: fingerprintOf(process),
     });
   },
   run: ({ appliance }) => appliance.ftpd.install(),
@@ -126,7 +126,7 @@ export const uninstall = change({
         'What stops': say`all uploads and downloads over FTP`,
         'Way back': say`${code('/appliance ftp install')}, as long as its binaries are on the appliance; whether its settings survive is not documented`,
       },
-      subject: subjectOf(process),
+      fingerprint: fingerprintOf(process),
     });
   },
   run: ({ appliance }) => appliance.ftpd.uninstall(),

@@ -8,6 +8,8 @@ type Words = readonly Word[];
 
 /** As many are a choice; more are a list to read. */
 const most = 4;
+/** What is longer is nothing to put on a button. */
+const longest = 100;
 
 /**
  * What was meant by a line that begins with a verb or a thing, and leaves out where it belongs: "disconnect bob.miller",
@@ -23,12 +25,13 @@ export function withoutArea(
 ): readonly Suggestion[] {
   const typed = words.map(({ text, isQuoted }) => (isQuoted ? '' : canonical(text)));
   const [first = ''] = typed;
+  const said = new Set(typed);
   const found = new Map<string, { readonly suggestion: Suggestion; readonly there: number }>();
   for (const name of names) {
     if (!name.keys.includes(first)) continue;
     const { area, verb, command } = name;
     const others = name.keys.filter((_, index) => name.words[index] !== area);
-    const there = others.filter((word) => typed.includes(word));
+    const there = others.filter((word) => said.has(word));
     if (!there.includes(first) || !there.includes(canonical(verb))) continue;
     // With the verb alone anything else may be missing; with more of it, all of it must be there.
     if (there.length > 1 && there.length < others.length) continue;
@@ -49,12 +52,14 @@ function completed(
   canonical: (word: string) => string,
   find: (words: Words) => Match,
 ): Suggestion | undefined {
+  // Each word takes a letter and a space at least: of a line that is far too long nothing is put together.
+  if (words.length - name.length > longest / 2) return undefined;
   const left = new Set(name.map(canonical));
   const others = words.filter((_, index) => !left.delete(typed[index] ?? ''));
   const ways = [others, ...(isParticle(others[0]?.text ?? '') ? [others.slice(1)] : [])];
   for (const rest of ways) {
     const line = [...declared, ...rest.map(spelled)].join(' ');
-    if (line.length > 100) continue;
+    if (line.length > longest) continue;
     const found = find(wordsIn(line));
     // "create database": the form asks for what is missing.
     if (found.kind === 'missing' && found.command === command && rest.length === 0)

@@ -39,7 +39,7 @@ export const sync = change({
         'It fetched': (last && amountOf(last)) ?? say`not reported`,
         Disk: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes),
       },
-      subject: lastOf(mirror),
+      fingerprint: lastOf(mirror),
     });
   },
   run: async ({ appliance }) => {

@@ -50,7 +50,7 @@ export const enable = change({
     return ready({
       question: say`Make ${strong(appliance.name)} download through ${strong(written(args.proxy))}?`,
       fields: { Now: nowWords(before) },
-      subject: { before },
+      fingerprint: { before },
     });
   },
   run: ({ appliance, args }) => appliance.directory.enableDownloadProxy(args.proxy),
@@ -72,7 +72,7 @@ export const disable = change({
     return ready({
       question: say`Make ${strong(appliance.name)} download without a proxy?`,
       fields: { Now: nowWords(before) },
-      subject: { before },
+      fingerprint: { before },
     });
   },
   run: ({ appliance }) => appliance.directory.disableDownloadProxy(),

@@ -14,7 +14,7 @@ export const compile = change({
     ready({
       question: say`Compile and apply the filtering rules?`,
       fields: { Takes: say`up to a few minutes. Categories that changed must be compiled before.` },
-      subject: {},
+      fingerprint: {},
     }),
   run: ({ appliance }) => appliance.categories.compileRules(),
   verify: { notCheckable: 'the appliance does not tell when its filtering rules were last compiled' },

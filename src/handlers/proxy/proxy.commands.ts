@@ -158,7 +158,7 @@ function rebuilding(
       const { confirmed } = await order(appliance);
       return { confirmed, learned: before };
     },
-    verify: ({ appliance }: On, subject: Fingerprint) => verifyRebuilt(appliance, subject),
+    verify: ({ appliance }: On, fingerprint: Fingerprint) => verifyRebuilt(appliance, fingerprint),
   } as const;
 }
 
@@ -178,7 +178,7 @@ async function rebuildPreview(
     question: say`${question(name)}${meanwhile}`,
     fields: [...load, stateWhenAsked(found)],
     // Who surfs changes every second; what is agreed to is the rebuilding in this mode.
-    subject: { emergency },
+    fingerprint: { emergency },
   });
 }
 

@@ -3,7 +3,7 @@ import { change, lookup } from '../declare.ts';
 import { enumerate, fieldList, plural, say, strong } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { processOf, readRestart, stateOf, subjectOf } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
 import { audited, shownFields, yesOrNo } from './shown.ts';
 import { sessionNames } from './things.ts';
@@ -57,7 +57,7 @@ export const restart = change({
       question: say`Restart the remote-desktop gateway, with ${strong(plural(open.length, 'open session'))}?`,
       fields: { Gateway: stateOf(process), 'Open sessions': sessionNames(open) },
       // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
-      subject: { ...subjectOf(process), anybody: open.length > 0 },
+      fingerprint: { ...fingerprintOf(process), anybody: open.length > 0 },
     });
   },
   run: ({ appliance }) => appliance.rdp.restart(),
@@ -155,7 +155,7 @@ export const setCiphers = change({
         'From now on': say`${args.suite.join(', ')}`,
         'No longer': say`${without.length === 0 ? 'none' : without.join(', ')}`,
       },
-      subject: { before: offered.join(' '), field },
+      fingerprint: { before: offered.join(' '), field },
     });
   },
   // The body is not documented: the name that the answer has, and the separator of TLS servers.

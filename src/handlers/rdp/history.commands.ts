@@ -75,7 +75,7 @@ export const removeVideo = change({
       audited({
         question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
         fields: shownFields(found.fields),
-        subject: { id: found.id, name: found.name ?? null },
+        fingerprint: { id: found.id, name: found.name ?? null },
       }),
     ),
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),

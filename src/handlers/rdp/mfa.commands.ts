@@ -167,7 +167,7 @@ const propose = (
     return audited({
       question: asked.question,
       fields: [...shownFields(about), ...fieldsOf(asked.fields ?? {})],
-      subject: { user, enrolled, locked, exempt: isExempt },
+      fingerprint: { user, enrolled, locked, exempt: isExempt },
     });
   });
 

@@ -91,7 +91,7 @@ test('what the appliance does not report is said to be not reported', async () =
   ]);
   const preview = readyOf(await disconnect.preview(context({ session: 5 })));
   expect(plainText(preview.question)).toBe('Disconnect session 5 of an unnamed person?');
-  expect(preview.subject).toEqual({
+  expect(preview.fingerprint).toEqual({
     session: 5,
     user: null,
     target: null,
@@ -151,7 +151,7 @@ test('the preview says whose session it is, and what is agreed to', async () => 
     ['From', '10.20.6.71'],
     ['Since', '2026-11-20T11:13:00.000Z (47 min)'],
   ]);
-  expect(preview.subject).toEqual({
+  expect(preview.fingerprint).toEqual({
     session: 12,
     user: 'bob.miller',
     target: 'srv-files-01',
@@ -177,7 +177,7 @@ test.each([
     if (session === undefined) throw new Error('Session 12 is gone');
     simulated.state.rdp.sessions.set(12, { ...session, ...other });
     const after = readyOf(await disconnect.preview(context({ session: 12 })));
-    expect(after.subject).not.toEqual(before.subject);
+    expect(after.fingerprint).not.toEqual(before.fingerprint);
   },
 );
 
@@ -204,7 +204,7 @@ test('an appliance that says yes and does nothing is found out', async () => {
   const { simulated, context } = await start();
   simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'forget' });
   const on = context({ session: 12 });
-  const shown = readyOf(await disconnect.preview(on)).subject;
+  const shown = readyOf(await disconnect.preview(on)).fingerprint;
   await run(on);
   expect(await verify(on, shown)).toEqual(['not_happened', 'I read the sessions back and 12 is still open.']);
 });
@@ -221,7 +221,7 @@ test('when the answer is lost it is sent once only, and reading back tells what 
 test('a number that belongs to another session by then is no sign that the old one is still open', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
-  const shown = readyOf(await disconnect.preview(on)).subject;
+  const shown = readyOf(await disconnect.preview(on)).fingerprint;
   const session = simulated.state.rdp.sessions.get(12);
   if (session === undefined) throw new Error('Session 12 is gone');
   simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
@@ -234,7 +234,7 @@ test('a number that belongs to another session by then is no sign that the old o
 test('what is no longer reported does not make it another session', async () => {
   const { simulated, context } = await start();
   const on = context({ session: 12 });
-  const shown = readyOf(await disconnect.preview(on)).subject;
+  const shown = readyOf(await disconnect.preview(on)).fingerprint;
   simulated.state.rdp.sessions.set(12, { id: 12, username: 'bob.miller' } as never);
   expect((await verify(on, shown))[0]).toBe('not_happened');
   expect((await verify(on))[0]).toBe('not_happened');

@@ -50,7 +50,7 @@ export const disconnect = change({
         Address: found.address === undefined ? undefined : say`${found.address}`,
         Since: openSince(found, now),
       },
-      subject: subjectOf(found),
+      fingerprint: fingerprintOf(found),
     });
   },
   run: ({ appliance, args }) => appliance.rdp.disconnectSession({ id: args.session }),
@@ -73,7 +73,7 @@ export const disconnect = change({
 });
 
 /** Everything reported that tells one session from another under the same number. */
-function subjectOf({ id, user, target, from, address, since }: Session): Fingerprint {
+function fingerprintOf({ id, user, target, from, address, since }: Session): Fingerprint {
   return {
     session: id,
     user: user ?? null,
@@ -86,7 +86,7 @@ function subjectOf({ id, user, target, from, address, since }: Session): Fingerp
 
 /** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
 function isSuccessor(one: Session, shown: Fingerprint): boolean {
-  return Object.entries(subjectOf(one)).some(([name, value]) => {
+  return Object.entries(fingerprintOf(one)).some(([name, value]) => {
     const then = shown[name] ?? null;
     return then !== null && value !== null && then !== value;
   });

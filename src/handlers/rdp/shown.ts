@@ -1,7 +1,7 @@
 import type { IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
-import { mapInTurns } from '../../in-turns.ts';
 import { code, type Field, fieldsOf, type Part, say, type Text } from '../reply.ts';
 import { type Ready, ready } from '../results.ts';
+import { mapInTurns } from '../wording/in-turns.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 
 /**

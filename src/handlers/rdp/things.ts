@@ -1,5 +1,5 @@
 import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
-import { type Listed, listed, type Named, named } from '../argument.ts';
+import { type Argument, type Listed, listed, type Named, named } from '../argument.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
@@ -32,12 +32,15 @@ export const pattern = named('a detection pattern', '12', async ({ rdp }) =>
 export const video = named('a video', '130', async ({ rdp }) => (await rdp.listVideos()).map(asNamed));
 
 /** A policy, or 0 and `all` for all of them, as patterns have it (appliance-api.md §4.6). */
-export const policyOrAll = listed<Named>('a policy, or all', '5', async ({ rdp }) => [
-  allPolicies,
-  ...(await rdp.listPolicies())
-    .map(asNamed)
-    .map((one): Listed<Named> => ({ word: String(one.id), name: one.name, value: one })),
-]);
+export const policyOrAll: Argument<Named> = {
+  ...listed<Named>('a policy, or all', '5', async ({ rdp }) => [
+    allPolicies,
+    ...(await rdp.listPolicies())
+      .map(asNamed)
+      .map((one): Listed<Named> => ({ word: String(one.id), name: one.name, value: one })),
+  ]),
+  numbered: true,
+};
 
 const allPolicies: Listed<Named> = {
   word: '0',
@@ -47,17 +50,23 @@ const allPolicies: Listed<Named> = {
 };
 
 /** An open session, by its number or by who is in it. The value is the number. */
-export const session = listed<number>('an open session', '12 or bob.miller', async ({ rdp }) =>
-  (await rdp.listSessions()).map(({ id, user = '', target: to, from }) => {
-    const hint = [...(to === undefined ? [] : [`on ${to}`]), ...(from === undefined ? [] : [`from ${from}`])];
-    return {
-      word: String(id),
-      name: user,
-      value: id,
-      ...(hint.length === 0 ? {} : { hint: hint.join(' ') }),
-    };
-  }),
-);
+export const session: Argument<number> = {
+  ...listed<number>('an open session', '12 or bob.miller', async ({ rdp }) =>
+    (await rdp.listSessions()).map(({ id, user = '', target: to, from }) => {
+      const hint = [
+        ...(to === undefined ? [] : [`on ${to}`]),
+        ...(from === undefined ? [] : [`from ${from}`]),
+      ];
+      return {
+        word: String(id),
+        name: user,
+        value: id,
+        ...(hint.length === 0 ? {} : { hint: hint.join(' ') }),
+      };
+    }),
+  ),
+  numbered: true,
+};
 
 /** Somebody with a second factor, by user name. */
 export const mfaUser = listed<string>('a second-factor user', 'bob.miller', async ({ rdp }) =>

@@ -59,7 +59,7 @@ export const apply = change({
         { name: 'From then on', value: say`the appliance looks up every name this way` },
         { name: 'Way back', value: say`only in the web console: no command brings the old text back` },
       ],
-      subject: {
+      fingerprint: {
         text,
         change: different.map(({ setting, configured }) => `${setting}: ${plainText(configured)}`).join('\n'),
       },

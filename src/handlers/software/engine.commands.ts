@@ -1,5 +1,4 @@
 import type { EngineVersion } from '../../api/index.ts';
-import { type Argument, type Listed, listed } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { code, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
 import {
@@ -11,21 +10,16 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
-import { anyWord, type ChosenVersion } from './versions.ts';
+import { versionKnownBy } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
-const version: Argument<ChosenVersion> = anyWord(
-  listed(
-    'a version of the REST engine',
-    '1190',
-    async (appliance): Promise<readonly Listed<ChosenVersion>[]> =>
-      (await appliance.directory.listEngineVersions()).map(({ key, version: name }) => ({
-        word: String(key),
-        name,
-        value: { key, name },
-        ...(keepsUpdates(name) ? {} : { hint: 'would lose the update feature' }),
-      })),
-  ),
+const version = versionKnownBy('a version of the REST engine', '1190', async (appliance) =>
+  (await appliance.directory.listEngineVersions()).map(({ key, version: name }) => ({
+    word: String(key),
+    name,
+    value: { key, name },
+    ...(keepsUpdates(name) ? {} : { hint: 'would lose the update feature' }),
+  })),
 );
 
 export const versions = lookup({
@@ -64,7 +58,7 @@ export const refresh = change({
     return ready({
       question: say`Download the versions of the REST engine on ${strong(appliance.name)}?`,
       fields: { 'Known so far': say`${plural(known.length, 'version')}` },
-      subject: { versions: known.join(' ') },
+      fingerprint: { versions: known.join(' ') },
     });
   },
   run: async ({ appliance }) => {
@@ -113,7 +107,7 @@ export const update = change({
         MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
         'Downloaded from': wanted.uri === undefined ? undefined : say`${wanted.uri}`,
       },
-      subject: { key: wanted.key, version: wanted.version, md5: wanted.md5 ?? null },
+      fingerprint: { key: wanted.key, version: wanted.version, md5: wanted.md5 ?? null },
     });
   },
   run: ({ appliance, args }) => appliance.directory.updateEngine({ key: args.version.key }),

@@ -70,7 +70,7 @@ export const refresh = change({
     return ready({
       question: say`Download the software collection of ${strong(appliance.name)}?`,
       fields: { 'Known so far': say`${plural(names.length, 'version')}` },
-      subject: { versions: names.join('\n') },
+      fingerprint: { versions: names.join('\n') },
     });
   },
   run: ({ appliance }) => appliance.software.refresh(),
@@ -111,7 +111,7 @@ export const install = change({
     return ready({
       question: say`Install ${strong(args.product)} ${strong(versionName(wanted))} on ${strong(appliance.name)}?${same} It takes the place of what runs, which may be restarted.`,
       fields: describe(wanted, now),
-      subject: {
+      fingerprint: {
         product: args.product,
         keyVer: wanted.keyVer,
         version: wanted.version ?? null,

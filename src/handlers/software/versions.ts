@@ -37,25 +37,35 @@ export interface ChosenVersion {
 }
 
 /** Of the product before it. */
-export const version: Argument<ChosenVersion> = anyWord(
-  listed(
-    'a software version',
-    '61000',
-    async (appliance, earlier): Promise<readonly Listed<ChosenVersion>[]> =>
-      versionsOf(await appliance.software.list(), earlier.product).map((one) => ({
-        word: String(one.keyVer),
-        name: versionName(one),
-        value: { key: one.keyVer, name: versionName(one) },
-        hint: sizeOf(one),
-      })),
-  ),
+export const version: Argument<ChosenVersion> = versionKnownBy(
+  'a software version',
+  '61000',
+  async (appliance, earlier) =>
+    versionsOf(await appliance.software.list(), earlier.product).map((one) => ({
+      word: String(one.keyVer),
+      name: versionName(one),
+      value: { key: one.keyVer, name: versionName(one) },
+      hint: sizeOf(one),
+    })),
 );
+
+/** A version by its key, which is a number, or by its name. */
+export function versionKnownBy(
+  what: string,
+  example: string,
+  list: (
+    appliance: AskedAppliance,
+    earlier: Readonly<Record<string, unknown>>,
+  ) => Promise<readonly Listed<ChosenVersion>[]>,
+): Argument<ChosenVersion> {
+  return { ...anyWord(listed(what, example, list)), numbered: true };
+}
 
 export const versionsOf = (products: readonly SoftwareProduct[], key: unknown): readonly SoftwareVersion[] =>
   products.find(({ productKey }) => productKey === key)?.versions ?? [];
 
 /** Versions are words with dots, and no numbers with a slip in them. */
-export function anyWord<Value>(argument: Argument<Value>): Argument<Value> {
+function anyWord<Value>(argument: Argument<Value>): Argument<Value> {
   return {
     ...argument,
     read: (typed) =>

@@ -53,7 +53,7 @@ export const create = change({
       return nothing`${strong(appliance.name)} has a database ${strong(args.database)} already.`;
     return ready({
       question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
-      subject: { name: args.database },
+      fingerprint: { name: args.database },
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
@@ -99,7 +99,7 @@ export const remove = change({
       fields: {
         'Connected to it now': say`${connections === undefined ? 'could not be read' : users.length === 0 ? 'nobody' : users.join(', ')}`,
       },
-      subject: { name, tables: tablesIn(found.fields) ?? null },
+      fingerprint: { name, tables: tablesIn(found.fields) ?? null },
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.deleteDatabase({ database: args.database }),
@@ -172,7 +172,7 @@ function granting(order: 'grant' | 'revoke') {
               : say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
           Mind: say`which privileges this order is about is not documented`,
         },
-        subject: { database: args.database, user: called(args), had },
+        fingerprint: { database: args.database, user: called(args), had },
       });
     },
     verify: async ({ appliance, args }: On, { had }: Fingerprint): Promise<Verification> => {

@@ -18,12 +18,12 @@ import {
   account,
   called,
   findUser,
+  fingerprintOf,
   granted,
   host,
   hostProblem,
   type OnUser,
   privilegesOf,
-  subjectOf,
   sureAccount,
   userGone,
 } from './users.ts';
@@ -53,7 +53,7 @@ export const grant = change({
       ready({
         question: say`Grant privileges to SQL user ${strong(called(args))}?`,
         fields: { 'Has now': privilegesOf(found), ...undocumented },
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
@@ -81,7 +81,7 @@ export const revoke = change({
           'Connected now': await connectedAs(context),
           ...undocumented,
         },
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
@@ -103,7 +103,7 @@ export const post = change({
       ready({
         question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
         fields: { 'Has now': privilegesOf(found) },
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: async ({ appliance, args }) => {

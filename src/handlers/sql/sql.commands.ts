@@ -44,7 +44,7 @@ export const restart = change({
       question: say`Restart the SQL server of ${strong(appliance.name)}? Statements that run now are broken off.`,
       fields,
       // Connections come and go while somebody reads the question: it stays the same restart.
-      subject: {},
+      fingerprint: {},
     });
   },
   run: async ({ appliance }) => {

@@ -76,7 +76,7 @@ export const create = change({
         'May come from': say`${from === thisAppliance ? 'the appliance itself only' : from}`,
         Mind: say`the API has no call that deletes a user`,
       },
-      subject: { user: args.user, host: from },
+      fingerprint: { user: args.user, host: from },
     });
   },
   run: ({ appliance, args }) =>

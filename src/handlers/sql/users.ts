@@ -10,13 +10,15 @@ export interface Account {
   readonly user: string;
   /** Undefined where the list does not tell it: the document does not name it among the fields (§2.14). */
   readonly host: string | undefined;
+  /** Its word, by which rules know it; absent in what was kept by earlier versions. */
+  readonly id?: string;
 }
 
 const accounts = listed<Account>('an SQL user', 'reports', async (appliance) =>
   (await appliance.sqldb.listUsers()).map(({ user, host }) => ({
     word: accountName({ user, host }),
     name: user,
-    value: { user, host },
+    value: { id: accountName({ user, host }), user, host },
     ...(host === undefined ? {} : { hint: `from ${host}` }),
   })),
 );
@@ -124,7 +126,7 @@ export function privilegesOf(user: SqlUser, most = 6): Text {
 }
 
 /** The same user with the same privileges. */
-export const subjectOf = (user: SqlUser): Fingerprint => ({
+export const fingerprintOf = (user: SqlUser): Fingerprint => ({
   user: user.user,
   host: user.host ?? null,
   privileges: granted(user).join(', '),

@@ -101,7 +101,7 @@ export const build = change({
         'Go live': say`${plural(enabled.length, 'enabled rule')} of ${all.length}`,
         Mind: say`also what others have changed in the web console and not built yet`,
       },
-      subject: { rules: digestOf(all) },
+      fingerprint: { rules: digestOf(all) },
     });
   },
   run: ({ appliance }) => appliance.ssl.build(),

@@ -123,7 +123,7 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
           'Release before': say`${releaseOf(now)}`,
           'Last upgrade before': lastOf(now),
         },
-        subject: { file: id, name, size, sha256, ...upgradeState(now) },
+        fingerprint: { file: id, name, size, sha256, ...upgradeState(now) },
       });
     },
     run: (context: OnAppliance<Given>, shown: Fingerprint): Promise<Ran> =>

@@ -80,7 +80,7 @@ async function* checked(
   if (last !== undefined) yield last;
 }
 
-/** What was agreed to, out of the subject that was shown. */
+/** What was agreed to, out of the fingerprint that was shown. */
 export const agreedIn = ({ size, sha256 }: Fingerprint): AgreedFile => ({
   size: Number(size),
   sha256: String(sha256),

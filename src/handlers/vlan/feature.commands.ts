@@ -37,7 +37,7 @@ export const install = change({
           ? say`no interface is listed`
           : say`no interfaces can be listed: ${whyNot(now.failure)}`,
       },
-      subject: { listed: now.answered },
+      fingerprint: { listed: now.answered },
     });
   },
   run: ({ appliance, progress }) => {
@@ -73,7 +73,7 @@ export const uninstall = change({
         Others: namesOf(all.filter(({ up }) => up !== true)),
         Mind: say`whether a later install brings them back is not documented, and if I reach the appliance over one of them, I lose it`,
       },
-      subject: allOf(all),
+      fingerprint: allOf(all),
     });
   },
   run: ({ appliance, progress }) => {
@@ -109,7 +109,7 @@ export const build = change({
         'Cut meanwhile': namesOf(all.filter(({ up }) => up !== false)),
         'Down now': namesOf(all.filter(({ up }) => up === false)),
       },
-      subject: allOf(all),
+      fingerprint: allOf(all),
     });
   },
   run: ({ appliance, progress }) => {

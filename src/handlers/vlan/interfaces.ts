@@ -59,7 +59,7 @@ export const calledBy = (one: VlanInterface): string =>
 
 export const stateOf = ({ up }: Pick<VlanInterface, 'up'>): string => wordFor(up) ?? 'not reported';
 
-/** What a preview shows of one interface. The traffic goes on while somebody reads it, so it is not part of the subject. */
+/** What a preview shows of one interface. The traffic goes on while somebody reads it, so it is not part of the fingerprint. */
 export function describe(one: VlanInterface): readonly Field[] {
   return [
     { name: 'Interface', value: say`${nameOf(one)}, ID ${one.id}` },
@@ -72,7 +72,7 @@ export function describe(one: VlanInterface): readonly Field[] {
 }
 
 /** The same interface, in the same state. */
-export const subjectOf = ({ id, name, up, tag, address }: VlanInterface): Fingerprint => ({
+export const fingerprintOf = ({ id, name, up, tag, address }: VlanInterface): Fingerprint => ({
   id,
   name,
   up: up ?? null,

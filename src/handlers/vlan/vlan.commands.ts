@@ -18,11 +18,11 @@ import {
   calledBy,
   describe,
   findInterface,
+  fingerprintOf,
   gone,
   listInterfaces,
   nameOf,
   stateOf,
-  subjectOf,
   type VlanInterface,
   vlanInterface,
   whoIsCut,
@@ -90,7 +90,7 @@ export const start = change({
         : ready({
             question: say`Start VLAN interface ${strong(calledBy(found))}?`,
             fields: describe(found),
-            subject: subjectOf(found),
+            fingerprint: fingerprintOf(found),
           }),
     ),
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
@@ -115,7 +115,7 @@ export const stop = change({
         : ready({
             question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
             fields: [...describe(found), whoIsCut],
-            subject: subjectOf(found),
+            fingerprint: fingerprintOf(found),
           }),
     ),
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
@@ -138,7 +138,7 @@ export const reconfigure = change({
       ready({
         question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
         fields: [...describe(found), whoIsCut],
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: async ({ appliance, args, progress }) => {
@@ -178,7 +178,7 @@ export const unlink = change({
       ready({
         question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
         fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),

@@ -11,6 +11,8 @@ export function reasonOf(failure: ApplianceFailure): string {
     case 'upload_failed':
     case 'aborted':
       return 'the connection broke';
+    case 'withheld':
+      return 'not sent';
     case 'http_status':
     case 'redirected':
       return `HTTP ${failure.status}`;

@@ -1,7 +1,7 @@
 import type { UnnamedFields } from '../../api/index.ts';
-import { mapInTurns } from '../../in-turns.ts';
 import { maskSecrets } from '../../secrets.ts';
 import { type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { mapInTurns } from './in-turns.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
 
 /**

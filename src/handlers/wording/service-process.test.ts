@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../reply.ts';
-import { processOf, readRestart, stateOf, subjectOf } from './service-process.ts';
+import { fingerprintOf, processOf, readRestart, stateOf } from './service-process.ts';
 
 describe('what a status tells of a process', () => {
   test('is found under its likely names, in any part of it', () => {
@@ -31,7 +31,7 @@ describe('what a status tells of a process', () => {
 });
 
 describe('a restart', () => {
-  const before = { ...subjectOf({ running: true, pid: '12', started: 'Monday' }), uptime: 60_000 };
+  const before = { ...fingerprintOf({ running: true, pid: '12', started: 'Monday' }), uptime: 60_000 };
 
   test.each([
     ['another process', { running: true, pid: '13' }],
@@ -51,7 +51,7 @@ describe('a restart', () => {
   });
 
   test('cannot be seen where nothing tells one run from another, and is not said to have happened', () => {
-    const nothing = subjectOf({ running: true });
+    const nothing = fingerprintOf({ running: true });
     expect(readRestart('it', nothing, { running: true, pid: '13' }).kind).toBe('not_checkable');
     expect(readRestart('it', before, { running: true }).kind).toBe('not_checkable');
   });

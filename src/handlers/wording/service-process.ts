@@ -51,7 +51,7 @@ export function stateOf({ running, installed, uptime }: ServiceProcess): Text {
 }
 
 /** What must be the same at the click as it was when the person saw it. The uptime is not: it grows. */
-export const subjectOf = ({ running, installed, pid, started }: ServiceProcess): Fingerprint => ({
+export const fingerprintOf = ({ running, installed, pid, started }: ServiceProcess): Fingerprint => ({
   running: running ?? null,
   installed: installed ?? null,
   pid: pid ?? null,
@@ -60,7 +60,7 @@ export const subjectOf = ({ running, installed, pid, started }: ServiceProcess):
 
 /**
  * Whether a service runs and is another run than before. `before` is what was noted then: `pid` and `started` as in
- * `subjectOf`, `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
+ * `fingerprintOf`, `uptime` in milliseconds. `service` names it in a sentence: "the DNS server".
  */
 export function readRestart(service: string, before: Fingerprint, after: ServiceProcess): Verification {
   if (after.running === false) {

@@ -1,38 +1,10 @@
-/** An action: one invocation and what became of it, what a new one says, and what may change. */
+/** An action: one invocation and what became of it. */
 
-import type { ToSend } from '../delivery/outbox.ts';
-import type { Json } from '../json.ts';
-import type { ActionEvent } from './events.ts';
-import type { Interaction } from './interaction.ts';
+import { z } from 'zod';
+import { codec, optional } from '../codec.ts';
+import { asItIs, field, json, jsonBy, maybe, number, text, type ValuesOf, words } from './field.ts';
+import { interactions } from './interaction.ts';
 import type { initial, State } from './states.ts';
-
-/** One invocation and what became of it. */
-export interface Action {
-  readonly id: string;
-  readonly state: State;
-  readonly token: string | undefined;
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly expiresAt: number | undefined;
-  readonly team: string;
-  readonly channel: string;
-  readonly person: string;
-  readonly line: string;
-  readonly phrase: string | undefined;
-  readonly effect: string | undefined;
-  readonly appliance: string | undefined;
-  readonly args: Json;
-  readonly preview: Json | undefined;
-  readonly card: string | undefined;
-  readonly outcome: Outcome | undefined;
-  readonly decidedBy: string | undefined;
-  /** Whose yes it waits for, where the asker's own is not enough. */
-  readonly consent: Json | undefined;
-  /** The replica that wrote it down, or took it on since. */
-  readonly replica: string;
-  /** What somebody did where no line was typed; `line` is then that of the answer, the offer or the form. */
-  readonly interaction?: Interaction | undefined;
-}
 
 /** How an action ended: a code for programs, one plain sentence for people. */
 export interface Outcome {
@@ -42,44 +14,67 @@ export interface Outcome {
   readonly headline?: string;
 }
 
-/** What is known when an action is first written down. */
-export interface NewAction {
-  /** Given to it where it may be written twice (`offline/`). */
-  readonly id?: string;
-  readonly state: (typeof initial)[number];
-  readonly team: string;
-  readonly channel: string;
-  readonly person: string;
-  readonly line: string;
-  readonly phrase?: string | undefined;
-  readonly effect?: string | undefined;
-  readonly appliance?: string | undefined;
-  readonly args?: Json;
-  readonly outcome?: Outcome | undefined;
-  /** Which version of the policy counted, and the roles that allowed it. */
-  readonly policy?: string | undefined;
-  readonly allowedBy?: readonly string[] | undefined;
-  /** The delivery of the chat (`Deliveries`) that it comes of. */
-  readonly delivery?: string | undefined;
-  readonly interaction?: Interaction | undefined;
-}
+const outcomes = codec<Outcome>(
+  z.object({ code: z.string(), says: z.string(), headline: optional(z.string()) }),
+);
+const unreadable: Outcome = { code: 'unreadable', says: 'How it ended can no longer be read.' };
+
+/** Everything of an action, with the column that it stands in. Times are milliseconds since the epoch. */
+export const actionFields = {
+  id: field('id', text),
+  state: field('state', asItIs<State>()),
+  /** What a button carries. New with every preview, so a click on an older preview finds nothing. */
+  token: field('token', maybe(text)),
+  createdAt: field('created_at', number),
+  changedAt: field('changed_at', number),
+  expiresAt: field('expires_at', maybe(number)),
+  team: field('team', text),
+  channel: field('channel', text),
+  person: field('person', text),
+  line: field('line', text),
+  /** The phrase of the matched command; none when the line matched none. */
+  phrase: field('phrase', maybe(text)),
+  /** What that command may do to an appliance, kept here because a command can be renamed while an action is under way. */
+  effect: field('effect', maybe(text)),
+  appliance: field('appliance', maybe(text)),
+  args: field('args_json', json),
+  preview: field('preview_json', maybe(json)),
+  /** Where its card stands: the message's timestamp in `channel`. */
+  card: field('card', maybe(text)),
+  outcome: field('outcome_json', maybe(jsonBy(outcomes, unreadable))),
+  /** Who clicked last. */
+  decidedBy: field('decided_by', maybe(text)),
+  /** Whose yes it waits for, where the asker's own is not enough. */
+  consent: field('consent_json', maybe(json)),
+  /** The replica that wrote it down, or has taken it over since. */
+  replica: field('replica', text),
+  /** What somebody did where no line was typed; `line` is then that of the answer, the offer or the form. */
+  interaction: field('interaction_json', maybe(jsonBy(interactions))),
+};
+
+export type Action = ValuesOf<typeof actionFields>;
 
 /** What is written down of an action once, and is no part of it. */
-export type ActionOrigin = Pick<NewAction, 'policy' | 'allowedBy' | 'delivery'>;
+export const originFields = {
+  /** Which version of the policy counted. */
+  policy: field('policy', maybe(text)),
+  /** The roles that allowed it. */
+  allowedBy: field('allowed_by', maybe(words)),
+  /** The delivery of the chat (`Deliveries`) that it comes of. */
+  delivery: field('delivery', maybe(text)),
+};
+
+export type ActionOrigin = Partial<ValuesOf<typeof originFields>>;
+
+/** What is known when an action is first written down. It has an ID where it may be written twice (`offline/`). */
+export interface NewAction
+  extends Pick<Action, 'team' | 'channel' | 'person' | 'line'>,
+    Partial<Pick<Action, 'id' | 'phrase' | 'effect' | 'appliance' | 'args' | 'outcome' | 'interaction'>>,
+    ActionOrigin {
+  readonly state: (typeof initial)[number];
+}
 
 /** What may change together with the state. */
-export interface Changes {
-  readonly token?: string;
-  readonly expiresAt?: number;
-  readonly preview?: Json;
-  readonly card?: string;
-  readonly outcome?: Outcome;
-  readonly decidedBy?: string;
-  readonly consent?: Json;
-  /** Of an unknown outcome: somebody still looks, and if this replica cannot, another does. */
-  readonly held?: boolean;
-  /** What people are to be told of it: they are, whatever happens to this process from now on. */
-  readonly messages?: readonly ToSend[];
-  /** What has happened on the way here. */
-  readonly events?: readonly ActionEvent[];
-}
+export type ChangedFields = Partial<
+  Pick<Action, 'token' | 'expiresAt' | 'preview' | 'card' | 'outcome' | 'decidedBy' | 'consent'>
+>;

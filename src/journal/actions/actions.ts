@@ -1,16 +1,19 @@
+import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import { messageRows } from '../delivery/outbox.ts';
-import type { Action, ActionOrigin, Changes, NewAction } from './action.ts';
-import { actionColumns, changedColumns, newRow, readAction, readOne } from './action-row.ts';
+import { createLease, type Lease } from '../lease.ts';
+import type { Action, ActionOrigin, NewAction } from './action.ts';
+import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
+import type { Changes } from './changes.ts';
 import { type ActionEvent, eventRows, insertEvents } from './events.ts';
-import { busy, type State, transitions } from './states.ts';
+import { busy, type State, transitions, underWay } from './states.ts';
 
 /** What was asked, decided and done. */
 export interface ActionStore {
   readonly write: (action: NewAction) => Promise<Action>;
   /**
-   * Writes it down, unless the very same is under way for less than so many milliseconds: the same line of the same person
-   * in the same channel. Then it resolves to that one.
+   * Writes it down, unless the very same is under way for less than so many milliseconds, or waits for a click: the same
+   * line of the same person in the same channel. Then it resolves to that one.
    */
   readonly writeOnce: (
     action: NewAction,
@@ -40,16 +43,22 @@ export interface ActionStore {
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
-  /** What this replica holds and has not moved on since a moment. */
-  readonly held: (before: number) => Promise<readonly Action[]>;
+  /** What this replica has held for a minute without moving it on. */
+  readonly forgotten: () => Promise<readonly Action[]>;
   /** What a person has put before others (`consent`): what still waits, and what was asked since a moment. */
   readonly requestsOf: (person: string, since: number) => Promise<readonly Action[]>;
   /** Cards whose time is over. */
   readonly overdue: (at: number) => Promise<readonly Action[]>;
 }
 
-export function actions(store: Store, replica: string, now: () => number): ActionStore {
+export function actions(
+  store: Store,
+  replica: string,
+  now: () => number,
+  lease: Pick<Lease, 'condition'> = createLease(replica, false),
+): ActionStore {
   const { durable, quick } = store;
+  const claims = claimsOn('actions', store, replica, now);
   /**
    * What changes something must outlive a power cut. A lookup or a refusal must outlive a crash of ours; to wait for
    * the disk as well would block everybody else's answers, and nothing hangs on the last of them.
@@ -58,11 +67,11 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     effect === undefined || effect === 'read' ? quick : durable;
   const select = () => durable.selectFrom('actions').select(actionColumns);
 
-  const rowOf = (action: NewAction, dedupeKey: string | null) => newRow(action, dedupeKey, replica, now());
+  const begun = (action: NewAction, dedupeKey: string | null) => newRow(action, dedupeKey, replica, now());
 
   return {
     write: async (action) => {
-      const row = rowOf(action, null);
+      const row = begun(action, null);
       await databaseFor(action.effect).insertInto('actions').values(row).execute();
       return readAction(row);
     },
@@ -71,7 +80,7 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
       const database = databaseFor(action.effect);
       for (;;) {
-        const row = rowOf(action, dedupeKey);
+        const row = begun(action, dedupeKey);
         const written = await database
           .insertInto('actions')
           .values(row)
@@ -96,25 +105,28 @@ export function actions(store: Store, replica: string, now: () => number): Actio
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
       const { messages = [], events = [], held = busy.has(to) } = changes;
       const database = databaseFor(effect);
+      // The intent of an order: whoever was evicted meanwhile does not write one.
+      const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
       const update = (on: Database) =>
         on
           .updateTable('actions')
           .set(({ eb }) => ({
             state: to,
             changed_at: now(),
-            held_by: held ? replica : null,
+            ...(held ? { ...claims.held(), replica } : freed),
             recorded: null,
-            ...(held && { replica }),
             // Until its card stands, nobody can press it.
             ...(to === 'waiting' && {
               held_by: eb.case().when('card', 'is', null).then(replica).else(null).end(),
+              held_since: now(),
             }),
-            ...(!busy.has(to) && { dedupe_key: null }),
+            ...(!underWay.has(to) && { dedupe_key: null }),
             ...changedColumns(changes),
           }))
           .where('id', '=', id)
           .where('state', '=', state)
           .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
+          .$call((query) => (isIn === undefined ? query : query.where('held_by', '=', replica).where(isIn)))
           .returning(actionColumns);
       const added = {
         ...(messages.length > 0 && { outbox: messageRows(messages, replica, now()) }),
@@ -129,15 +141,12 @@ export function actions(store: Store, replica: string, now: () => number): Actio
     },
 
     writeLate: async (action, origin, events) => {
-      const { id, state, createdAt, changedAt, token, expiresAt, decidedBy, card } = action;
-      const { preview, consent } = action;
+      const { id, state, card } = action;
       const row = {
-        ...rowOf({ ...action, ...origin, state: 'asked' }, null),
-        ...{ id, state, token: token ?? null, created_at: createdAt, changed_at: changedAt },
-        ...{ expires_at: expiresAt ?? null, decided_by: decidedBy ?? null, card: card ?? null },
-        preview_json: preview === undefined ? null : JSON.stringify(preview),
-        consent_json: consent === undefined ? null : JSON.stringify(consent),
-        held_by: busy.has(state) || (state === 'waiting' && card === undefined) ? replica : null,
+        ...begun({ ...action, ...origin, state: 'asked' }, null),
+        ...rowOf(action),
+        replica,
+        ...(busy.has(state) || (state === 'waiting' && card === undefined) ? claims.held() : freed),
       };
       // What went on only meanwhile has these already.
       const { policy, allowed_by, delivery, ...rest } = row;
@@ -178,10 +187,8 @@ export function actions(store: Store, replica: string, now: () => number): Actio
           .orderBy('created_at')
           .execute()
       ).map(readAction),
-    held: async (before) => {
-      const held = select().where('held_by', '=', replica).where('changed_at', '<', before);
-      return (await held.orderBy('created_at').execute()).map(readAction);
-    },
+    forgotten: async () =>
+      (await select().where(claims.isForgotten()).orderBy('created_at').execute()).map(readAction),
     requestsOf: async (person, since) =>
       (
         await select()

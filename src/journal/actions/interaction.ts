@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { codec } from '../codec.ts';
+
 /** What somebody did where no line was typed and nothing else is written down: with an answer, a button, a form. */
 export type Interaction =
   /** Rows were taken away as a file. `filter`: the words that they were filtered by. */
@@ -14,3 +17,21 @@ export type Interaction =
   | { readonly kind: 'form'; readonly form: 'command' | 'filter' | 'reason'; readonly of: string | null };
 
 // `of`: the ID of the action whose answer, offer or card it was, where that is known.
+
+export const interactions = codec<Interaction>(
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('export'),
+      format: z.enum(['csv', 'json', 'jsonl']),
+      rows: z.number(),
+      filter: z.string().nullable(),
+      of: z.string().nullable(),
+    }),
+    z.object({ kind: z.literal('refused_click'), button: z.string(), of: z.string().nullable() }),
+    z.object({
+      kind: z.literal('form'),
+      form: z.enum(['command', 'filter', 'reason']),
+      of: z.string().nullable(),
+    }),
+  ]),
+);

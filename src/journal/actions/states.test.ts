@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { initial, type State, transitions } from './states.ts';
+import { initial, leadsTo, type State, transitions } from './states.ts';
 
 // Object.keys loses the key type.
 const states = Object.keys(transitions) as State[];
@@ -25,6 +25,15 @@ test('everything that is begun can come to an end', () => {
   for (const state of states) {
     expect(final.some((end) => reachableFrom(state).has(end))).toBe(true);
   }
+});
+
+test('a card is known to tell more than the journal where nothing leads from what it shows to what the journal has', () => {
+  expect(leadsTo('done', 'expired')).toBe(false);
+  expect(leadsTo('cancelled', 'expired')).toBe(false);
+  expect(leadsTo('unknown', 'waiting')).toBe(false);
+  expect(leadsTo('waiting', 'expired')).toBe(true);
+  expect(leadsTo('waiting', 'done')).toBe(true);
+  for (const state of states) expect(leadsTo(state, state)).toBe(true);
 });
 
 test('nothing runs twice: no way leads back from running', () => {

@@ -15,12 +15,12 @@ export type State =
  * The only legal transitions. Before `running` the appliance has been asked to change nothing, after it
  * everything is possible: that is why a crash in `approved` ends `cancelled`, and a crash in `running` ends `unknown`.
  * A change that can be put back runs without a question: `asked` to `running`. Once a question was asked, only an
- * answer to it leads there.
+ * answer to it leads there. What stood open in a backup is `unknown` when that was restored: it has ended since.
  */
 export const transitions: Readonly<Record<State, readonly State[]>> = {
-  asked: ['waiting', 'running', 'refused', 'failed'],
-  waiting: ['approved', 'cancelled', 'expired'],
-  approved: ['running', 'waiting', 'cancelled'],
+  asked: ['waiting', 'running', 'refused', 'failed', 'unknown'],
+  waiting: ['approved', 'cancelled', 'expired', 'unknown'],
+  approved: ['running', 'waiting', 'cancelled', 'unknown'],
   running: ['done', 'failed', 'unknown'],
   // Looked at again, it may be unknown still.
   unknown: ['done', 'failed', 'unknown'],
@@ -36,3 +36,13 @@ export const initial = ['asked', 'running', 'refused', 'done'] as const satisfie
 
 /** While it is in one of these, a replica is at it. */
 export const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']);
+
+/** Neither over nor unknown: the same line, typed again within a moment, means this one. */
+export const underWay: ReadonlySet<State> = new Set([...busy, 'waiting']);
+
+/** Whether an action that stood so can stand like that later. */
+export function leadsTo(from: State, to: State): boolean {
+  const reached = new Set<State>([from]);
+  for (const state of reached) for (const next of transitions[state]) reached.add(next);
+  return reached.has(to);
+}

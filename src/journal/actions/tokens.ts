@@ -1,9 +1,9 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import { newId } from '../id.ts';
 import { type Json, parsed } from '../json.ts';
-import { isGone } from '../replicas.ts';
 import type { Tables, TokensTable } from '../tables.ts';
 import { events } from './events.ts';
 
@@ -73,6 +73,7 @@ export interface TokenStore {
 /** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
 export function tokenStore(store: Store, replica: string, now: () => number): TokenStore {
   const { durable, quick } = store;
+  const claims = claimsOn('tokens', store, replica, now);
   const { note } = events(store, now);
   const lasting = () => quick.selectFrom('tokens').selectAll().where('until', '>', now());
 
@@ -90,7 +91,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
           until,
           taken_by: null,
           taken_at: null,
-          held_by: null,
+          ...freed,
           became: null,
           opened: null,
           searches: 0,
@@ -105,7 +106,7 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
     take: async (token, person, at = now()) => {
       const row = await durable
         .updateTable('tokens')
-        .set({ taken_by: person, taken_at: at, held_by: replica })
+        .set({ taken_by: person, taken_at: at, ...claims.held() })
         .where('token', '=', token)
         .where('taken_by', 'is', null)
         .where('until', '>', at)
@@ -117,14 +118,8 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
       return one(row);
     },
 
-    wasTaken: async (token, action) => {
-      await quick
-        .updateTable('tokens')
-        .set({ held_by: null, ...(action !== undefined && { became: action }) })
-        .where('token', '=', token)
-        .where('held_by', '=', replica)
-        .execute();
-    },
+    wasTaken: (token, action) =>
+      claims.free([token], { within: quick, changes: action === undefined ? {} : { became: action } }),
 
     releaseOf: async (action) => {
       await quick
@@ -134,32 +129,25 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
         .execute();
     },
 
-    giveBackTaken: async (tell) =>
-      durable.transaction().execute(async (transaction) => {
-        const rows = await transaction
+    giveBackTaken: async (tell) => {
+      if ((await orphanedAmong(['tokens'], store, replica)).length === 0) return [];
+      return durable.transaction().execute(async (within) => {
+        const rows = await claims.freeOrphans(within);
+        await within
           .updateTable('tokens')
-          .set({ held_by: null })
-          // A range, which the index is good for; whoever holds it has a name.
-          .where('held_by', '>=', '')
-          .where(isGone('held_by', replica))
-          .returningAll()
+          .set({ taken_by: null, taken_at: null })
+          .where('id', 'in', store.among(rows.map(({ id }) => id)))
           .execute();
-        for (const { token } of rows) {
-          await transaction
-            .updateTable('tokens')
-            .set({ taken_by: null, taken_at: null })
-            .where('token', '=', token)
-            .execute();
-        }
         const messages = rows.map(read).flatMap(tell);
-        await insertMessages(transaction, messages, replica, now());
+        await insertMessages(within, messages, replica, now());
         return messages;
-      }),
+      });
+    },
 
     release: async (token, person, at) => {
       await quick
         .updateTable('tokens')
-        .set({ taken_by: null, taken_at: null, held_by: null })
+        .set({ ...freed, taken_by: null, taken_at: null })
         .where('token', '=', token)
         .where('taken_by', '=', person)
         .$if(at !== undefined, (query) => query.where('taken_at', '=', at ?? 0))

@@ -1,59 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Kind, stores } from '../../../test/stores.ts';
+import { describe, expect, test } from 'vitest';
+import { allOf, answered, asked, type Opened, openIn, recorder } from '../../../test/audit-records.ts';
+import { stores } from '../../../test/stores.ts';
 import type { Store } from '../database.ts';
-import type { Journal, NewAction, Recorder } from '../journal.ts';
-import type { Recorded } from './hash-chain.ts';
-import type { AuditFilter } from './search-terms.ts';
 import { verifyChain } from './verify/chain.ts';
-
-const words = (phrase: string) => phrase.replace(/ [<[].*/, '');
-
-/** Reads what the tests keep; what it is to announce is remembered. */
-const recorder: Recorder = {
-  commandOf: ({ phrase }) => (phrase === undefined ? undefined : words(phrase)),
-  isDenied: ({ outcome }) => outcome?.code === 'role_missing',
-  previewOf: (preview) => ({ question: String((preview as { question: string }).question), fields: [] }),
-  isWithheld: () => false,
-  announce: ({ seq, record }) =>
-    record.effect === 'read'
-      ? []
-      : [{ key: `audit-${seq}`, kind: 'post', orderingKey: 'audit', content: seq }],
-};
-
-interface Opened {
-  readonly store: Store;
-  readonly journal: Journal;
-  readonly clock: { at: number };
-  /** Another replica on the same journal. */
-  readonly other: () => Promise<Journal>;
-}
-
-async function openIn({ newPlace, open }: Kind): Promise<Opened> {
-  const clock = { at: Date.UTC(2027, 0, 1) };
-  const place = await newPlace();
-  const journal = await open(place, clock, 'first');
-  const store = place();
-  onTestFinished(() => store.close());
-  // An embedded journal belongs to one process.
-  const other = async () => (store.isShared ? open(place, clock, 'second') : journal);
-  return { store, journal, clock, other };
-}
-
-const asked: NewAction = {
-  state: 'asked',
-  team: 'T1',
-  channel: 'C1',
-  person: 'U1',
-  line: 'rdp disconnect 12',
-  phrase: 'rdp disconnect <session>',
-  effect: 'destructive',
-  appliance: 'hq',
-  args: { session: 12 },
-  policy: 'abc123',
-  allowedBy: ['helpdesk', 'admin'],
-};
-
-const answered = { code: 'answered', says: 'Here it is.' };
 
 /** So many lookups that are over and recorded. */
 async function recordSome({ journal, clock }: Opened, count: number): Promise<void> {
@@ -68,10 +17,6 @@ async function recordSome({ journal, clock }: Opened, count: number): Promise<vo
     });
   }
   while ((await journal.record(recorder)) > 0);
-}
-
-async function allOf(journal: Journal, filter: AuditFilter = {}): Promise<readonly Recorded[]> {
-  return (await journal.findRecords(filter, 10_000)).records;
 }
 
 describe.each(stores)('in $store', (kind) => {
@@ -234,77 +179,6 @@ describe.each(stores)('in $store', (kind) => {
   });
 
   describe('finding', () => {
-    test('gives what a plain look at every record gives, whatever is combined', async () => {
-      const opened = await open();
-      const { journal, clock } = opened;
-      let seed = 42;
-      const pick = <const Item>(...items: readonly Item[]): Item => {
-        seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-        // There is something at every index below the length.
-        return items[(seed >> 16) % items.length] as Item;
-      };
-      const written: Promise<unknown>[] = [];
-      for (let number = 0; number < 2_500; number += 1) {
-        clock.at += 60_000;
-        const isDenied = pick(true, false, false);
-        const action: NewAction = {
-          ...asked,
-          state: isDenied ? 'refused' : 'done',
-          person: pick('U1', 'U2', 'U3'),
-          channel: pick('C1', 'C2'),
-          phrase: pick('rdp disconnect <session>', 'rdp sessions', 'rdp', 'status', undefined),
-          effect: pick('read', 'destructive'),
-          appliance: pick('hq', 'branch', 'hq,branch', undefined),
-          outcome: isDenied ? { code: 'role_missing', says: 'No.' } : answered,
-        };
-        written.push(journal.write(action));
-        // As many at once as a store takes.
-        if (written.length === 50) await Promise.all(written.splice(0));
-      }
-      await Promise.all(written);
-      while ((await journal.record(recorder)) > 0);
-      const all = await allOf(journal);
-      expect(all).toHaveLength(2_500);
-      const options: { readonly [name in keyof AuditFilter]-?: readonly AuditFilter[name][] } = {
-        by: [undefined, 'U2', 'U9'],
-        in: [undefined, 'C1'],
-        command: [undefined, 'RDP', 'rdp  disconnect'],
-        on: [undefined, ['branch'], ['hq', 'branch']],
-        denied: [undefined, true],
-        changes: [undefined, true],
-        since: [undefined, clock.at - 2_000 * 60_000],
-      };
-      const combine = (names: readonly (keyof AuditFilter)[]): readonly AuditFilter[] => {
-        const [name, ...others] = names;
-        if (name === undefined) return [{}];
-        return combine(others).flatMap((filter) =>
-          options[name].map((value) => ({ ...filter, [name]: value })),
-        );
-      };
-      const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
-      expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2);
-      for (const filter of filters) {
-        const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
-        const wanted = all.filter(
-          ({ record, at }) =>
-            (filter.by === undefined || record.person === filter.by) &&
-            (filter.in === undefined || record.channel === filter.in) &&
-            (command === undefined || `${record.command} `.startsWith(`${command} `)) &&
-            (filter.on === undefined || filter.on.some((name) => record.appliances.includes(name))) &&
-            (!filter.denied || record.decision.allowed === false) &&
-            (!filter.changes || record.effect !== 'read') &&
-            (filter.since === undefined || at >= filter.since),
-        );
-        const { records, count } = await journal.findRecords(filter, 7);
-        expect(count, JSON.stringify(filter)).toBe(wanted.length);
-        expect(records.map(({ seq }) => seq)).toEqual(wanted.slice(0, 7).map(({ seq }) => seq));
-        const before = records.at(-1)?.seq;
-        if (before === undefined) continue;
-        const next = await journal.findRecords(filter, 7, before);
-        expect(next.records.map(({ seq }) => seq)).toEqual(wanted.slice(7, 14).map(({ seq }) => seq));
-      }
-    });
-
     test('gives nothing where nothing can be meant', async () => {
       const opened = await open();
       await recordSome(opened, 3);
@@ -318,7 +192,7 @@ describe.each(stores)('in $store', (kind) => {
     test('finds an untouched chain in order, an empty one too', async () => {
       const opened = await open();
       expect(await verifyChain(opened.store.quick)).toEqual({
-        ...{ rows: 0, first: undefined, head: undefined, prunedUpTo: 0, broken: undefined },
+        ...{ rows: 0, first: undefined, head: undefined, prunedUpTo: 0, broken: undefined, restores: [] },
       });
       await recordSome(opened, 40);
       const { rows, head, broken } = await verifyChain(opened.store.quick);

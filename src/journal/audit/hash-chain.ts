@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Database } from '../database.ts';
+import { type ChainEnd, type ChainStart, generationsIn, goesOnAfter } from './chain-start.ts';
 import type { AuditRecord } from './record.ts';
 
 /** A row of the chain, without its digest. */
@@ -29,14 +30,18 @@ export const heldOf = ({ seq, digest, at }: Pick<ChainRow, 'seq' | 'digest' | 'a
   `${seq}:${digest.slice(0, digits)}@${new Date(at).toISOString().replace(/\.\d+/, '')}`;
 
 /** Whether rows follow each other from the last one that was pruned on, each as it was written: to be asked one by one. */
-export function follows(pruned: { readonly upto: number; readonly digest: string } | undefined) {
-  let head: Pick<ChainRow, 'seq' | 'digest'> = { seq: pruned?.upto ?? 0, digest: pruned?.digest ?? '' };
+export function follows(pruned: ChainEnd | undefined, generations: readonly ChainStart[]) {
+  let head = pruned ?? nothing;
   return (row: ChainRow): boolean => {
-    const isNext = row.seq === head.seq + 1 && digestOf(row, head.digest) === row.digest;
+    const before = row.seq === head.seq + 1 ? head : goesOnAfter(head, generations);
+    const isNext = row.seq === (before?.seq ?? 0) + 1 && digestOf(row, before?.digest ?? '') === row.digest;
     head = row;
     return isNext;
   };
 }
+
+/** Before the first record. */
+export const nothing: ChainEnd = { seq: 0, digest: '' };
 
 /** A record where it stands. */
 export interface Recorded {
@@ -66,30 +71,36 @@ export async function* links(database: Database, from: number): AsyncGenerator<r
   }
 }
 
+/** @throws with its number where somebody has put there what is no record: to leave it out would hide that. */
 export function recordedOf({ seq, at, record_json, digest }: ChainRow): Recorded {
-  // Only `AuditRecord`s are ever recorded.
-  return { seq, at, record: JSON.parse(record_json), digest };
+  try {
+    // Only `AuditRecord`s are ever recorded.
+    return { seq, at, record: JSON.parse(record_json), digest };
+  } catch (cause) {
+    throw new Error(`record ${seq} is no JSON any more`, { cause });
+  }
 }
 
-export const prunedUpTo = (database: Database) =>
-  database
+export async function prunedUpTo(
+  database: Database,
+): Promise<(ChainEnd & { readonly at: number }) | undefined> {
+  const last = await database
     .selectFrom('audit_pruned')
-    .select(['upto', 'digest', 'at'])
+    .select(['upto as seq', 'digest', 'at'])
     .orderBy('upto', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return last;
+}
 
 /** Where the chain ends; at its digest the next row goes on. */
-export async function headOf(
-  database: Database,
-): Promise<{ readonly seq: number; readonly at: number; readonly digest: string }> {
+export async function headOf(database: Database): Promise<ChainEnd & { readonly at: number }> {
   const last = await database
     .selectFrom('audit')
     .select(['seq', 'at', 'digest'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last !== undefined) return last;
-  const pruned = await prunedUpTo(database);
-  return { seq: pruned?.upto ?? 0, at: 0, digest: pruned?.digest ?? '' };
+  const end = last ?? { ...((await prunedUpTo(database)) ?? nothing), at: 0 };
+  return { ...end, ...goesOnAfter(end, await generationsIn(database)) };
 }

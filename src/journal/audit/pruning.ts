@@ -1,6 +1,7 @@
 /** How old records leave the chain: with the actions that they are about, and so that those after them can still be verified. */
 
 import type { Database, Store } from '../database.ts';
+import { generationsIn } from './chain-start.ts';
 import { follows, prunedUpTo } from './hash-chain.ts';
 import { blockOf } from './search-index.ts';
 
@@ -15,7 +16,8 @@ export function pruneRecords(store: Store, before: number, most: number, now: ()
       lengthOf(rows, ({ at }) => at < before),
     );
     // Somebody may have changed a time so that the record goes away: what is not as it was written stays.
-    const last = old[lengthOf(old, follows(anchor)) - 1];
+    const sound = lengthOf(old, follows(anchor, await generationsIn(transaction)));
+    const last = old[sound - 1];
     if (last === undefined) return 0;
     await transaction
       .insertInto('audit_pruned')
@@ -27,7 +29,7 @@ export function pruneRecords(store: Store, before: number, most: number, now: ()
       .deleteFrom('audit_index')
       .where('block', '<', blockOf(last.seq + 1))
       .execute();
-    return last.seq - (anchor?.upto ?? 0);
+    return sound;
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Action } from '../actions/action.ts';
+import type { Action, ActionOrigin } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';
@@ -133,16 +133,14 @@ export interface Legible {
 }
 
 /** What a record is made of. */
-export interface Sources {
+export interface Sources extends ActionOrigin {
   readonly action: Action;
-  readonly policy: string | undefined;
-  readonly allowedBy: readonly string[];
   readonly approvals: readonly (Given & { readonly question: string })[];
   readonly events: readonly (ActionEvent & { readonly at: number })[];
 }
 
 export function recordOf(
-  { action, policy, allowedBy, approvals, events }: Sources,
+  { action, policy, allowedBy = [], approvals, events }: Sources,
   legible: Legible,
 ): AuditRecord {
   const { state, outcome, phrase, effect } = action;

@@ -1,7 +1,8 @@
 /** How what is over comes into the chain of records: with all that the journal knows of it, and what is to be told of it. */
 
 import type { Selectable } from 'kysely';
-import { readAction } from '../actions/action-row.ts';
+import type { ActionOrigin } from '../actions/action.ts';
+import { readAction, readOrigin } from '../actions/action-row.ts';
 import type { ActionEvent } from '../actions/events.ts';
 import type { Database, Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
@@ -9,7 +10,7 @@ import { parsed } from '../json.ts';
 import type { ActionsTable } from '../tables.ts';
 import { type ChainRow, digestOf, headOf, type Link, type Recorded, recordedOf } from './hash-chain.ts';
 import { inPieces, padded } from './pieces.ts';
-import { type AuditRecord, type Legible, recordOf, type Sources } from './record.ts';
+import { type AuditRecord, isChange, type Legible, recordOf, type Sources } from './record.ts';
 import { mark } from './search-index.ts';
 import { termsOf } from './search-terms.ts';
 
@@ -26,10 +27,13 @@ export async function recordActions(
   most: number,
   now: () => number,
 ): Promise<number> {
-  const { quick } = store;
-  if ((await toRecord(quick).select('id').limit(1).executeTakeFirst()) === undefined) return 0;
-  // What a power cut takes back is recorded again, the same.
-  return quick.transaction().execute(async (transaction) => {
+  const { quick, durable } = store;
+  const next = await toRecord(quick).select('effect').orderBy('changed_at').limit(most).execute();
+  if (next.length === 0) return 0;
+  // What the audit channel is told of stays there: no power cut may give its number to another one. What else one takes back is
+  // recorded again, the same.
+  const isTold = next.some(({ effect }) => isChange(effect));
+  return (isTold ? durable : quick).transaction().execute(async (transaction) => {
     await store.inTurn(transaction, 'audit');
     const rows = await store
       .claiming(toRecord(transaction).selectAll().orderBy('changed_at').limit(most))
@@ -97,10 +101,9 @@ const toRecord = (database: Database) =>
     .where(({ eb, or }) => or([eb('state', '!=', 'unknown'), eb('held_by', 'is', null)]));
 
 /** What the row of an action itself gives to its record. */
-export const askedIn = (row: Selectable<ActionsTable>): Pick<Sources, 'action' | 'policy' | 'allowedBy'> => ({
+export const askedIn = (row: Selectable<ActionsTable>): ActionOrigin & Pick<Sources, 'action'> => ({
   action: readAction(row),
-  policy: row.policy ?? undefined,
-  allowedBy: row.allowed_by?.split(',').filter((role) => role !== '') ?? [],
+  ...readOrigin(row),
 });
 
 async function eventsOf(

@@ -1,3 +1,4 @@
+import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
 
@@ -25,14 +26,14 @@ export interface Deliveries {
    * Those that a replica that is gone was at without having written an action. What `tell` makes of each is written into
    * the outbox with it, once.
    */
-  readonly missed: (
-    alive: readonly string[],
-    tell: (missed: Missed) => readonly ToSend[],
-  ) => Promise<readonly ToSend[]>;
+  readonly missed: (tell: (missed: Missed) => readonly ToSend[]) => Promise<readonly ToSend[]>;
   readonly forgetDeliveries: (before: number) => Promise<void>;
 }
 
-export function deliveries({ quick }: Store, replica: string, now: () => number): Deliveries {
+export function deliveries(store: Store, replica: string, now: () => number): Deliveries {
+  const { quick } = store;
+  const claims = claimsOn('deliveries', store, replica, now);
+
   return {
     claimDelivery: async (key, typed) => {
       const taken = await quick
@@ -42,7 +43,7 @@ export function deliveries({ quick }: Store, replica: string, now: () => number)
           at: now(),
           channel: typed?.channel ?? null,
           person: typed?.person ?? null,
-          held_by: typed === undefined ? null : replica,
+          ...(typed === undefined ? freed : claims.held()),
         })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('key')
@@ -51,19 +52,13 @@ export function deliveries({ quick }: Store, replica: string, now: () => number)
     },
 
     seenTo: async (key) => {
-      await quick.updateTable('deliveries').set({ held_by: null }).where('key', '=', key).execute();
+      await claims.free([key]);
     },
 
-    missed: async (alive, tell) =>
-      quick.transaction().execute(async (transaction) => {
-        const rows = await transaction
-          .updateTable('deliveries')
-          .set({ held_by: null })
-          // A range, which the index is good for; whoever holds it has a name.
-          .where('held_by', '>=', '')
-          .where('held_by', 'not in', alive)
-          .returningAll()
-          .execute();
+    missed: async (tell) => {
+      if ((await orphanedAmong(['deliveries'], store, replica)).length === 0) return [];
+      return quick.transaction().execute(async (transaction) => {
+        const rows = await claims.freeOrphans(transaction);
         const messages: ToSend[] = [];
         for (const { key, at, channel, person } of rows) {
           if (channel === null || person === null) continue;
@@ -79,7 +74,8 @@ export function deliveries({ quick }: Store, replica: string, now: () => number)
         }
         await insertMessages(transaction, messages, replica, now());
         return messages;
-      }),
+      });
+    },
 
     forgetDeliveries: async (before) => {
       await quick.deleteFrom('deliveries').where('at', '<', before).execute();

@@ -1,6 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import { type Database, oneByOne, type Store } from '../database.ts';
+import { claimsOn, freed } from '../claims.ts';
+import type { Database, Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
+import { inBatches } from '../storage/in-batches.ts';
 import type { OutboxTable } from '../tables.ts';
 
 /** Something that people are to be told. */
@@ -13,6 +15,8 @@ export interface ToSend {
   /** What goes out in order: the messages of one card, or to one person. */
   readonly orderingKey: string;
   readonly content: Json;
+  /** Nobody waits for it: it goes out behind what people do now. */
+  readonly background?: true | undefined;
 }
 
 /** What waits to go out. */
@@ -48,11 +52,9 @@ export interface OutboxStore {
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
 
-/** To send what is this replica's own takes less, in milliseconds. */
-const forgotten = 60_000;
-
 export function outbox(store: Store, replica: string, now: () => number): OutboxStore {
   const { durable, quick } = store;
+  const claims = claimsOn('outbox', store, replica, now);
 
   return {
     post: async (messages) => {
@@ -60,27 +62,12 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
     },
 
     claimOrderingKey: async (orderingKey) => {
-      const rows = await oneByOne(store, quick, `outbox ${orderingKey}`, (database) =>
-        database
-          .updateTable('outbox')
-          .set({ held_by: replica })
-          .where('ordering_key', '=', orderingKey)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('outbox as other')
-                  .select('other.id')
-                  .where('other.ordering_key', '=', orderingKey)
-                  .where(({ eb, or }) =>
-                    or([eb('other.held_by', '!=', replica), eb('other.next_at', '>', now())]),
-                  ),
-              ),
-            ),
-          )
-          .returningAll()
-          .execute(),
+      // None of them overtakes one that another replica is at, or that is tried later.
+      const rows = await claims.claimGroup(
+        ({ eb }) => eb('ordering_key', '=', orderingKey),
+        ({ and, or }) => and([or([claims.isFree(), claims.isMine()]), claims.isDue()]),
       );
-      return rows.toSorted((one, other) => one.id - other.id).map(read);
+      return rows.map(read);
     },
 
     dueOrderingKeys: async () => {
@@ -88,43 +75,17 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
         .selectFrom('outbox')
         .select('ordering_key')
         .distinct()
-        .where('next_at', '<=', now())
-        .where(({ eb, and, or }) =>
-          or([
-            eb('held_by', 'is', null),
-            and([eb('held_by', '=', replica), eb('next_at', '<=', now() - forgotten)]),
-          ]),
-        )
+        .where(claims.isDue())
+        .where(({ or }) => or([claims.isFree(), claims.isForgotten()]))
         .execute();
       return rows.map((row) => row.ordering_key);
     },
 
-    acknowledge: async (key) => {
-      await quick.deleteFrom('outbox').where('key', '=', key).execute();
-    },
-
+    acknowledge: inBatches(claims.finish),
     retryLater: async (key, nextAt, maybeDelivered) => {
-      await quick
-        .updateTable('outbox')
-        .set(({ eb }) => ({
-          tries: eb('tries', '+', 1),
-          maybe_delivered: maybeDelivered ? 1 : 0,
-          next_at: nextAt,
-          held_by: null,
-        }))
-        .where('key', '=', key)
-        .execute();
+      await claims.retryLater([key], nextAt, { changes: { maybe_delivered: maybeDelivered ? 1 : 0 } });
     },
-
-    releaseMessages: async (keys) => {
-      if (keys.length === 0) return;
-      await quick
-        .updateTable('outbox')
-        .set({ held_by: null })
-        .where('key', 'in', keys)
-        .where('held_by', '=', replica)
-        .execute();
-    },
+    releaseMessages: claims.free,
 
     unsent: async () => (await durable.selectFrom('outbox').selectAll().orderBy('id').execute()).map(read),
   };
@@ -149,14 +110,14 @@ export const messageRows = (
   replica: string | null,
   now: number,
 ): Insertable<OutboxTable>[] =>
-  messages.map(({ key, action, kind, orderingKey, content }) => ({
+  messages.map(({ key, action, kind, orderingKey, content, background }) => ({
     ...{ key, kind, ordering_key: orderingKey, action: action ?? null },
     content_json: JSON.stringify(content),
     created_at: now,
-    tries: 0,
     maybe_delivered: 0,
-    next_at: now,
-    held_by: replica,
+    ...(replica === null ? freed : { held_by: replica, held_since: now }),
+    ...{ tries: 0, next_try_at: now },
+    background: background === true ? 1 : 0,
   }));
 
 function read(row: Selectable<OutboxTable>): Unsent {
@@ -166,6 +127,7 @@ function read(row: Selectable<OutboxTable>): Unsent {
     kind: row.kind,
     orderingKey: row.ordering_key,
     content: parsed(row.content_json),
+    background: row.background === 1 ? true : undefined,
     createdAt: row.created_at,
     tries: row.tries,
     isMaybeDelivered: row.maybe_delivered === 1,

@@ -15,6 +15,9 @@ import * as actionDeliveries from './0013-action-deliveries.ts';
 import * as schemaDrift from './0014-schema-drift.ts';
 import * as interactions from './0015-interactions.ts';
 import * as plainNames from './0016-plain-names.ts';
+import * as generations from './0017-generations.ts';
+import * as replicaState from './0018-replica-state.ts';
+import * as claims from './0019-claims.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -37,9 +40,15 @@ const byNumber = {
   '0014': ['schema-drift', schemaDrift],
   '0015': ['interactions', interactions],
   '0016': ['plain-names', plainNames],
+  '0017': ['generations', generations],
+  '0018': ['replica-state', replicaState],
+  '0019': ['claims', claims],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
 export const migrations: ReadonlyMap<string, Migration> = new Map(
   Object.entries(byNumber).map(([number, [words, migration]]) => [`${number}-${words}`, migration]),
 );
+
+/** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
+export const schemaDigest = 'dce427efbfda';

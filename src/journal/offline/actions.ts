@@ -1,5 +1,7 @@
-import type { Action, ActionOrigin, Changes, NewAction } from '../actions/action.ts';
+import type { Action, ActionOrigin, NewAction } from '../actions/action.ts';
+import { newRow, readAction, readOrigin } from '../actions/action-row.ts';
 import type { ActionStore } from '../actions/actions.ts';
+import type { Changes } from '../actions/changes.ts';
 import type { ActionEvent, Events } from '../actions/events.ts';
 import { type State, transitions } from '../actions/states.ts';
 import type { ToSend } from '../delivery/outbox.ts';
@@ -8,6 +10,7 @@ import type { Journal } from '../journal.ts';
 import type { Replicas } from '../replicas.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { BufferedDatabase } from './database.ts';
+import { createDoubts, unavailable } from './doubts.ts';
 import { memoryOf } from './memory.ts';
 
 /** An action that was begun, or went on, while the database was away. */
@@ -36,8 +39,7 @@ export function bufferedActions(
   now: () => number,
 ): Buffering {
   const buffered = new Map<string, Buffered>();
-  /** The actions whose last step may or may not have been written: somebody has to look when the database is back. */
-  const doubtful = new Set<string>();
+  const doubts = createDoubts(journal);
   const seen = memoryOf<Action>(({ id }) => id);
 
   function buffer(
@@ -65,18 +67,19 @@ export function bufferedActions(
   }
 
   function begin(action: NewAction & { readonly id: string }, dedupeKey?: string): Action {
-    const at = now();
-    const { policy, allowedBy, delivery, args = {}, phrase, effect, appliance, outcome, ...rest } = action;
-    const begun: Action = {
-      ...rest,
-      ...{ args, phrase, effect, appliance, outcome, createdAt: at, changedAt: at },
-      ...{ token: undefined, expiresAt: undefined, preview: undefined, card: undefined },
-      ...{ decidedBy: undefined, consent: undefined, replica: journal.replica },
-    };
-    return buffer(begun, {
-      origin: { policy, allowedBy, delivery },
+    const row = newRow(action, dedupeKey ?? null, journal.replica, now());
+    return buffer(readAction(row), {
+      origin: readOrigin(row),
       ...(dedupeKey !== undefined && { dedupeKey }),
     });
+  }
+
+  /**
+   * Its row says that it was refused, as whoever asked is told: in the place of one that was written although nobody heard
+   * of it, and of one that would be written yet.
+   */
+  function refuse(action: NewAction & { readonly id: string }): void {
+    begin({ ...action, state: 'refused', outcome: unavailable });
   }
 
   function moved(action: Action, to: State, changes: Changes): Action {
@@ -94,7 +97,7 @@ export function bufferedActions(
     buffered.set(action.id, { action: ended, origin: {}, dedupeKey: undefined, events: [], isEnding: true });
     writeBehind.required(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
-      if (written === undefined) doubtful.add(action.id);
+      if (written === undefined) doubts.add(action.id, rest.outcome ?? unavailable);
       if (buffered.get(action.id)?.action === ended) buffered.delete(action.id);
     });
     return ended;
@@ -114,7 +117,7 @@ export function bufferedActions(
       } catch (error) {
         if (!(error instanceof JournalUnavailable)) throw error;
         if (isRead(action.effect)) return begin(given);
-        doubtful.add(given.id);
+        refuse(given);
         throw error;
       }
     },
@@ -128,7 +131,7 @@ export function bufferedActions(
       } catch (error) {
         if (!(error instanceof JournalUnavailable)) throw error;
         if (!isRead(action.effect)) {
-          doubtful.add(given.id);
+          refuse(given);
           throw error;
         }
         const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
@@ -157,21 +160,21 @@ export function bufferedActions(
       try {
         const after = await ask(() => journal.move(action, to, changes, token));
         // Somebody has pressed again what could not be written the first time.
-        if (after !== undefined) doubtful.delete(id);
+        if (after !== undefined) doubts.forget(id);
         return after && seen.see(after);
       } catch (error) {
         if (!(error instanceof JournalUnavailable)) throw error;
         const before = seen.get(id);
         // What waits for a click is anybody's.
         if (before === undefined || state === 'waiting') {
-          doubtful.add(id);
+          doubts.add(id);
           throw error;
         }
         if (before.state !== state) return undefined;
         if (isRead(before.effect))
           return buffer(moved(before, to, changes), { events: [...(changes.events ?? [])] });
         if (!isOver(to)) {
-          doubtful.add(id);
+          doubts.add(id);
           throw error;
         }
         return end(before, to, changes, token);
@@ -222,30 +225,11 @@ export function bufferedActions(
 
     adoptOrphans: async () => {
       const left = await ask(() => journal.adoptOrphans());
-      return [...left, ...(await doubts())].map(seen.see);
+      // Gone again: what was taken over is known all the same, and what is in doubt is looked at later.
+      await askOr(doubts.settle, () => undefined);
+      return left.map(seen.see);
     },
   };
-
-  /**
-   * Nobody knows whether the last step of these was written, and whoever was at it has given up and said so: what was
-   * written after all is this replica's to end.
-   */
-  async function doubts(): Promise<readonly Action[]> {
-    const left: Action[] = [];
-    for (const id of doubtful) {
-      const found = await askOr(
-        async () => ({ action: await journal.byId(id) }),
-        () => undefined,
-      );
-      // Gone again: what was taken over is known all the same, and these are looked at later.
-      if (found === undefined) return left;
-      const { action } = found;
-      const isStill = doubtful.delete(id);
-      if (isStill && action !== undefined && action.replica === journal.replica && !isOver(action.state))
-        left.push(action);
-    }
-    return left;
-  }
 }
 
 /** `unknown` may be looked at again, and has an outcome all the same. */

@@ -1,8 +1,8 @@
 import { JournalUnavailable } from '../unavailable.ts';
 
-/** What whoever runs the bot is told, once for each time that the database is away. */
+/** What whoever runs the bot is told, once for each time that the database is away, and once more where it is so for another reason. */
 export interface Notices {
-  readonly away: (cause: unknown) => void;
+  readonly away: (why: JournalUnavailable) => void;
   /** It is back, and so much of what was buffered was written down. */
   readonly back: (written: number) => void;
   /** This will not be in the journal, and why. */
@@ -17,6 +17,8 @@ export interface BufferedDatabase {
   /** Writes it now, or when the database is back. */
   readonly tell: (what: string, write: () => Promise<unknown>) => Promise<void>;
   readonly writeBehind: WriteBehind;
+  /** Whether nothing waits to be written. */
+  readonly isWritten: () => boolean;
   /** Writes what can be written still, and tells of the rest. */
   readonly close: () => Promise<void>;
 }
@@ -43,19 +45,18 @@ interface PendingWrite {
 
 /** `probe` rejects with `JournalUnavailable` while the database is away. */
 export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices): BufferedDatabase {
-  let away: { readonly cause: unknown } | undefined;
+  let away: JournalUnavailable | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const pending: PendingWrite[] = [];
 
   const ask: BufferedDatabase['ask'] = async (does) => {
-    if (away !== undefined) throw new JournalUnavailable(away.cause);
+    if (away !== undefined) throw new JournalUnavailable(away.cause, away.trouble);
     try {
       return await does();
     } catch (error) {
       if (error instanceof JournalUnavailable && away === undefined) {
-        away = { cause: error.cause };
-        notices.away(error.cause);
+        goAway(error);
         tryLater();
       }
       throw error;
@@ -87,6 +88,7 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
 
   return {
     ...{ ask, askOr, writeBehind },
+    isWritten: () => away === undefined,
     tell: async (what, write) => {
       await askOr(write, () => writeBehind.required(what, write));
     },
@@ -97,6 +99,12 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
       for (const { what } of pending) notices.lost(what, new Error('The bot was stopped'));
     },
   };
+
+  function goAway(why: JournalUnavailable): void {
+    const isNews = away?.trouble !== why.trouble;
+    away = why;
+    if (isNews) notices.away(why);
+  }
 
   function tryLater(): void {
     if (isClosed) return;
@@ -121,7 +129,8 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
         const at = pending.indexOf(next);
         if (at !== -1) pending.splice(at, 1);
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof JournalUnavailable) goAway(error);
       tryLater();
       return;
     }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { stores } from '../../../test/stores.ts';
 import type { NewAction } from '../actions/action.ts';
 import type { Journal } from '../journal.ts';
-import { JournalUnavailable } from '../unavailable.ts';
+import { type JournalTrouble, JournalUnavailable } from '../unavailable.ts';
 import type { Notices } from './database.ts';
 import { offline } from './offline.ts';
 
@@ -60,7 +60,7 @@ async function open() {
     comeBack: async () => {
       database.is = 'there';
       const before = told.length;
-      await vi.waitFor(() => expect(told.slice(before).join()).toContain('back'), { timeout: 15_000 });
+      await vi.waitFor(() => expect(told.slice(before).join()).toContain('back'), { timeout: 30_000 });
     },
   };
 }
@@ -150,35 +150,74 @@ test('what a change has come to is known at once, and written when the database 
   expect(await journal.adoptOrphans()).toEqual([]);
 });
 
-test('a step that was written although nobody heard of it is ended by this replica', async () => {
-  const { journal, goAway, comeBack } = await open();
-  const waiting = await journal.move(await journal.write(change), 'waiting', {
-    token: 'token',
-    card: '17.1',
-  });
-  if (waiting === undefined) throw new Error('It did not move');
-  goAway('mute');
+test('a line that could not be written down is in the journal as what its person was told: refused', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  goAway();
   await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
   await comeBack();
-  expect(await journal.adoptOrphans()).toMatchObject([{ state: 'asked', line: change.line }]);
+  // It was written, and nobody heard of it.
+  goAway('mute');
+  await expect(journal.writeOnce(change, 60_000)).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await real.recent()).toMatchObject(
+    [1, 2].map(() => ({ ...change, state: 'refused', outcome: { code: 'journal_unavailable' } })),
+  );
   expect(await journal.adoptOrphans()).toEqual([]);
+  // Whoever types it again is not told that it is under way.
+  expect(await journal.writeOnce(change, 60_000)).toMatchObject({ isNew: true });
+});
+
+test('a step that was written although nobody heard of it is taken back without another word', async () => {
+  const { clock, journal, real, goAway, comeBack } = await open();
+  const waiting = there(
+    await journal.move(await journal.write(change), 'waiting', { token: 'token', card: '17.1' }),
+  );
+  await real.placed(waiting.id, '17.1');
   goAway('mute');
   await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
   await comeBack();
-  expect(await journal.adoptOrphans()).toMatchObject([{ id: waiting.id, state: 'approved' }]);
+  expect(await journal.adoptOrphans()).toEqual([]);
+  expect(await real.byId(waiting.id)).toMatchObject({ state: 'waiting', token: 'token' });
+  // Its click was told to have done nothing, and so it can be done again.
+  const approved = there(await journal.move(waiting, 'approved', {}, 'token'));
+  goAway('mute');
+  await expect(journal.move(approved, 'running')).rejects.toThrow(JournalUnavailable);
+  goAway();
+  const told = { code: 'journal_unavailable', says: 'Nothing was done.' };
+  await journal.move(approved, 'cancelled', { outcome: told });
+  await comeBack();
+  expect(await journal.adoptOrphans()).toEqual([]);
+  expect(await real.byId(waiting.id)).toMatchObject({ state: 'failed', outcome: told });
+  clock.at += 60_000;
+  expect(await real.forgotten()).toEqual([]);
+});
+
+test('a step that the database takes only when it wakes is taken back as well', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const waiting = there(await journal.move(await journal.write(change), 'waiting', { token: 'token' }));
+  goAway();
+  await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
+  await comeBack();
+  expect(await journal.adoptOrphans()).toEqual([]);
+  await real.move(waiting, 'approved', {}, 'token');
+  expect(await journal.adoptOrphans()).toEqual([]);
+  expect(await real.byId(waiting.id)).toMatchObject({ state: 'waiting' });
 });
 
 test('what was taken over right before the database goes away is not lost with what is in doubt', async () => {
-  const { journal, dead, goAway, goAwayAfter, comeBack } = await open();
+  const { journal, real, dead, goAway, goAwayAfter, comeBack } = await open();
+  const waiting = there(await journal.move(await journal.write(change), 'waiting', { token: 'token' }));
   goAway('mute');
-  await expect(journal.write(change)).rejects.toThrow(JournalUnavailable);
+  await expect(journal.move(waiting, 'approved', {}, 'token')).rejects.toThrow(JournalUnavailable);
   await comeBack();
   const left = await dead.write({ ...change, line: 'rdp disconnect 13' });
   goAwayAfter('adoptOrphans');
   expect(await journal.adoptOrphans()).toMatchObject([{ id: left.id }]);
   goAwayAfter('close');
   await comeBack();
-  expect(await journal.adoptOrphans()).toMatchObject([{ line: change.line }]);
+  expect(await real.byId(waiting.id)).toMatchObject({ state: 'approved' });
+  expect(await journal.adoptOrphans()).toEqual([]);
+  expect(await real.byId(waiting.id)).toMatchObject({ state: 'waiting' });
 });
 
 test('a button that was taken although nobody heard of it can be pressed again, and one that was taken before cannot', async () => {
@@ -318,6 +357,25 @@ test('of too much the oldest is given up, and said to be; what a change has come
   expect(told).toEqual(['away', 'lost line 0 of U1', 'lost line 1 of U1', 'lost line 2 of U1']);
   await comeBack();
   expect(await real.byId(there(running).id)).toMatchObject({ state: 'done' });
+});
+
+test('trouble that becomes another one is told again, and people hear of the one there is now', async () => {
+  const sqlite = stores[0] ?? expect.unreachable();
+  const real = await sqlite.open();
+  let trouble: JournalTrouble = 'locked';
+  const refuse = () => Promise.reject(new JournalUnavailable(new Error('refused'), trouble));
+  const told: string[] = [];
+  const notices: Notices = {
+    away: (why) => told.push(why.trouble),
+    back: () => told.push('back'),
+    lost: (what) => told.push(`lost ${what}`),
+  };
+  const journal = offline({ ...real, write: refuse, probe: refuse }, notices, () => 1_000);
+  onTestFinished(() => journal.close());
+  await expect(journal.write(change)).rejects.toMatchObject({ trouble: 'locked' });
+  trouble = 'full';
+  await vi.waitFor(() => expect(told).toEqual(['locked', 'full']), { timeout: 15_000 });
+  await expect(journal.write(change)).rejects.toMatchObject({ trouble: 'full' });
 });
 
 test('what could not be written before the bot stops is said to be lost', async () => {

@@ -6,6 +6,29 @@ import { bufferedApplies } from './pending-applies.ts';
 import { bufferedTimedChanges } from './timed-changes.ts';
 import { bufferedTokens } from './tokens.ts';
 
+/** What nobody waits for the answer of: it is written now, or when the database is back. With what is said of it where it is lost. */
+const toldOf = {
+  seenTo: 'that a line was seen to',
+  forgetSealed: 'a password to be forgotten',
+  releaseOf: 'a button that was given back',
+  formOpened: 'that a form was opened',
+  formSearched: 'a search in a form',
+  voidTimedChange: 'that an end is not needed',
+  sawTimedChange: 'what was seen on an appliance',
+  expediteTimedChanges: 'an end to be tried again',
+  reminded: 'that people were reminded',
+  placedReport: 'where a report stands',
+  reported: 'that an end was reported',
+} as const satisfies { readonly [Name in keyof Journal]?: string };
+
+/** Of these there is nothing while the database is away: nobody takes up what others cannot see that it is taken. */
+const empty = [
+  'approvalsOf',
+  'claimReminders',
+  'claimEnds',
+  'claimReports',
+] as const satisfies readonly (keyof Journal)[];
+
 /**
  * A journal whose database may be away for a while. Look-ups and refusals are answered then, and written down when it is
  * back. Whatever begins a change, or moves one towards the appliance, rejects with `JournalUnavailable`: intent is
@@ -13,20 +36,27 @@ import { bufferedTokens } from './tokens.ts';
  * written; should the process die first, it is unknown, as after any crash.
  */
 export function offline(journal: Journal, notices: Notices, now: () => number): Journal {
-  const database = bufferedDatabase(() => journal.recent(1), notices);
+  const database = bufferedDatabase(journal.probe, notices);
   const { ask, askOr, tell, writeBehind } = database;
   const messages = bufferedMessages(journal, database, now);
   const delivered = new Set<string>();
 
-  // What is not told otherwise below is refused while the database is away. A cast, because `Object.entries` forgets which
+  // What is not told otherwise is refused while the database is away. A cast, because `Object.entries` forgets which
   // function has which name: every one of them is there, and answers as it did.
   const asking = Object.fromEntries(
-    Object.entries(journal).map(([name, value]) => [
-      name,
-      typeof value === 'function'
-        ? (...given: readonly unknown[]) => ask(async () => Reflect.apply(value, journal, given))
-        : value,
-    ]),
+    Object.entries(journal).map(([name, value]) => {
+      if (typeof value !== 'function') return [name, value];
+      const what: string | undefined = Reflect.get(toldOf, name);
+      const isEmpty = empty.some((one) => one === name);
+      return [
+        name,
+        async (...given: readonly unknown[]) => {
+          const does = async () => Reflect.apply(value, journal, given);
+          if (what !== undefined) return tell(what, does);
+          return isEmpty ? askOr(does, () => []) : ask(does);
+        },
+      ];
+    }),
   ) as unknown as Journal;
 
   return {
@@ -37,11 +67,9 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     ...bufferedApplies(journal, database, messages.buffer, now),
     ...bufferedTimedChanges(journal, database, now),
 
-    approvalsOf: (action, question) =>
-      askOr(
-        () => journal.approvalsOf(action, question),
-        () => [],
-      ),
+    isWritten: database.isWritten,
+    // It is for who asks whether the database is back, and for nobody else.
+    probe: journal.probe,
 
     claimDelivery: async (key, typed) => {
       if (delivered.has(key)) return false;
@@ -58,14 +86,6 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
         );
         return true;
       });
-    },
-
-    seenTo: async (key) => {
-      await tell('that a line was seen to', () => journal.seenTo(key));
-    },
-
-    forgetSealed: async (id) => {
-      await tell('a password to be forgotten', () => journal.forgetSealed(id));
     },
 
     writeReload: (reload) => {

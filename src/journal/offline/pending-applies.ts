@@ -24,8 +24,8 @@ export function bufferedApplies(
         const row: PendingApply = {
           ...apply,
           // No id that the database gives.
-          ...{ id: -length - 1, state: 'owed', since: now(), attempts: 0, lastProblem: undefined, nextAt: 0 },
-          claimedBy: undefined,
+          ...{ id: -length - 1, state: 'owed', since: now(), tries: 0, lastProblem: undefined, nextTryAt: 0 },
+          heldBy: undefined,
         };
         pending = [...pending, row];
         writeBehind.required(`what ${apply.appliance} is owed`, add);
@@ -68,12 +68,12 @@ export function bufferedApplies(
         },
       ),
 
-    failApply: (ids, problem, nextAt, told = []) =>
+    failApply: (ids, problem, nextTryAt, told = []) =>
       askOr(
-        () => journal.failApply(ids, problem, nextAt, told),
+        () => journal.failApply(ids, problem, nextTryAt, told),
         () => {
           writeBehind.required('that changes were not applied', () =>
-            journal.failApply(ids, problem, nextAt),
+            journal.failApply(ids, problem, nextTryAt),
           );
           bufferMessages(told);
           return ids.flatMap((id): PendingApply[] => {
@@ -84,10 +84,10 @@ export function bufferedApplies(
                   {
                     ...row,
                     state: 'owed',
-                    attempts: row.attempts + 1,
+                    tries: row.tries + 1,
                     lastProblem: problem,
-                    nextAt,
-                    claimedBy: undefined,
+                    nextTryAt,
+                    heldBy: undefined,
                   },
                 ];
           });

@@ -10,9 +10,18 @@ import { memoryOf } from './memory.ts';
  */
 export function bufferedTimedChanges(
   journal: Journal,
-  { ask, askOr, tell, writeBehind }: BufferedDatabase,
+  { ask, askOr, writeBehind }: BufferedDatabase,
   now: () => number,
-): Omit<TimedChangeStore, 'extendTimedChange' | 'orderTimedEnd'> {
+): Pick<
+  TimedChangeStore,
+  | 'startTimedChange'
+  | 'timedChange'
+  | 'timedChangesOf'
+  | 'timedChanges'
+  | 'cutTimedChange'
+  | 'failTimedEnd'
+  | 'endTimedChange'
+> {
   const seen = memoryOf<TimedChangeRow>(({ id }) => id);
 
   function timedChangeOf(which: (row: TimedChangeRow) => boolean): TimedChangeRow | undefined {
@@ -47,53 +56,20 @@ export function bufferedTimedChanges(
         async () => (await journal.timedChangesOf(action)).map(seen.see),
         () => seen.all().filter((one) => one.action === action),
       ),
-    claimReminders: (ahead, until) =>
-      askOr(
-        () => journal.claimReminders(ahead, until),
-        () => [],
-      ),
-    claimEnds: (until) =>
-      askOr(
-        () => journal.claimEnds(until),
-        () => [],
-      ),
-    claimReports: (until) =>
-      askOr(
-        () => journal.claimReports(until),
-        () => [],
-      ),
     timedChanges: async () => (await ask(() => journal.timedChanges())).map(seen.see),
-    voidTimedChange: async (action, appliance) => {
-      await tell('that an end is not needed', () => journal.voidTimedChange(action, appliance));
-    },
-    sawTimedChange: async (id) => {
-      await tell('what was seen on an appliance', () => journal.sawTimedChange(id));
-    },
-    expediteTimedChanges: async (appliance) => {
-      await tell('an end to be tried again', () => journal.expediteTimedChanges(appliance));
-    },
-    reminded: async (id, endsAt, message) => {
-      await tell('that people were reminded', () => journal.reminded(id, endsAt, message));
-    },
-    placedReport: async (id, message) => {
-      await tell('where a report stands', () => journal.placedReport(id, message));
-    },
-    reported: async (id) => {
-      await tell('that an end was reported', () => journal.reported(id));
-    },
     cutTimedChange: (id) => {
       const cut = () => journal.cutTimedChange(id);
       return askOr(cut, () => {
         writeBehind.required('that something was ordered to end', cut);
-        return turn(id, ({ state }) => state === 'on', { state: 'ending', nextAt: now() });
+        return turn(id, ({ state }) => state === 'on', { state: 'ending', nextTryAt: now() });
       });
     },
-    failTimedEnd: (id, problem, nextAt) => {
-      const fail = () => journal.failTimedEnd(id, problem, nextAt);
+    failTimedEnd: (id, problem, nextTryAt) => {
+      const fail = () => journal.failTimedEnd(id, problem, nextTryAt);
       return askOr(fail, () => {
         writeBehind.required('that something could not be ended', fail);
-        const failures = (timedChangeOf((one) => one.id === id)?.failures ?? 0) + 1;
-        return turn(id, ({ state }) => state === 'ending', { failures, lastProblem: problem, nextAt });
+        const tries = (timedChangeOf((one) => one.id === id)?.tries ?? 0) + 1;
+        return turn(id, ({ state }) => state === 'ending', { tries, lastProblem: problem, nextTryAt });
       });
     },
     endTimedChange: (id, ended) => {

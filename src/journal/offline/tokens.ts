@@ -9,7 +9,7 @@ export function bufferedTokens(
   journal: Journal,
   { ask, askOr, tell, writeBehind }: BufferedDatabase,
   now: () => number,
-): Omit<TokenStore, 'forgetOver' | 'giveBackTaken'> {
+): Pick<TokenStore, 'keep' | 'kept' | 'take' | 'wasTaken' | 'release' | 'offersOf'> {
   const buffered = new Map<string, Kept>();
 
   return {
@@ -54,18 +54,12 @@ export function bufferedTokens(
       else writeBehind.droppable('what a button was pressed for', note);
     },
 
-    releaseOf: (action) => tell('a button that was given back', () => journal.releaseOf(action)),
-
     release: async (token, person) => {
       const here = bufferedToken(token);
       if (here?.takenBy === person) buffered.set(token, { ...here, takenBy: undefined, takenAt: undefined });
       if (here !== undefined) return;
       await tell('a button that was given back', () => journal.release(token, person));
     },
-
-    formOpened: (token, action) => tell('that a form was opened', () => journal.formOpened(token, action)),
-
-    formSearched: (token) => tell('a search in a form', () => journal.formSearched(token)),
 
     offersOf: (action) =>
       askOr(

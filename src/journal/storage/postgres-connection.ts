@@ -17,14 +17,29 @@ const sessionSettings = [
   'idle_in_transaction_session_timeout=10000',
 ];
 
+const application = 'appliance-bot';
+
+/** How the names of a replica's sessions end. PostgreSQL keeps 63 bytes of a name, and the end of a replica's is its own. */
+export const signOf = (replica: string): string => ` ${replica.slice(-44)}`;
+
+/** The same address, by which a replica's sessions are told from those of others. */
+export function addressFor(url: string, replica: string | undefined): string {
+  if (replica === undefined) return url;
+  const address = new URL(url);
+  const name = address.searchParams.get('application_name') ?? application;
+  address.searchParams.set('application_name', `${name.slice(0, 18)}${signOf(replica)}`);
+  return address.href;
+}
+
 export function configFor(url: string, settings: readonly string[]): pg.ClientConfig {
   const address = new URL(url);
   const options = [...sessionSettings, ...settings].map((setting) => `-c ${setting}`);
   // What the address asks for itself comes last, and counts.
   address.searchParams.set('options', [...options, ...address.searchParams.getAll('options')].join(' '));
+  if (!address.searchParams.has('application_name'))
+    address.searchParams.set('application_name', application);
   return {
     connectionString: address.href,
-    application_name: 'appliance-bot',
     connectionTimeoutMillis: timeoutFor.connection,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -55,6 +70,10 @@ export async function connectAlone(url: string, breaker: CircuitBreaker): Promis
 
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
+
+/** SQLSTATE disk_full. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '53100';
 
 /**
  * By SQLSTATE: 08 the connection, 53 no room or no memory, 57P0x shutting down, 57014 took too long, 25006 a standby that is

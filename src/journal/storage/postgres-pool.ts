@@ -8,11 +8,12 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { createSemaphore } from '../../semaphore.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { configFor, isAway, isSilence } from './postgres-connection.ts';
+import { configFor, isAway, isFull, isSilence } from './postgres-connection.ts';
 import { storable } from './storable.ts';
 
 export function openPool(
@@ -58,7 +59,7 @@ function guard(client: pg.PoolClient, breaker: CircuitBreaker, giveBack: () => v
       // An answer that did not come may come yet, to the question of somebody else.
       isBroken = true;
       if (isSilence(error)) breaker.trip(error);
-      throw new JournalUnavailable(error);
+      throw new JournalUnavailable(error, isFull(error) ? 'full' : 'away');
     }
   }
   return {
@@ -68,22 +69,6 @@ function guard(client: pg.PoolClient, breaker: CircuitBreaker, giveBack: () => v
       client.release(isBroken);
       giveBack();
     },
-  };
-}
-
-/** Hands out so many places; whoever comes when all are taken waits for one. Resolves to what gives it back. */
-function createSemaphore(count: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  const giveBack = () => {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
-  };
-  return async () => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return giveBack;
   };
 }
 

@@ -63,6 +63,13 @@ describe('a PostgreSQL', () => {
     await expect(sql`select * from nowhere`.execute(store.quick)).rejects.toMatchObject({ code: '42P01' });
   });
 
+  test('whose disk is full is said to be full', async () => {
+    const { durable, probe } = await open();
+    const full = sql`do $$ begin raise sqlstate '53100'; end $$`.execute(durable);
+    await expect(full).rejects.toMatchObject({ name: 'JournalUnavailable', trouble: 'full' });
+    await probe();
+  });
+
   test('that takes too long is away, for this one', async () => {
     const { durable, quick } = await open();
     const slow = durable.transaction().execute(async (transaction) => {

@@ -1,33 +1,35 @@
+import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Store } from '../database.ts';
+import { smallEnough } from '../file/check.ts';
+import { createFileKeeper } from '../file/keeper.ts';
+import { type FileNotices, usualWatching, type Watching, watchJournalFile } from '../file/watch.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createMutex } from './mutex.ts';
-import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { openDatabase } from './sqlite-connection.ts';
 
+/** The embedded journal. */
+export interface SqliteStore extends Store {
+  /** Looks after the file from now on, which must have its tables. @throws JournalUnavailable where it is damaged */
+  readonly watch: (notices: FileNotices, watching?: Partial<Watching>) => Promise<void>;
+}
+
 /** Opens the embedded journal in a file. */
-export function openSqlite(file: string, open: typeof openDatabase = openDatabase): Store {
-  const all = createSerialQueue();
+export function openSqlite(file: string, open: typeof openDatabase = openDatabase): SqliteStore {
   const mutex = createMutex();
-  let usedAt = performance.now();
-  const serialQueue: SerialQueue = {
-    take: (key) => {
-      usedAt = performance.now();
-      return all.take(key);
-    },
-  };
-  const durable = open(file, 'power_cut', serialQueue);
-  const quick = open(file, 'crash', serialQueue);
-  const stopTidying = whenCalm(
-    () => usedAt,
-    () => sql`pragma wal_checkpoint(passive)`.execute(quick),
-  );
+  const keeper = createFileKeeper(file);
+  const commits = createGroupCommit();
+  const durable = open(file, 'power_cut', commits, keeper);
+  const quick = open(file, 'crash', commits, keeper);
+  const stopTidying = whenCalm(commits.usedAt, () => sql`pragma wal_checkpoint(passive)`.execute(quick));
+  let stopWatching = () => {};
   return {
     durable,
     quick,
     isShared: false,
-    among: (ids) => sql<number>`(select value from json_each(${JSON.stringify(ids)}))`,
+    among: (keys) => sql`(select value from json_each(${JSON.stringify(keys)}))`,
     // One process, and one of its transactions at a time.
     claiming: (query) => query,
     exclusively: async (key, timeout, task) => {
@@ -53,14 +55,49 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
         return changed;
       }),
     inTurn: async () => undefined,
+    probe: async () => {
+      const end = await commits.take();
+      try {
+        await keeper.recover();
+      } finally {
+        await end();
+      }
+      await quick.transaction().execute(async (transaction) => {
+        // Nobody sees it. A row that changes in its place would say nothing of whether there is room for another one.
+        const row = { id: ' '.repeat(worthWriting), started_at: 0, beats: 0 };
+        await transaction.insertInto('replicas').values(row).execute();
+        await transaction.deleteFrom('replicas').where('id', '=', row.id).execute();
+      });
+    },
+    clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    // What a process has locked is free with its end.
+    evict: async (replica, beats) => {
+      await quick.deleteFrom('replicas').where('id', '=', replica).where('beats', '=', beats).execute();
+    },
     migrate: () => migrate(durable),
+    watch: async (notices, watching) => {
+      if (statSync(file).size <= smallEnough) {
+        const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(quick);
+        const damage = rows.map((row) => row.quick_check).filter((found) => found !== 'ok');
+        if (damage.length > 0) keeper.condemn(damage.join('; '));
+      }
+      keeper.admit();
+      keeper.remember();
+      stopWatching = watchJournalFile(file, keeper, notices, { ...usualWatching, ...watching });
+    },
     close: async () => {
       stopTidying();
-      await quick.destroy();
-      await durable.destroy();
+      stopWatching();
+      await keeper.leave(async () => {
+        await quick.destroy();
+        await durable.destroy();
+      });
     },
   };
 }
+
+/** So many bytes can be written, or there is no room to go on with. */
+const worthWriting = 64 * 1_024;
 
 /** So long nobody has used the journal, in milliseconds. */
 const calm = 250;

@@ -19,9 +19,9 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
         id: first.id,
         state: 'owed',
         since: 1_000,
-        attempts: 0,
+        tries: 0,
         lastProblem: undefined,
-        nextAt: 0,
+        nextTryAt: 0,
       });
       // A clock that is set back does not change what came first.
       clock.at = 500;
@@ -41,10 +41,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await before.close();
       const after = await open(place);
       expect(await after.pendingApplies()).toEqual(all);
-      expect(all).toMatchObject([
-        { attempts: 1, lastProblem: 'The appliance did not answer.' },
-        { attempts: 0 },
-      ]);
+      expect(all).toMatchObject([{ tries: 1, lastProblem: 'The appliance did not answer.' }, { tries: 0 }]);
     });
 
     test('is not live yet while it is being applied', async () => {
@@ -67,7 +64,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const claimed = burst.map((pendingApply) => ({
         ...pendingApply,
         state: 'applying',
-        claimedBy: journal.replica,
+        heldBy: journal.replica,
       }));
       expect(await journal.startApply('hq')).toEqual(claimed);
       expect(await journal.pendingApplies('branch-2')).toMatchObject([{ state: 'owed' }]);
@@ -120,15 +117,15 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await journal.startApply('hq');
       const newer = await journal.addPendingApply(category);
       expect(await journal.failApply([id], 'No answer.', 9_000)).toMatchObject([
-        { id, state: 'owed', since: 1_000, attempts: 1, lastProblem: 'No answer.' },
+        { id, state: 'owed', since: 1_000, tries: 1, lastProblem: 'No answer.' },
       ]);
       expect(ids(await journal.startApply('hq'))).toEqual([id, newer.id]);
       expect(await journal.failApply([id], 'The disk is full.', 9_000)).toMatchObject([
-        { attempts: 2, lastProblem: 'The disk is full.' },
+        { tries: 2, lastProblem: 'The disk is full.' },
       ]);
       expect(await journal.pendingApplies('hq')).toMatchObject([
         { id },
-        { id: newer.id, attempts: 0, state: 'applying' },
+        { id: newer.id, tries: 0, state: 'applying' },
       ]);
     });
 
@@ -179,7 +176,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const journal = await open(place);
       await journal.adoptOrphans();
       expect(await journal.pendingApplies()).toEqual([
-        { ...interrupted, state: 'owed', claimedBy: undefined },
+        { ...interrupted, state: 'owed', heldBy: undefined },
         untouched,
       ]);
     });

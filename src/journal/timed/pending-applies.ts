@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { oneByOne, type Store } from '../database.ts';
+import { claimsOn, freed } from '../claims.ts';
+import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import type { PendingAppliesTable } from '../tables.ts';
 
@@ -15,16 +16,16 @@ interface NewPendingApply {
 export interface PendingApply extends NewPendingApply {
   readonly id: number;
   /** `applying`: its burst has been claimed, and the appliance is, or is about to be, asked to apply it. */
-  readonly state: PendingAppliesTable['state'];
+  readonly state: 'owed' | 'applying';
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** How often it could not be applied, and why the last time. */
-  readonly attempts: number;
+  readonly tries: number;
   readonly lastProblem: string | undefined;
   /** When it may be tried again. */
-  readonly nextAt: number;
+  readonly nextTryAt: number;
   /** The replica that has claimed it. */
-  readonly claimedBy: string | undefined;
+  readonly heldBy: string | undefined;
 }
 
 /** Something that was applied, and since when (milliseconds since the epoch). */
@@ -52,17 +53,18 @@ export interface PendingApplies {
     at: number,
     tell?: (live: readonly AppliedChange[], left: readonly PendingApply[]) => readonly ToSend[],
   ) => Promise<readonly AppliedChange[]>;
-  /** The burst could not be applied: it is pending again, as returned, with one attempt more, the problem, and when to try again. */
+  /** The burst could not be applied: it is pending again, as returned, with one try more, the problem, and when to try again. */
   readonly failApply: (
     ids: readonly number[],
     problem: string,
-    nextAt: number,
+    nextTryAt: number,
     messages?: readonly ToSend[],
   ) => Promise<readonly PendingApply[]>;
 }
 
 export function pendingApplies(store: Store, replica: string, now: () => number): PendingApplies {
   const { durable, among } = store;
+  const claims = claimsOn('pending_applies', store, replica, now);
   const select = () => durable.selectFrom('pending_applies').selectAll().orderBy('id');
 
   return {
@@ -71,15 +73,8 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
         await durable
           .insertInto('pending_applies')
           .values({
-            state: 'owed',
-            appliance,
-            what,
-            action,
-            since: now(),
-            attempts: 0,
-            last_problem: null,
-            claimed_by: null,
-            next_at: 0,
+            ...{ appliance, what, action, since: now(), last_problem: null },
+            ...{ ...freed, tries: 0, next_try_at: 0 },
           })
           .returningAll()
           .executeTakeFirstOrThrow(),
@@ -90,75 +85,64 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
       return (await query.execute()).map(read);
     },
 
-    startApply: (appliance, ids) =>
-      // A burst goes to one replica as a whole, and not by halves to two.
-      oneByOne(store, durable, `owed ${appliance}`, async (database) => {
-        const claimed = await database
-          .updateTable('pending_applies')
-          .set({ state: 'applying', claimed_by: replica })
-          .where('appliance', '=', appliance)
-          .where('state', '=', 'owed')
-          .$if(ids !== undefined, (query) => query.where('id', 'in', among(ids ?? [])))
-          .returningAll()
-          .execute();
-        return oldestFirst(claimed);
-      }),
+    startApply: async (appliance, ids) => {
+      const burst = await claims.claimGroup(
+        ({ and, eb }) =>
+          and([
+            eb('appliance', '=', appliance),
+            claims.isFree(),
+            ...(ids === undefined ? [] : [eb('id', 'in', among(ids))]),
+          ]),
+        claims.isFree,
+      );
+      return burst.map(read);
+    },
 
     settleApply: async (appliance, ids, at, tell = () => []) =>
-      durable.transaction().execute(async (transaction) => {
-        const settled = await transaction
+      durable.transaction().execute(async (within) => {
+        const settled = await within
           .deleteFrom('pending_applies')
           .where('id', 'in', among(ids))
-          .where('state', '=', 'applying')
+          .where('held_by', 'is not', null)
           .returningAll()
           .execute();
-        const live = oldestFirst(settled).map((row) => ({ ...row, liveAt: at }));
-        const left = await transaction
+        // Deleted rows are returned in any order.
+        const live = settled
+          .toSorted((one, other) => one.id - other.id)
+          .map((row) => ({ ...read(row), liveAt: at }));
+        const left = await within
           .selectFrom('pending_applies')
           .selectAll()
           .where('appliance', '=', appliance)
           .orderBy('id')
           .execute();
-        await insertMessages(transaction, tell(live, left.map(read)), replica, now());
+        await insertMessages(within, tell(live, left.map(read)), replica, now());
         return live;
       }),
 
-    failApply: async (ids, problem, nextAt, messages = []) =>
-      durable.transaction().execute(async (transaction) => {
-        const failed = await transaction
-          .updateTable('pending_applies')
-          .returningAll()
-          .set(({ eb }) => ({
-            state: 'owed',
-            attempts: eb('attempts', '+', 1),
-            last_problem: problem,
-            claimed_by: null,
-            next_at: nextAt,
-          }))
-          .where('id', 'in', among(ids))
-          .where('state', '=', 'applying')
-          .execute();
-        await insertMessages(transaction, messages, replica, now());
-        return oldestFirst(failed);
+    failApply: async (ids, problem, nextTryAt, messages = []) =>
+      durable.transaction().execute(async (within) => {
+        const failed = await claims.retryLater(ids, nextTryAt, {
+          changes: { last_problem: problem },
+          within,
+        });
+        await insertMessages(within, messages, replica, now());
+        return failed.map(read);
       }),
   };
 }
 
-/** Changed rows are returned in any order. */
-const oldestFirst = (rows: readonly Selectable<PendingAppliesTable>[]): readonly PendingApply[] =>
-  rows.toSorted((one, other) => one.id - other.id).map(read);
-
 function read(row: Selectable<PendingAppliesTable>): PendingApply {
   return {
     id: row.id,
-    state: row.state,
+    state: row.held_by === null ? 'owed' : 'applying',
     appliance: row.appliance,
     what: row.what,
     action: row.action,
     since: row.since,
-    attempts: row.attempts,
+    tries: row.tries,
     lastProblem: row.last_problem ?? undefined,
-    nextAt: row.next_at,
-    claimedBy: row.claimed_by ?? undefined,
+    nextTryAt: row.next_try_at,
+    heldBy: row.held_by ?? undefined,
   };
 }

@@ -29,9 +29,9 @@ export interface TimedChangeRow extends NewTimedChange {
   /** How often it was ordered to end; counted before the order leaves. */
   readonly orders: number;
   /** How often it could not be ended, why the last time, and when it is tried again. */
-  readonly failures: number;
+  readonly tries: number;
   readonly lastProblem: string | undefined;
-  readonly nextAt: number;
+  readonly nextTryAt: number;
   readonly ended: Ended | undefined;
   /** The message that has reminded people of an end, and of which one. */
   readonly reminder: { readonly message: string; readonly endsAt: number } | undefined;
@@ -59,6 +59,14 @@ export interface Ended {
   readonly says: string;
 }
 
+/** The newest moment of all that is told of it. */
+export const newestOf = ({
+  startedAt,
+  extensions,
+  ended,
+}: Pick<TimedChangeRow, 'startedAt' | 'extensions' | 'ended'>): number =>
+  Math.max(startedAt, ended?.at ?? 0, ...extensions.map(({ at }) => at));
+
 const extensions = codec<readonly Extension[]>(
   z.array(z.object({ action: z.string(), at: z.number(), until: z.number() })),
 );
@@ -78,10 +86,6 @@ export const extensionsIn = (text: string): readonly Extension[] => extensions.r
 export const readOne = (row: Selectable<TimedChangesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : readTimedChange(row);
 
-/** Changed rows are returned in any order. */
-export const oldestFirst = (rows: readonly Selectable<TimedChangesTable>[]): readonly TimedChangeRow[] =>
-  rows.toSorted((a, b) => a.id - b.id).map(readTimedChange);
-
 export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChangeRow {
   return {
     id: row.id,
@@ -96,9 +100,9 @@ export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChange
     extensions: extensionsIn(row.extensions_json),
     seen: row.seen === 1,
     orders: row.orders,
-    failures: row.failures,
+    tries: row.tries,
     lastProblem: row.last_problem ?? undefined,
-    nextAt: row.next_at,
+    nextTryAt: row.next_try_at,
     ended: row.ended_json === null ? undefined : (endings.read(parsed(row.ended_json)) ?? unreadable),
     reminder:
       row.reminder === null || row.reminded === null

@@ -1,10 +1,10 @@
+import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import {
   type Ended,
   type Extension,
   extensionsIn,
   type NewTimedChange,
-  oldestFirst,
   readOne,
   readTimedChange,
   type TimedChangeRow,
@@ -12,7 +12,7 @@ import {
 
 /**
  * What must not last, and when it must end. One at a time on an appliance; every change is a compare-and-swap, and
- * outlives a power cut. What is claimed is taken up by nobody else until the claim is over.
+ * outlives a power cut. What is claimed is taken up by nobody else before its holder is gone, or for five minutes.
  */
 export interface TimedChangeStore {
   /** To be written before the order leaves. Undefined when there is one on this appliance already, which will end it. */
@@ -33,22 +33,26 @@ export interface TimedChangeStore {
   /** What is to end there is tried again now. */
   readonly expediteTimedChanges: (appliance: string) => Promise<void>;
   /** Claims those that end within so many milliseconds and of whose end nobody has been reminded. */
-  readonly claimReminders: (ahead: number, until: number) => Promise<readonly TimedChangeRow[]>;
+  readonly claimReminders: (ahead: number) => Promise<readonly TimedChangeRow[]>;
   /** Everybody has been reminded of that end, in that message or in person. */
   readonly reminded: (id: number, endsAt: number, message: string | undefined) => Promise<void>;
   /**
    * Claims those whose time is over, and that are due to be tried: they are `ending` from now on. Those that another replica
    * is about to begin are left to it.
    */
-  readonly claimEnds: (until: number) => Promise<readonly TimedChangeRow[]>;
-  /** It is about to be ordered to end. False when it is over by now. */
+  readonly claimEnds: () => Promise<readonly TimedChangeRow[]>;
+  /** It is about to be ordered to end. False when it is over by now, or another replica has claimed it. */
   readonly orderTimedEnd: (id: number) => Promise<boolean>;
   /** It could not be ended, and is tried again. Undefined when it is over by now. */
-  readonly failTimedEnd: (id: number, problem: string, nextAt: number) => Promise<TimedChangeRow | undefined>;
+  readonly failTimedEnd: (
+    id: number,
+    problem: string,
+    nextTryAt: number,
+  ) => Promise<TimedChangeRow | undefined>;
   /** It is over: for one of several who say so. */
   readonly endTimedChange: (id: number, ended: Omit<Ended, 'at'>) => Promise<TimedChangeRow | undefined>;
   /** Claims those that are over and not reported. */
-  readonly claimReports: (until: number) => Promise<readonly TimedChangeRow[]>;
+  readonly claimReports: () => Promise<readonly TimedChangeRow[]>;
   readonly placedReport: (id: number, message: string) => Promise<void>;
   readonly reported: (id: number) => Promise<void>;
 }
@@ -56,32 +60,12 @@ export interface TimedChangeStore {
 /** No order is on its way for longer, in milliseconds. */
 const onItsWay = 5 * 60_000;
 
-export function timedChangeStore(
-  { durable, claiming }: Store,
-  replica: string,
-  now: () => number,
-): TimedChangeStore {
+export function timedChangeStore(store: Store, replica: string, now: () => number): TimedChangeStore {
+  const { durable } = store;
+  const claims = claimsOn('timed_changes', store, replica, now);
   const select = () => durable.selectFrom('timed_changes').selectAll().orderBy('id');
   const update = () => durable.updateTable('timed_changes');
   const live = ['on', 'ending'] as const;
-
-  const ids = () => durable.selectFrom('timed_changes').select('id');
-  const free = () => ids().where('claimed_until', '<=', now());
-
-  /** Of several replicas that do it at once, each timed change goes to one. */
-  async function claim(
-    these: ReturnType<typeof ids>,
-    until: number,
-    changes: { readonly state?: 'ending' } = {},
-  ): Promise<readonly TimedChangeRow[]> {
-    return oldestFirst(
-      await update()
-        .set({ ...changes, claimed_until: until, claimed_by: replica })
-        .where('id', 'in', claiming(these))
-        .returningAll()
-        .execute(),
-    );
-  }
 
   return {
     startTimedChange: async ({ action, appliance, channel, person, reason, endsAt }) => {
@@ -92,15 +76,7 @@ export function timedChangeStore(
           ...{ action, appliance, channel, person, reason, state: 'on' },
           ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
           ...{ reminded: null, reminder: null },
-          ...{
-            seen: 0,
-            orders: 0,
-            failures: 0,
-            last_problem: null,
-            next_at: endsAt,
-            claimed_until: 0,
-            claimed_by: null,
-          },
+          ...{ ...freed, tries: 0, next_try_at: endsAt, seen: 0, orders: 0, last_problem: null },
           ...{ ended_json: null, report: null, reported: 0 },
         })
         // The index on what is not over (`migrations/`): of two at once one is first.
@@ -137,7 +113,7 @@ export function timedChangeStore(
       const row = await update()
         .set({
           ends_at: extension.until,
-          next_at: extension.until,
+          next_try_at: extension.until,
           set_at: now(),
           extensions_json: JSON.stringify([...extensionsIn(before), extension]),
         })
@@ -154,7 +130,7 @@ export function timedChangeStore(
       readOne(
         await update()
           // Whoever has claimed it reminds people of its end.
-          .set({ state: 'ending', next_at: now(), claimed_until: 0, claimed_by: null })
+          .set({ ...freed, state: 'ending', next_try_at: now() })
           .where('id', '=', id)
           .where('state', '=', 'on')
           .returningAll()
@@ -163,46 +139,46 @@ export function timedChangeStore(
 
     expediteTimedChanges: async (appliance) => {
       await update()
-        .set({ next_at: now() })
+        .set({ next_try_at: now() })
         .where('appliance', '=', appliance)
         .where('state', '=', 'ending')
-        .where('next_at', '>', now())
+        .where('next_try_at', '>', now())
         .execute();
     },
 
-    claimReminders: (ahead, until) =>
-      claim(
-        free()
-          .where('state', '=', 'on')
-          .where('ends_at', '<=', now() + ahead)
-          .where('ends_at', '>', now())
+    claimReminders: async (ahead) => {
+      const near = await claims.claim(({ and, eb, or, ref }) =>
+        and([
+          or([claims.isFree(), claims.isForgotten()]),
+          eb('state', '=', 'on'),
+          eb('ends_at', '<=', now() + ahead),
+          eb('ends_at', '>', now()),
           // Whoever has set the end within that time knows it.
-          .where(({ eb }) => eb('set_at', '<', eb('ends_at', '-', ahead)))
-          .where(({ eb, or, ref }) => or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))])),
-        until,
-      ),
+          eb('set_at', '<', eb('ends_at', '-', ahead)),
+          or([eb('reminded', 'is', null), eb('reminded', '!=', ref('ends_at'))]),
+        ]),
+      );
+      return near.map(readTimedChange);
+    },
 
     reminded: async (id, endsAt, message) => {
       await update()
-        .set(({ eb, ref }) => ({
-          reminded: endsAt,
-          reminder: message ?? null,
-          // When its end has come meanwhile, it is claimed by whoever is at that.
-          claimed_until: eb.case().when('state', '=', 'on').then(0).else(ref('claimed_until')).end(),
-        }))
+        .set({ reminded: endsAt, reminder: message ?? null })
         .where('id', '=', id)
         .execute();
+      // When its end has come meanwhile, it is held by whoever is at that.
+      await claims.free([id], { only: ({ eb }) => eb('state', '=', 'on') });
     },
 
-    claimEnds: (until) =>
-      claim(
-        ids()
-          .where('state', 'in', live)
-          .where('next_at', '<=', now())
-          // While it is on, it is claimed by whoever reminds people of its end, and the end waits for no reminder.
-          .where(({ eb, or }) => or([eb('claimed_until', '<=', now()), eb('state', '=', 'on')]))
-          // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
-          .where(({ not, exists, selectFrom }) =>
+    claimEnds: async () => {
+      const over = await claims.claim(
+        ({ and, eb, or, not, exists, selectFrom }) =>
+          and([
+            // While it is on, it is held by whoever reminds people of its end, and the end waits for no reminder.
+            or([claims.isFree(), eb('state', '=', 'on')]),
+            eb('state', 'in', live),
+            claims.isDue(),
+            // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
             not(
               exists(
                 selectFrom('actions')
@@ -213,53 +189,48 @@ export function timedChangeStore(
                   .where('actions.changed_at', '>', now() - onItsWay),
               ),
             ),
-          ),
-        until,
+          ]),
         { state: 'ending' },
-      ),
+      );
+      return over.map(readTimedChange);
+    },
 
     orderTimedEnd: async (id) => {
       const row = await update()
         .set(({ eb }) => ({ orders: eb('orders', '+', 1) }))
         .where('id', '=', id)
         .where('state', '=', 'ending')
+        // Whose claim was given to another replica is none any more.
+        .where('held_by', '=', replica)
         .returning('id')
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    failTimedEnd: async (id, problem, nextAt) =>
-      readOne(
-        await update()
-          .set(({ eb }) => ({
-            failures: eb('failures', '+', 1),
-            last_problem: problem,
-            next_at: nextAt,
-            claimed_until: 0,
-            claimed_by: null,
-          }))
-          .where('id', '=', id)
-          .where('state', '=', 'ending')
-          .returningAll()
-          .executeTakeFirst(),
-      ),
+    failTimedEnd: async (id, problem, nextTryAt) => {
+      const [failed] = await claims.retryLater([id], nextTryAt, {
+        only: ({ eb }) => eb('state', '=', 'ending'),
+        changes: { last_problem: problem },
+      });
+      return readOne(failed);
+    },
 
     endTimedChange: async (id, ended) =>
       readOne(
         await update()
-          .set({
-            state: 'over',
-            ended_json: JSON.stringify({ ...ended, at: now() }),
-            claimed_until: 0,
-            claimed_by: null,
-          })
+          .set({ ...freed, state: 'over', ended_json: JSON.stringify({ ...ended, at: now() }) })
           .where('id', '=', id)
           .where('state', 'in', live)
           .returningAll()
           .executeTakeFirst(),
       ),
 
-    claimReports: (until) => claim(free().where('state', '=', 'over').where('reported', '=', 0), until),
+    claimReports: async () => {
+      const unreported = await claims.claim(({ and, eb, or }) =>
+        and([or([claims.isFree(), claims.isForgotten()]), eb('state', '=', 'over'), eb('reported', '=', 0)]),
+      );
+      return unreported.map(readTimedChange);
+    },
 
     placedReport: async (id, message) => {
       await update().set({ report: message }).where('id', '=', id).execute();

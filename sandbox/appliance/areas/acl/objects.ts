@@ -1,5 +1,5 @@
 import type { SimulatedAclRule } from '../../company/acl/rules.ts';
-import type { SimulatedAclObject } from '../../company/acl.ts';
+import { compiled, type SimulatedAclObject } from '../../company/acl.ts';
 import { counted } from '../../counted.ts';
 import { done } from '../../envelope.ts';
 import type { Route } from '../../route.ts';
@@ -13,7 +13,7 @@ export const objects: readonly Route[] = [
     method: '-',
     path: `${prefix}/compile`,
     answer({ state }) {
-      state.acl.live = structuredClone(state.acl.objects);
+      state.acl.live = compiled(state.acl.objects);
       return done(`${counted(state.acl.live.size, 'object')} compiled, the proxy is reloaded`);
     },
   },

@@ -102,7 +102,7 @@ export const isSo = (fields: UnnamedFields, wanted: SetFields): boolean =>
     return is !== undefined && isSame(is, value);
   });
 
-/** The old values of what is changed, as far as they were there, for the subject: `before.address`. */
+/** The old values of what is changed, as far as they were there, for the fingerprint: `before.address`. */
 export const beforeOf = (fields: UnnamedFields, changes: SetFields): Fingerprint =>
   Object.fromEntries(
     Object.keys(changes).map((name) => [`before.${name}`, fields[sameName(fields, name)] ?? null]),

@@ -50,7 +50,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
           ? say`Link ${called(args)} to policy ${strong(calledBy(found))}?`
           : say`Take ${called(args)} off policy ${strong(calledBy(found))}?`,
         fields: [],
-        subject: { policy: found.id, [kind]: subOf(args).id, linked: linked ?? null },
+        fingerprint: { policy: found.id, [kind]: subOf(args).id, linked: linked ?? null },
       };
     },
     run: ({ appliance, args }: OnAppliance<LinkArgs<Kind>>): Promise<Ran> =>

@@ -11,10 +11,10 @@ import {
   changesOf,
   endFor,
   endIn,
+  fingerprintOf,
   memberFields,
   pastNote,
   replacement,
-  subjectOf,
   unsendable,
 } from './member.ts';
 import { endOf, shownUntil, until, untilText } from './until.ts';
@@ -52,7 +52,7 @@ export const create = change({
         { name: 'Until', value: last === undefined ? say`not given` : shownUntil(last) },
         ...changesIn({}, args.set ?? {}),
       ],
-      subject: { username: args.username, endOfLife: end.endOfLife ?? null },
+      fingerprint: { username: args.username, endOfLife: end.endOfLife ?? null },
     });
   },
   run: ({ appliance, args }, { endOfLife }) =>
@@ -106,7 +106,11 @@ export const changeMember = change({
     return audited({
       question: say`Change member ${strong(calledBy(found))}?`,
       fields: [...fieldsOf(untils), ...changesIn(found.fields, changes), passwordNote('member', found.id)],
-      subject: { ...subjectOf(found), endOfLife: end.endOfLife ?? null, ...beforeOf(found.fields, changes) },
+      fingerprint: {
+        ...fingerprintOf(found),
+        endOfLife: end.endOfLife ?? null,
+        ...beforeOf(found.fields, changes),
+      },
     });
   },
   run: async ({ appliance, args }, { endOfLife }) => {
@@ -147,7 +151,7 @@ export const password = change({
         audited({
           question: say`Give member ${strong(calledBy(found))} a new password?`,
           fields: newPasswordNotes,
-          subject: subjectOf(found),
+          fingerprint: fingerprintOf(found),
         }),
     ),
   run: async ({ appliance, args }) => {

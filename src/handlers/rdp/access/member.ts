@@ -9,7 +9,7 @@ import { type End, endOfLifeFor, momentOf } from './until.ts';
 /** What is particular to members: their user name and their last day, which the document names (appliance-api.md §2.14). */
 
 /** What identifies a member, and the last day as it would be typed. */
-export const subjectOf = (found: Member): Fingerprint => ({
+export const fingerprintOf = (found: Member): Fingerprint => ({
   id: found.id,
   username: userOf(found) ?? null,
   until: found.endOfLife === 0 ? 'never' : (momentOf(found)?.toISOString().slice(0, 19) ?? null),

@@ -5,7 +5,7 @@ import { fieldList, fieldsOf, type Part, plural, say, strong } from '../../reply
 import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
 import { thing } from '../thing.ts';
 import { idsOf, member, policiesWith, policyNames, sessionNames, sessionsOf, userOf } from '../things.ts';
-import { hasEnded, subjectOf, withoutEnd } from './member.ts';
+import { fingerprintOf, hasEnded, withoutEnd } from './member.ts';
 import { untilText } from './until.ts';
 
 const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
@@ -59,11 +59,11 @@ export const remove = change({
   example: 'rdp member delete peter.novak',
   preview: (context) =>
     aMember.preview(context, async (found) => {
-      const { fields, subject } = await surroundings(context, userOf(found));
+      const { fields, fingerprint } = await surroundings(context, userOf(found));
       return audited({
         question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
         fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        subject: { ...subjectOf(found), ...subject },
+        fingerprint: { ...fingerprintOf(found), ...fingerprint },
       });
     }),
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
@@ -80,6 +80,6 @@ async function surroundings(
   ]);
   return {
     fields: { 'In policies': policyNames(policies), 'Open sessions': sessionNames(open) },
-    subject: { policies: idsOf(policies), sessions: idsOf(open) },
+    fingerprint: { policies: idsOf(policies), sessions: idsOf(open) },
   };
 }

@@ -61,7 +61,7 @@ export const create = change({
     return audited({
       question: say`Watch for ${code(args.pattern)} in ${inPolicy(args.policy)}?`,
       fields: changesIn({}, args.set ?? {}),
-      subject: { pattern: args.pattern, policy: args.policy.id, nameField: nameFieldOf(all, 'pattern') },
+      fingerprint: { pattern: args.pattern, policy: args.policy.id, nameField: nameFieldOf(all, 'pattern') },
     });
   },
   run: ({ appliance, args }, { nameField }) =>
@@ -98,7 +98,7 @@ export const changePattern = change({
         : audited({
             question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
             fields: changesIn(found.fields, args.set),
-            subject: { ...subjectOf(found), ...beforeOf(found.fields, args.set) },
+            fingerprint: { ...fingerprintOf(found), ...beforeOf(found.fields, args.set) },
           }),
     ),
   run: async (context) => {
@@ -127,7 +127,7 @@ export const remove = change({
           ...found.fields,
           ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
         }),
-        subject: subjectOf(found),
+        fingerprint: fingerprintOf(found),
       }),
     ),
   run: ({ appliance, args }) => appliance.rdp.deletePattern({ id: args.pattern.id }),
@@ -139,7 +139,7 @@ const policyOf = ({ fields }: IdentifiedEntry): string | undefined =>
 const inPolicy = ({ id, name }: { readonly id: number; readonly name: string }): Text =>
   id === 0 ? say`all policies` : say`policy ${strong(calledBy({ id, name }))}`;
 
-const subjectOf = (found: IdentifiedEntry): Fingerprint => ({
+const fingerprintOf = (found: IdentifiedEntry): Fingerprint => ({
   id: found.id,
   name: found.name ?? null,
   policy: policyOf(found) ?? null,

@@ -54,7 +54,7 @@ const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
       Targets: linkedTo(found, 'target'),
       ...audited,
     },
-    subject: switchable(found),
+    fingerprint: switchable(found),
   }),
 };
 
@@ -102,7 +102,7 @@ export const remove = change({
               ? say`none`
               : say`${patterns.map(calledBy).join(', ')}; whether they go with it is not documented`,
         },
-        subject: {
+        fingerprint: {
           ...switchable(found),
           ...Object.fromEntries(linkKinds.map((kind) => [kind, links(kind)])),
           patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),

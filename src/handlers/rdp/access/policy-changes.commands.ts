@@ -38,7 +38,7 @@ export const create = change({
     return audited({
       question: say`Create the remote-desktop policy ${strong(args.name)}?`,
       fields: changesIn({}, { ...args.set, ...rights.fields }),
-      subject: { name: args.name, nameField: nameFieldOf(all, 'name') },
+      fingerprint: { name: args.name, nameField: nameFieldOf(all, 'name') },
     });
   },
   run: async ({ appliance, args }, { nameField }) => {
@@ -86,7 +86,7 @@ export const changePolicy = change({
     return audited({
       question: say`Change policy ${strong(calledBy(found))}?`,
       fields: changesIn(found.fields, changes),
-      subject: { ...switchable(found), ...beforeOf(found.fields, changes) },
+      fingerprint: { ...switchable(found), ...beforeOf(found.fields, changes) },
     });
   },
   run: async ({ appliance, args }) => {

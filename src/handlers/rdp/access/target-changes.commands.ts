@@ -41,7 +41,7 @@ export const create = change({
     return audited({
       question: say`Create the remote-desktop target ${strong(args.name)}?`,
       fields: changesIn({}, args.set ?? {}),
-      subject: { name: args.name, nameField: nameFieldOf(all, 'name') },
+      fingerprint: { name: args.name, nameField: nameFieldOf(all, 'name') },
     });
   },
   run: ({ appliance, args }, { nameField }) =>
@@ -77,7 +77,7 @@ export const changeTarget = change({
         : audited({
             question: say`Change target ${strong(calledBy(found))}?`,
             fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id)],
-            subject: { ...switchable(found), ...beforeOf(found.fields, args.set) },
+            fingerprint: { ...switchable(found), ...beforeOf(found.fields, args.set) },
           }),
     ),
   run: async ({ appliance, args }) => {
@@ -105,7 +105,7 @@ export const password = change({
       audited({
         question: say`Give target ${strong(calledBy(found))} a new password?`,
         fields: newPasswordNotes,
-        subject: switchable(found),
+        fingerprint: switchable(found),
       }),
     ),
   run: async ({ appliance, args }) => {

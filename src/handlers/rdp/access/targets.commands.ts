@@ -50,7 +50,7 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
   ...aTarget.switched,
   look: async (found, context) => {
     const { fields } = await surroundings(context, found);
-    return { fields: { State: stateOf(found), ...fields }, subject: switchable(found) };
+    return { fields: { State: stateOf(found), ...fields }, fingerprint: switchable(found) };
   },
   after: async (found, { appliance }, to) => {
     const open = to === 'enable' ? [] : await sessionsOf(appliance, { target: found.name });
@@ -86,11 +86,11 @@ export const remove = change({
   example: 'rdp target delete srv-legacy-01',
   preview: (context) =>
     aTarget.preview(context, async (found) => {
-      const { fields, subject } = await surroundings(context, found);
+      const { fields, fingerprint } = await surroundings(context, found);
       return audited({
         question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
         fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        subject: { ...switchable(found), ...subject },
+        fingerprint: { ...switchable(found), ...fingerprint },
       });
     }),
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
@@ -107,6 +107,6 @@ async function surroundings(
   ]);
   return {
     fields: { 'In policies': policyNames(policies), 'Open sessions': sessionNames(open) },
-    subject: { policies: idsOf(policies), sessions: idsOf(open) },
+    fingerprint: { policies: idsOf(policies), sessions: idsOf(open) },
   };
 }

@@ -6,6 +6,7 @@ import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
 import { askedIn } from '../recording.ts';
 import type { Break, Chain } from './chain.ts';
+import { recordIn, unreadable } from './read.ts';
 
 /** So many are compared at once. */
 const batch = 500;
@@ -63,11 +64,31 @@ async function withoutRecord(database: Database, pruned: number): Promise<Break 
   return row && { seq, says: `Action ${row.id} is to have record ${seq}, which is about another one.` };
 }
 
-/** What the row of an action gives to its record, and nothing but a step that is recorded again ever changes. */
-const told = [
-  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'appliances', 'args', 'asked'] as const),
-  ...(['ended', 'decision', 'decidedBy', 'state', 'verification', 'outcome', 'interaction'] as const),
-] as const satisfies readonly (keyof AuditRecord)[];
+/**
+ * What holds of each part of a record. The row of an action gives it, and nothing but a step that is recorded again changes
+ * it (`row`); it gives it when it is asked, and nothing changes it at all (`asked`); of an action that was recorded again
+ * it only ever gets more (`grows`).
+ */
+const held = {
+  ...{ version: 'free', action: 'free', command: 'free', preview: 'free', earlierPreviews: 'free' },
+  ...{ team: 'asked', channel: 'asked', person: 'asked', line: 'asked', interaction: 'asked' },
+  ...{ phrase: 'asked', effect: 'asked', args: 'asked', asked: 'asked', appliances: 'row' },
+  ...{ ended: 'row', decision: 'row', decidedBy: 'row', state: 'row', verification: 'row', outcome: 'row' },
+  ...{ approvals: 'grows', refusedClicks: 'grows', requests: 'grows', revealed: 'grows', searches: 'grows' },
+  ...{ unreadable: 'grows', card: 'free', replica: 'free' },
+} as const satisfies Readonly<Record<keyof AuditRecord, 'free' | 'row' | 'asked' | 'grows'>>;
+
+type Held = typeof held;
+type HeldAs<How> = { [Name in keyof Held]: Held[Name] extends How ? Name : never }[keyof Held];
+
+const namesOf = <How extends Held[keyof Held]>(...how: readonly How[]): readonly HeldAs<How>[] =>
+  Object.entries(held).flatMap(([name, one]) =>
+    how.some((wanted) => wanted === one) ? [name as HeldAs<How>] : [],
+  );
+
+const told = namesOf('row', 'asked');
+const fixed = namesOf('asked');
+const growing = namesOf('grows');
 
 async function unlikeTheirRecords(database: Database): Promise<Break | undefined> {
   for (let from = 0; ; ) {
@@ -83,7 +104,9 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
       .limit(batch)
       .execute();
     for (const { seq, record_json, ...row } of rows) {
-      const field = differing(row, recordIn(record_json));
+      const record = recordIn(record_json);
+      if (record === undefined) return unreadable({ seq, action: row.id });
+      const field = differing(row, record);
       if (field === undefined) continue;
       const says = `Record ${seq} (action ${row.id}) does not say the same as its action: ${field} was changed there.`;
       return { seq, says };
@@ -114,19 +137,6 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
   return told.find((name) => name in record && !isSame(record[name], anew[name]));
 }
 
-/** Of an action that was recorded again, what stays as it was asked, and what only ever gets more. */
-const fixed = [
-  ...(['team', 'channel', 'person', 'line', 'phrase', 'effect', 'args', 'asked', 'interaction'] as const),
-] as const satisfies readonly (keyof AuditRecord)[];
-const growing = [
-  'approvals',
-  'refusedClicks',
-  'requests',
-  'revealed',
-  'searches',
-  'unreadable',
-] as const satisfies readonly (keyof AuditRecord)[];
-
 async function contradictions(database: Database): Promise<Break | undefined> {
   for (let after = ''; ; ) {
     const several = await database
@@ -150,6 +160,7 @@ async function contradictions(database: Database): Promise<Break | undefined> {
     const earlier = new Map<string, { readonly seq: number; readonly record: AuditRecord }>();
     for (const { seq, action, record_json } of rows) {
       const record = recordIn(record_json);
+      if (record === undefined) return unreadable({ seq, action });
       const before = earlier.get(action);
       const field = before && contradiction(before.record, record);
       if (field !== undefined) {
@@ -178,6 +189,3 @@ function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRec
 const textOf = (one: object): string => JSON.stringify({ ...one, counts: undefined });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-// Only `AuditRecord`s are ever recorded.
-const recordIn = (json: string): AuditRecord => JSON.parse(json);

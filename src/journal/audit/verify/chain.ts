@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts';
-import { type ChainRow, digestOf, links, prunedUpTo } from '../hash-chain.ts';
+import { type ChainStart, type Generation, generationsIn, goesOnAfter } from '../chain-start.ts';
+import { type ChainRow, digestOf, links, nothing, prunedUpTo } from '../hash-chain.ts';
 
 /** What is not as it was written, of all that is so the first. */
 export interface Break {
@@ -18,6 +19,8 @@ export interface Chain {
   readonly head: ChainRow | undefined;
   /** Up to where the records were pruned; 0 where none was. */
   readonly prunedUpTo: number;
+  /** Where it goes on after a restore, the first one first: what its beginning names is not there. */
+  readonly restores: readonly Generation[];
   readonly broken: Break | undefined;
 }
 
@@ -27,18 +30,24 @@ export interface Chain {
  */
 export async function verifyChain(database: Database): Promise<Chain> {
   const pruned = await prunedUpTo(database);
-  const start = pruned?.upto ?? 0;
+  const generations = await generationsIn(database);
+  const start = pruned ?? nothing;
   let rows = 0;
   let first: ChainRow | undefined;
   let head: ChainRow | undefined;
-  const result = (broken?: Break): Chain => ({ rows, first, head, prunedUpTo: start, broken });
+  const result = (broken?: Break): Chain => ({
+    ...{ rows, first, head, prunedUpTo: start.seq, broken },
+    restores: generations.filter(({ number }) => number > 1),
+  });
 
   for await (const some of links(database, Number.MIN_SAFE_INTEGER)) {
     for (const row of some) {
-      const last = head?.seq ?? start;
-      if (row.seq !== last + 1) return result(outOfPlace(row, last, start));
-      if (digestOf(row, head?.digest ?? pruned?.digest ?? '') !== row.digest) {
-        return result(changed(row, head === undefined && start > 0));
+      const before = head ?? start;
+      const end = row.seq === before.seq + 1 ? before : goesOnAfter(before, generations);
+      if (end === undefined) return result(otherStart(before.seq, generations));
+      if (row.seq !== end.seq + 1) return result(outOfPlace(row, end.seq, start.seq));
+      if (digestOf(row, end.digest) !== row.digest) {
+        return result(changed(row, head === undefined && start.seq > 0));
       }
       if (head !== undefined && row.at < head.at) return result(older(row));
       first ??= row;
@@ -46,7 +55,15 @@ export async function verifyChain(database: Database): Promise<Chain> {
       rows += 1;
     }
   }
-  return result((await twice(database, rows)) ?? (await cutOff(database, head?.seq ?? start)));
+  const last = head ?? start;
+  if (goesOnAfter(last, generations) === undefined) return result(otherStart(last.seq, generations));
+  return result((await twice(database, rows)) ?? (await cutOff(database, last.seq)));
+}
+
+function otherStart(seq: number, generations: readonly ChainStart[]): Break {
+  const next = generations.find(({ number, follows }) => number > 1 && follows >= seq);
+  const says = `What the chain is said to go on from after record ${seq}, because of a restore, is not as it was written.`;
+  return { seq: next?.first ?? seq + 1, says };
 }
 
 function outOfPlace({ seq, action }: ChainRow, last: number, pruned: number): Break {

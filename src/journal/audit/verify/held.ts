@@ -1,4 +1,5 @@
 import type { Database } from '../../database.ts';
+import type { Generation } from '../chain-start.ts';
 import type { Break, Chain } from './chain.ts';
 
 /** What somebody wrote down of a record, where whoever can write to the database cannot change it. */
@@ -29,7 +30,7 @@ const day = 24 * 60 * 60_000;
  */
 export async function holdAgainst(
   database: Database,
-  { first, head, prunedUpTo }: Chain,
+  { first, head, prunedUpTo, restores }: Chain,
   { held, keep, now }: Against,
 ): Promise<Break | undefined> {
   for (const one of held) {
@@ -41,6 +42,8 @@ export async function holdAgainst(
   async function inChain({ seq, digest }: Held): Promise<string | undefined> {
     const row = await database.selectFrom('audit').select('digest').where('seq', '=', seq).executeTakeFirst();
     if (row === undefined) {
+      const restore = restores.find((one) => one.follows < seq && seq < one.first);
+      if (restore !== undefined) return lostBy(restore, seq);
       const newest = head === undefined ? 'there is none' : `the newest is number ${head.seq}`;
       return `Record ${seq} is not there: ${newest}. The end of the chain was cut off.`;
     }
@@ -73,3 +76,7 @@ export async function holdAgainst(
       : `Record ${seq} was pruned, although it is of ${new Date(at).toISOString()} and the policy keeps records for ${Math.floor(kept / day)} days.`;
   }
 }
+
+/** That it is not there is true, and whoever holds it is to look who has restored what. */
+const lostBy = ({ beganAt, follows, first }: Generation, seq: number): string =>
+  `Record ${seq} is not there: the journal was restored from a backup that ends with record ${follows}, as it found at ${new Date(beganAt).toISOString()}. Its own records go on with number ${first}: hold one of those.`;

@@ -1,8 +1,8 @@
 import type { Database } from '../../database.ts';
-import type { AuditRecord } from '../record.ts';
 import { bitsOf, blockOf, blockSize, emptyBits, isSet, setBit } from '../search-index.ts';
 import { termsOf } from '../search-terms.ts';
 import type { Break } from './chain.ts';
+import { recordIn, unreadable } from './read.ts';
 
 /** Makes the terms anew by which records are found, and compares them with those that are kept: of an action, the newest is found. */
 export async function verifyTerms(database: Database): Promise<Break | undefined> {
@@ -43,7 +43,7 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
   for (const { seq, action, record_json, isOutdated } of rows) {
     if (isOutdated) continue;
     const terms = termsIn(record_json);
-    if (terms === undefined) return { seq, says: `Record ${seq} (action ${action}) cannot be read.` };
+    if (terms === undefined) return unreadable({ seq, action });
     for (const term of terms) {
       const bits = wanted.get(term) ?? emptyBits();
       setBit(bits, seq, true);
@@ -66,12 +66,8 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
   return undefined;
 }
 
-/** Undefined for what is no record, which somebody has put there with a digest of its own. */
+/** Undefined where it cannot be read. */
 function termsIn(json: string): readonly string[] | undefined {
-  try {
-    const record: AuditRecord = JSON.parse(json);
-    return termsOf(record);
-  } catch {
-    return undefined;
-  }
+  const record = recordIn(json);
+  return record && termsOf(record);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Policy, shippedApprovals, shippedRoles } from '../auth/policy.ts';
-import type { Fleet } from '../auth/targets.ts';
-import type { ApplianceSecrets } from './appliance-secrets.ts';
+import { type Policy, shippedApprovals, shippedRoles } from '../../auth/policy.ts';
+import type { Fleet } from '../../auth/targets.ts';
+import type { ApplianceSecrets } from '../appliance-secrets.ts';
 import { appliance, type ConfiguredAppliance } from './appliance-shape.ts';
 import { policySettings } from './policy-shape.ts';
 
@@ -37,7 +37,7 @@ export function meaningOf(
   const listed = Object.entries(appliances);
   return {
     appliances: listed.map(([name, { settings }]) => ({ name, ...settings, ...secretsOf(name) })),
-    fleet: new Map(listed.map(([name, { tags }]) => [name, { tags }])),
+    fleet: new Map(listed.map(([name, { facts }]) => [name, facts])),
     policy: {
       channels: policy.channels,
       holders: policy.holders,

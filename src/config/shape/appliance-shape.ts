@@ -6,8 +6,9 @@ import {
   operations,
   parseReleaseName,
   problemWithAddress,
-} from '../api/index.ts';
-import { referenceShape } from './secret.ts';
+} from '../../api/index.ts';
+import type { ApplianceFacts } from '../../auth/request.ts';
+import { referenceShape } from '../secret.ts';
 
 /** What the file says of one appliance: as the client takes it, but for the name, which is its key in the file. */
 export type ConfiguredAppliance = Pick<
@@ -51,7 +52,7 @@ const tag = z
 /** One appliance as the file has it: what the client takes, and apart from that what only we know it by. */
 export interface ApplianceEntry {
   readonly settings: Omit<ConfiguredAppliance, 'name' | 'key' | 'shellPassword'>;
-  readonly tags: readonly string[];
+  readonly facts: ApplianceFacts;
 }
 
 const secret = (what: string) =>
@@ -185,7 +186,7 @@ export const appliance = z
   )
   .transform(
     ({ url, tags, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({
-      tags,
+      facts: { tags },
       settings: {
         url,
         directoryUrl: more.directory_url,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChannelPolicy, type EmergencyPolicy, everyone, type Holders } from '../auth/policy.ts';
+import { type ChannelPolicy, type EmergencyPolicy, everyone, type Holders } from '../../auth/policy.ts';
 import { approval, span } from './approval-shape.ts';
 import { role, roleName } from './rule-shape.ts';
 

@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { type Hours, readHours } from '../auth/hours.ts';
-import type { ApprovalRule } from '../auth/policy.ts';
-import { fits, patternProblem } from '../auth/reason.ts';
-import { readDuration } from '../duration.ts';
-import {
-  agreesOnPlace,
-  disagrees,
-  listOfRoles,
-  placeEach,
-  placeOfAll,
-  roleName,
-  rules,
-} from './rule-shape.ts';
+import { type Hours, readHours } from '../../auth/hours.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
+import { fits, patternProblem } from '../../auth/reason.ts';
+import { readDuration } from '../../duration.ts';
+import { agreesOnPlace, disagrees, listOfRoles, place, placeEach, roleName, rules } from './rule-shape.ts';
 
 /** A span of time, told in milliseconds. */
 export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h30m') {
@@ -90,7 +82,7 @@ export const approval = z
         description: 'What needs approval: whatever one of these rules covers.',
         examples: [[{ phrase: 'emergency enable' }]],
       }),
-      ...placeOfAll,
+      ...place,
       requesters: listOfRoles('must be a list of roles, such as [helpdesk]')
         .optional()
         .meta({
@@ -138,9 +130,19 @@ export const approval = z
   )
   .refine(agreesOnPlace, disagrees)
   .transform(
-    ({ commands, appliance, tag, reason, not_needed, not_possible, ...more }): ApprovalRule => ({
-      ...more,
-      commands: placeEach({ commands, appliance, tag }),
+    ({
+      requesters,
+      by,
+      count,
+      requester,
+      open,
+      reason,
+      not_needed,
+      not_possible,
+      ...placed
+    }): ApprovalRule => ({
+      commands: placeEach(placed),
+      ...{ requesters, by, count, requester, open },
       reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
       notNeeded: not_needed,
       notPossible: not_possible,

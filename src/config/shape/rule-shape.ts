@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { effects } from '../auth/effect.ts';
-import type { Role } from '../auth/policy.ts';
-import type { Rule } from '../auth/rule.ts';
+import { effects } from '../../auth/effect.ts';
+import type { Role } from '../../auth/policy.ts';
+import { type Conditions, naming, type Rule } from '../../auth/rule.ts';
+import { entriesOf, listOf } from '../content.ts';
 
 /** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
 export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
@@ -26,7 +27,7 @@ const limits = z
   .meta({ minProperties: 1 });
 
 /** On which appliances: of a rule, or of all rules of a role or an approval. */
-const place = {
+export const place = {
   appliance: z
     .string({ error: 'must be the name of an appliance' })
     .optional()
@@ -35,6 +36,25 @@ const place = {
     .string({ error: 'must be a tag of appliances' })
     .optional()
     .meta({ description: 'Only on appliances that have this tag.', examples: ['prod'] }),
+};
+
+/** Those that there are in a file, of which a place may name one. */
+export const namesForPlace: {
+  readonly [Name in keyof typeof place]: {
+    readonly called: string;
+    readonly among: (content: unknown) => readonly string[];
+  };
+} = {
+  appliance: { called: 'appliances', among: (content) => Object.keys(entriesOf(content, 'appliances')) },
+  tag: {
+    called: 'tags',
+    among: (content) => {
+      const tags = Object.values(entriesOf(content, 'appliances')).flatMap((one) =>
+        listOf(entriesOf(one).tags),
+      );
+      return [...new Set(tags.filter((tag) => typeof tag === 'string'))];
+    },
+  },
 };
 
 /** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
@@ -68,11 +88,11 @@ export const rule = z
           'With a phrase: only with these values. By the name of an argument as it stands in docs/commands.md; what an appliance lists is named by its ID.',
         examples: [{ category: [252] }],
       }),
-    },
+    } satisfies Record<keyof Conditions, z.ZodType>,
     { error: 'must be a rule, such as { effect: read } or { phrase: rdp disconnect }' },
   )
   .refine(
-    ({ area, effect, phrase }) => area !== undefined || effect !== undefined || phrase !== undefined,
+    (stated) => naming.some((name) => stated[name] !== undefined),
     'must have an area, an effect or a phrase: a rule without any covers nothing',
   )
   .refine(
@@ -83,27 +103,25 @@ export const rule = z
 
 export const rules = (error: string) => z.array(rule, { error }).min(1, error);
 
-/** The same for all rules of a role or an approval, whose own may not say another. */
-export const placeOfAll = place;
+type Place = { readonly [Name in keyof typeof place]?: string | undefined };
+const placeNames = Object.keys(place) as readonly (keyof Place)[];
 
-interface Placed {
+interface Placed extends Place {
   readonly commands: readonly Rule[];
-  readonly appliance?: string | undefined;
-  readonly tag?: string | undefined;
 }
 
-export const agreesOnPlace = ({ commands, appliance, tag }: Placed): boolean =>
-  commands.every(
-    (one) =>
-      (appliance === undefined || one.appliance === undefined || one.appliance === appliance) &&
-      (tag === undefined || one.tag === undefined || one.tag === tag),
+export const agreesOnPlace = ({ commands, ...ofAll }: Placed): boolean =>
+  placeNames.every((name) =>
+    commands.every(
+      (one) => ofAll[name] === undefined || one[name] === undefined || one[name] === ofAll[name],
+    ),
   );
 export const disagrees = 'names an appliance or a tag for all of its rules, and one of them names another';
 
 /** Each rule with what holds for all of them. */
-export function placeEach({ commands, appliance, tag }: Placed): readonly Rule[] {
-  const everywhere = { ...(appliance !== undefined && { appliance }), ...(tag !== undefined && { tag }) };
-  return commands.map((one) => ({ ...one, ...everywhere }));
+export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
+  const stated = placeNames.flatMap((name) => (ofAll[name] === undefined ? [] : [[name, ofAll[name]]]));
+  return commands.map((one) => ({ ...one, ...Object.fromEntries(stated) }));
 }
 
 export const role: z.ZodType<Role> = z
@@ -118,7 +136,7 @@ export const role: z.ZodType<Role> = z
           'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
         examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
       }),
-      ...placeOfAll,
+      ...place,
     },
     { error: 'must be the settings of one role' },
   )

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { type SchedulerParts, startScheduler } from './scheduler.ts';
+
+/** A scheduler that says what it does; a test lets it look at the clock. */
+function scheduled({ isShared = true, isOnTime = true } = {}) {
+  const done: string[] = [];
+  const does = (name: string) => async () => {
+    done.push(name);
+    return [];
+  };
+  /** Whatever is called is done at once, and comes to nothing. */
+  const anything = new Proxy(
+    { isShared },
+    { get: (known, name) => Reflect.get(known, name) ?? does(String(name)) },
+  );
+  const under: Promise<unknown>[] = [];
+  const run = (task: () => Promise<void>) => void under.push(task());
+  let look = () => {};
+  const scheduler = startScheduler({
+    ...({ journal: anything, timedChanges: { tick: does('timed changes') } } as object),
+    ...{ applies: { tick: does('applies') }, outbox: { tick: does('outbox') } },
+    watch: {
+      heartbeat: async () => {
+        done.push('heartbeat');
+        return isOnTime;
+      },
+    },
+    ...{
+      restored: { isDone: async () => true },
+      recover: does('recover'),
+      audit: () => undefined,
+      now: () => 0,
+    },
+    every: (_: number, callback: () => void) => {
+      look = callback;
+      return () => {
+        look = () => {};
+      };
+    },
+    work: { track: run, later: run },
+  } as unknown as SchedulerParts);
+  const tick = async () => {
+    done.splice(0);
+    look();
+    while (under.length > 0) await Promise.all(under.splice(0));
+    return [...done];
+  };
+  return { scheduler, tick };
+}
+
+test('while what is under way comes to its end, a replica only shows that it lives', async () => {
+  const { scheduler, tick } = scheduled();
+  expect(await tick()).toEqual(expect.arrayContaining(['heartbeat', 'adoptOrphans', 'timed changes']));
+  scheduler.drain();
+  expect(await tick()).toEqual(['heartbeat']);
+  scheduler.stop();
+  expect(await tick()).toEqual([]);
+});
+
+test('a replica whose clock is off does nothing that is due by it, and goes on with all else', async () => {
+  const done = await scheduled({ isOnTime: false }).tick();
+  expect(done).toEqual(expect.arrayContaining(['heartbeat', 'adoptOrphans', 'forgotten', 'outbox']));
+  for (const due of ['timed changes', 'overdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
+    expect(done).not.toContain(due);
+  }
+});
+
+test('where nobody else can be, it does nothing then', async () => {
+  const { scheduler, tick } = scheduled({ isShared: false });
+  expect(await tick()).not.toContain('heartbeat');
+  scheduler.drain();
+  expect(await tick()).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SocketModeReceiver } from '@slack/bolt';
+import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
+import type { Log } from '../../log.ts';
+import { tokenRefused } from '../codes.ts';
+import type { Inlet, OpenInlet } from './inlet.ts';
+import { quietLogger } from './sdk-log.ts';
+
+/** In milliseconds: before the first try to connect again, the second … and every one after those; and how long one may take. */
+export const usualReconnecting = {
+  pauses: [0, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000],
+  deadline: 30_000,
+};
+
+/** Two connections: while Slack renews one of them, the other takes what comes (slack-facts.md §5). */
+export const socketInlets = (
+  settings: Extract<Inlet, { kind: 'socket' }>,
+  clientOptions: WebClientOptions,
+  log: Log,
+  reconnecting: typeof usualReconnecting,
+): readonly OpenInlet[] => [1, 2].map(() => socketInlet(settings, clientOptions, log, reconnecting));
+
+/**
+ * One connection. What is lost is opened again, for as long as the process lives: it has more to do than to listen, such as to
+ * end an emergency mode. The SDK would end the process at some errors, and wait longer and longer, without bound, at others
+ * (slack-facts.md §11).
+ */
+function socketInlet(
+  { appToken }: Extract<Inlet, { kind: 'socket' }>,
+  clientOptions: WebClientOptions,
+  log: Log,
+  { pauses, deadline }: typeof usualReconnecting,
+): OpenInlet {
+  const receiver = new SocketModeReceiver({
+    appToken,
+    autoReconnectEnabled: false,
+    // Its own copy of the options: Socket Mode writes into the object it is given (slack-facts.md §4).
+    installerOptions: {
+      clientOptions: {
+        ...clientOptions,
+        ...{ retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, timeout: deadline },
+      },
+    },
+    logger: quietLogger(log),
+  });
+  const { client } = receiver;
+  const stopping = new AbortController();
+  let isConnecting = false;
+
+  client.on('disconnected', () => {
+    // Of a try that came to nothing whoever has made it hears.
+    if (!isConnecting && !stopping.signal.aborted) void goOnTrying();
+  });
+
+  return {
+    receiver,
+    start: async () => {
+      try {
+        await connect();
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        await goOnTrying(error);
+      }
+    },
+    stop: async () => {
+      stopping.abort();
+      await client.disconnect();
+    },
+  };
+
+  async function connect(): Promise<void> {
+    isConnecting = true;
+    const late = setTimeout(() => void client.disconnect(), deadline);
+    try {
+      await receiver.start();
+    } finally {
+      clearTimeout(late);
+      isConnecting = false;
+    }
+  }
+
+  /** Resolves when it is connected again, or is not to be any more. Never rejects. */
+  async function goOnTrying(because?: unknown): Promise<void> {
+    let failure = because;
+    for (let tries = failure === undefined ? 0 : 1; !stopping.signal.aborted; tries += 1) {
+      if (failure !== undefined) tell(failure, tries);
+      const pause = pauses[tries] ?? pauses.at(-1) ?? 0;
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        await connect();
+        if (failure !== undefined) log.info({ tries }, 'A connection to Slack is back');
+        return;
+      } catch (error) {
+        failure = error ?? new Error('closed');
+      }
+    }
+  }
+
+  function tell(failure: unknown, tries: number): void {
+    const code = codeOf(failure);
+    if (isFinal(failure))
+      log.error(
+        { code, tries },
+        'Slack refuses SLACK_APP_TOKEN. It is tried again, and what goes on by itself goes on; mend the token and start again',
+      );
+    else log.warn({ code, tries }, 'A connection to Slack cannot be opened; it is tried again');
+  }
+}
+
+/** Whether no later try can succeed, as long as the settings are what they are. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof WebAPIPlatformError &&
+  (tokenRefused.has(error.data.error) || error.data.error === 'missing_scope');
+
+const codeOf = (error: unknown): string =>
+  error instanceof WebAPIPlatformError
+    ? error.data.error
+    : error instanceof Error
+      ? error.name
+      : 'no reason given';

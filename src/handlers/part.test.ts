@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Chart, inWords, linesOf, type Part, partKinds } from './part.ts';
+import { strong } from './text.ts';
+
+const chart = (series: Chart['series']): Chart => ({
+  kind: 'chart',
+  style: 'line',
+  title: 'Files per day',
+  unit: 'files',
+  labels: ['1 Nov', '2 Nov', '3 Nov'],
+  series,
+});
+
+test('a chart in words says where it begins and ends, its least and its most', () => {
+  expect(inWords(chart([{ name: 'Mirror', values: [10, 1_200, 40.125] }]))).toEqual([
+    'Files per day in files. Mirror: from 10 at 1 Nov to 40.13 at 3 Nov, least 10 at 1 Nov, most 1,200 at 2 Nov.',
+  ]);
+  expect(inWords(chart([{ name: 'a', values: [] }]))).toEqual([
+    'Files per day in files. a: nothing reported.',
+  ]);
+});
+
+test('a table is read as it was stored, without a copy of its rows, and to the last cell', () => {
+  const { shape } = partKinds.table;
+  const rows = [[['1'], [strong('up')]], [['2']]];
+  const stored = { kind: 'table', columns: ['ID'], rows };
+  expect(shape.parse(stored).rows).toBe(rows);
+  expect(shape.safeParse({ ...stored, rows: [...rows, [['3'], [4]]] }).success).toBe(false);
+  expect(shape.safeParse({ ...stored, behind: { keys: ['a'], count: 1 } }).success).toBe(false);
+});
+
+test('a line of a table or a field never breaks in the middle', () => {
+  const parts = [
+    { kind: 'table', columns: ['ID', 'Name'], rows: [[['12'], ['a\nb']]] },
+    { kind: 'fields', fields: [{ name: 'Name', value: ['a\nb'] }] },
+  ] as const satisfies readonly Part[];
+  expect(parts.map(linesOf)).toEqual([['ID  Name', '12  a b'], ['Name  a b']]);
+});

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/**
+ * What people read. Text is a list of spans, and a bare string is always plain: whatever an appliance or a person wrote can
+ * never become a mention, a link or formatting, because only the constructors below make those.
+ */
+export type Span =
+  | string
+  | { readonly kind: 'strong' | 'code'; readonly text: string }
+  | { readonly kind: 'person' | 'group' | 'channel'; readonly id: string }
+  /** A message in the chat, by its channel and its `ts` there; shown as its label, which opens it. */
+  | { readonly kind: 'message'; readonly channel: string; readonly ts: string; readonly label: string }
+  /** A moment, shown in each reader's own time zone. `at` is milliseconds since the epoch. */
+  | { readonly kind: 'time'; readonly at: number; readonly style: 'time' | 'date' };
+
+export type Text = readonly Span[];
+
+type Marked = Exclude<Span, string>;
+
+/** Texts are by far the most of what the journal keeps. Checked by hand, they cost less than JSON.parse has cost. */
+const marked: {
+  readonly [Kind in Marked['kind']]: (span: Readonly<Record<string, unknown>>) => boolean;
+} = {
+  strong: ({ text }) => typeof text === 'string',
+  code: ({ text }) => typeof text === 'string',
+  person: ({ id }) => typeof id === 'string',
+  group: ({ id }) => typeof id === 'string',
+  channel: ({ id }) => typeof id === 'string',
+  message: ({ channel, ts, label }) => [channel, ts, label].every((one) => typeof one === 'string'),
+  time: ({ at, style }) => typeof at === 'number' && (style === 'time' || style === 'date'),
+};
+
+const isSpan = (value: unknown): value is Span =>
+  typeof value === 'string' ||
+  (typeof value === 'object' && value !== null && isMarked(value as Readonly<Record<string, unknown>>));
+
+function isMarked(span: Readonly<Record<string, unknown>>): boolean {
+  const { kind } = span;
+  return typeof kind === 'string' && Object.hasOwn(marked, kind) && marked[kind as Marked['kind']](span);
+}
+
+/** As it is read from the journal. */
+export const isText = (value: unknown): value is Text => Array.isArray(value) && value.every(isSpan);
+export const textShape = z.custom<Text>(isText);
+
+export const strong = (text: string): Span => ({ kind: 'strong', text });
+export const code = (text: string): Span => ({ kind: 'code', text });
+export const person = (id: string): Span => ({ kind: 'person', id });
+export const group = (id: string): Span => ({ kind: 'group', id });
+export const channel = (id: string): Span => ({ kind: 'channel', id });
+export const messageLink = (label: string, channel: string, ts: string): Span => ({
+  kind: 'message',
+  channel,
+  ts,
+  label,
+});
+/** The time of day, for moments of today. */
+export const clock = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'time' });
+/** Day and time, for moments that may be older. */
+export const moment = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'date' });
+
+/** Builds a text from a template; interpolated strings and numbers stay plain. */
+export function say(literals: TemplateStringsArray, ...values: readonly (Span | Text | number)[]): Text {
+  const spans: Span[] = [];
+  literals.forEach((literal, index) => {
+    if (literal !== '') spans.push(literal);
+    const value = values[index];
+    if (value === undefined || value === '') return;
+    if (typeof value === 'number') spans.push(String(value));
+    else if (isList(value)) spans.push(...value);
+    else spans.push(value);
+  });
+  return spans;
+}
+
+/** Puts texts in a row: `a, b and c`. */
+export function enumerate(texts: readonly (Span | Text)[], conjunction: 'and' | 'or' = 'and'): Text {
+  return texts.flatMap((text, index) => {
+    const separator = index === 0 ? [] : index === texts.length - 1 ? [` ${conjunction} `] : [', '];
+    return [...separator, ...(isList(text) ? text : [text])];
+  });
+}
+
+/** `1 session`, `3 sessions`, `2 categories`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, in the unit a person would use: `less than a minute`, `35 min`, `3 h 20 min`, `2 days`. */
+export function elapsed(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return plural(Math.floor(hours / 24), 'day');
+}
+
+/** The same words without any formatting, for the journal and for logs. IDs stay IDs, moments become ISO 8601. */
+export function plainText(text: Text): string {
+  return text
+    .map((span) => {
+      if (typeof span === 'string') return span;
+      if (span.kind === 'time') return new Date(span.at).toISOString();
+      if (span.kind === 'message') return span.label;
+      return 'text' in span ? span.text : span.id;
+    })
+    .join('');
+}
+
+const isList = (value: Span | Text): value is Text => Array.isArray(value);

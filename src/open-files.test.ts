@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
+
+/** What is open at most: three kinds of calls to Slack, the appliances, and what comes in over HTTP. */
+const together = (limit: number, inlet: 'socket' | 'http') => {
+  const { toSlack, toAppliances, fromSlack } = socketsWithin(limit, inlet);
+  return 3 * toSlack + (toAppliances ?? 0) + (inlet === 'http' ? fromSlack : 0);
+};
+
+test.each([
+  [64, 'socket'],
+  [64, 'http'],
+  [256, 'http'],
+  [1_024, 'socket'],
+  [1_024, 'http'],
+] as const)('of %d files over %s some stay for the journal, the log and Node itself', (limit, inlet) => {
+  expect(together(limit, inlet)).toBeLessThanOrEqual(limit - 36);
+  expect(socketsWithin(limit, inlet).toSlack).toBeGreaterThan(0);
+});
+
+test('where files are plenty nothing waits for a place that did not before', () => {
+  expect(socketsWithin(Number.POSITIVE_INFINITY, 'http')).toEqual({
+    toSlack: 100,
+    toAppliances: undefined,
+    fromSlack: 500,
+  });
+  expect(socketsWithin(4_096, 'socket')).toMatchObject({ toSlack: 100, toAppliances: undefined });
+});
+
+test('with next to nothing it still does one thing at a time', () => {
+  expect(socketsWithin(10, 'http')).toEqual({ toSlack: 1, toAppliances: 4, fromSlack: 4 });
+});
+
+test('the system says how many there are', () => {
+  expect(openFilesLimit()).toBeGreaterThan(100);
+  expect([isScarce(64), isScarce(1_024)]).toEqual([true, false]);
+});

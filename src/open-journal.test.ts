@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { newPostgres } from '../test/stores.ts';
+import type { Store } from './journal/database.ts';
+import { openPostgres } from './journal/storage/postgres.ts';
+import { openSqlite } from './journal/storage/sqlite.ts';
+import { createLog } from './log.ts';
+import { openJournalOf } from './open-journal.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'open-journal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** As the next version leaves a journal behind. */
+async function writtenByLater(store: Store): Promise<void> {
+  await store.migrate();
+  await sql`insert into kysely_migration values ('9999-later', '')`.execute(store.durable);
+  onTestFinished(async () => {
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(store.durable);
+    await store.close();
+  });
+}
+
+test.each(['a folder', 'a PostgreSQL'])(
+  'a later version’s journal in %s ends the start, and the sentence says what to do',
+  async (where) => {
+    const data = newFolder();
+    const database = where === 'a folder' ? undefined : await newPostgres();
+    await writtenByLater(
+      database === undefined ? openSqlite(join(data, 'journal.sqlite')) : openPostgres(database),
+    );
+    await expect(openJournalOf({ data, database }, Date.now, createLog('silent'))).rejects.toThrow(
+      'the journal cannot be opened: a later version of the bot has written it (this one does not know 9999-later). Nothing was changed. Start the later version, or restore the backup from before the update.',
+    );
+  },
+);

@@ -1,0 +1,55 @@
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { personIn } from '../../sandbox/person.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
+import { damage } from '../damage.ts';
+import { inOwnProcess } from '../own-process.ts';
+
+test('a bot whose journal was replaced ends with 1, and the next one goes on with what lies there', async () => {
+  const { appliance, workspace, data, start } = await inOwnProcess();
+  const alice = personIn(workspace, { idle: async () => undefined }, 'alice');
+  const read = () => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk');
+  const first = await start();
+  const file = join(data, 'journal.sqlite');
+  copyFileSync(file, `${file}.backup`);
+  await alice.type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(read).toContain('[Disconnect]');
+  renameSync(`${file}.backup`, file);
+  await alice.press('helpdesk', 'Disconnect');
+  expect(await first.exited).toBe(1);
+  expect(appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(first.logged.join()).toContain('"trouble":"replaced"');
+  await start();
+  await alice.type('helpdesk', '/appliance rdp sessions');
+  await expect.poll(read).toContain('bob.miller');
+});
+
+test('a bot looks its journal through while it runs: 400 bytes that turn over are found, nothing is changed from then on, and a backup repairs it', async () => {
+  const { appliance, workspace, data, start } = await inOwnProcess();
+  const alice = personIn(workspace, { idle: async () => undefined }, 'alice');
+  const read = () => transcript(workspace.snapshot('U0ALICE001'), 'helpdesk');
+  const { child, exited, logged } = await start();
+  const file = join(data, 'journal.sqlite');
+  await alice.type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(read).toContain('[Disconnect]');
+  // As `npm run journal -- backup` copies it.
+  const source = new DatabaseSync(file, { readOnly: true });
+  source.prepare('vacuum into ?').run(`${file}.backup`);
+  source.close();
+  // What is still only in its log stands in the file soon.
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(100_000);
+  damage(file, 400);
+  await expect.poll(() => logged.join(), { timeout: 30_000 }).toContain('"trouble":"corrupt"');
+  await alice.press('helpdesk', 'Disconnect');
+  await expect.poll(read).toContain('Nothing was changed: the journal is damaged');
+  expect(appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  child.kill('SIGTERM');
+  await exited;
+  renameSync(`${file}.backup`, file);
+  for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true });
+  await start();
+  await alice.press('helpdesk', 'Disconnect');
+  await expect.poll(read).toContain('✅ Session 12 is disconnected');
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { machine } from '../sandbox/machine.ts';
+import { program } from '../sandbox/process.ts';
+import { startWorkspace } from '../sandbox/workspace/server.ts';
+import type { Workspace, WorkspaceOptions } from '../sandbox/workspace/workspace.ts';
+
+/** A bot in a process of its own, which says what it logs. */
+interface OwnProcess {
+  readonly child: ChildProcess;
+  /** What it has written to standard output, one line each, and to standard error. */
+  readonly logged: readonly string[];
+  /** Resolves to its exit code, or the signal that it died of. */
+  readonly exited: Promise<unknown>;
+}
+
+interface OwnProcesses {
+  readonly appliance: SimulatedAppliance;
+  readonly workspace: Workspace;
+  /** The data folder. */
+  readonly data: string;
+  /** Starts the bot, another time in the same folder; resolves when it is connected, or is over. */
+  readonly start: () => Promise<OwnProcess>;
+}
+
+/** `limit`: what a shell is told before it becomes the bot, such as `ulimit -n 64`. */
+export async function inOwnProcess({
+  limit = ':',
+  workspace: ofWorkspace,
+  channels = ['C0HELPDESK'],
+}: {
+  readonly limit?: string;
+  readonly workspace?: WorkspaceOptions;
+  readonly channels?: readonly string[];
+} = {}): Promise<OwnProcesses> {
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-process-'));
+  const [appliance, workspace] = await Promise.all([startSimulatedAppliance(), startWorkspace(ofWorkspace)]);
+  const config = join(folder, 'bot.yml');
+  const roles = { helpdesk: 'everyone' };
+  const policy = {
+    appliances: { hq: { url: appliance.url } },
+    channels: Object.fromEntries(channels.map((id) => [id, { appliance: 'hq', roles }])),
+    holders: { admin: ['U0DANA0001'] },
+  };
+  writeFileSync(config, stringify(policy, { aliasDuplicateObjects: false }));
+  const data = join(folder, 'data');
+  const started: OwnProcess[] = [];
+  onTestFinished(async () => {
+    for (const { child, exited } of started) {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await workspace.stop();
+    await appliance.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    ...{ appliance, workspace, data },
+    start: async () => {
+      const child = spawn('sh', ['-c', `${limit}; exec "$0" "$1"`, process.execPath, program], {
+        env: {
+          ...machine(),
+          SLACK_BOT_TOKEN: workspace.botToken,
+          SLACK_APP_TOKEN: workspace.appToken,
+          SLACK_API_URL: workspace.apiUrl,
+          APPLIANCE_BOT_CONFIG: config,
+          APPLIANCE_BOT_DATA: data,
+        },
+        // By the channel it knows that it belongs to us, and ends when we are gone.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
+      const logged: string[] = [];
+      const connected = Promise.withResolvers<void>();
+      const write = (text: Buffer) => {
+        logged.push(...String(text).trimEnd().split('\n'));
+        if (String(text).includes('Appliance Bot is connected')) connected.resolve();
+      };
+      child.stdout?.on('data', write);
+      child.stderr?.on('data', write);
+      const exited = once(child, 'close').then(([code, signal]) => code ?? signal);
+      const one = { child, logged, exited };
+      started.push(one);
+      await Promise.race([connected.promise, exited]);
+      return one;
+    },
+  };
+}

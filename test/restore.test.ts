@@ -1,0 +1,263 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { transcript } from '../sandbox/workspace/transcript.ts';
+import { headOf } from '../src/journal/audit/hash-chain.ts';
+import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
+import { auditTool } from '../tools/audit.ts';
+import { journalTool } from '../tools/journal.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+const minute = 60_000;
+const enable = '/appliance emergency enable --for 1h --reason "directory down"';
+
+/** A bot whose audit channel is #incident. */
+const begun = () => converse({ policy: { audit: { channel: 'C0INCIDENT' } } });
+
+async function backUp({ data }: Conversation): Promise<string> {
+  const file = join(data, '..', 'backup.sqlite');
+  const environment = { APPLIANCE_BOT_DATA: data };
+  expect(await journalTool(['backup', file], { environment, write: () => undefined, now: Date.now })).toBe(0);
+  return file;
+}
+
+/** As docs/deploy.md says, some time later. */
+async function restore(conversation: Conversation, backup: string, later = 10 * minute): Promise<void> {
+  const { data, restart, wait } = conversation;
+  await restart(async () => {
+    putBack(data, backup);
+    wait(later);
+  });
+  await conversation.bot.idle();
+}
+
+function putBack(data: string, backup: string): void {
+  const file = join(data, 'journal.sqlite');
+  for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  copyFileSync(backup, file);
+}
+
+/** The clock is looked at: once to record, once to tell the audit channel. */
+async function told({ pass }: Conversation): Promise<void> {
+  await pass(2_000);
+  await pass(2_000);
+}
+
+/** What somebody was told in direct messages. */
+function directly({ workspace }: Conversation, name: string): string {
+  const { id } = workspace.people.find((one) => one.name === name) ?? { id: name };
+  return transcript(workspace.snapshot(id), 'appliance-bot');
+}
+
+/** The numbers that the audit channel was told of. */
+const recordsIn = (said: string) =>
+  [...said.matchAll(/record (\d+):[0-9a-f]{24}@/g)].map(([, seq]) => Number(seq));
+
+async function verify({ data }: Conversation, ...words: readonly string[]) {
+  let said = '';
+  const write = async (more: string) => {
+    said += more;
+  };
+  const environment = { APPLIANCE_BOT_DATA: data };
+  const terminal = { environment, write, complain: write, now: Date.now };
+  return { code: await auditTool(['verify', ...words], terminal), said };
+}
+
+/** The last record in a backup. */
+async function followed(backup: string): Promise<number> {
+  const copy = openDatabase(backup, 'crash');
+  const { seq } = await headOf(copy);
+  await copy.destroy();
+  return seq;
+}
+
+const minutesOf = (said: string) => said.replace(/\d\d:\d\d/g, 'hh:mm');
+
+describe('restored from a backup', () => {
+  test('the bot notices it, tells the admins once, and leaves what was said since as it stands', async () => {
+    const conversation = await begun();
+    const { type, press, read, pass } = conversation;
+    await type('/appliance acl object disable google_sni', 'dana');
+    await type('/appliance rdp disconnect 12');
+    await type('/appliance rdp disconnect 14');
+    await told(conversation);
+    const backup = await backUp(conversation);
+    await press('Cancel');
+    await conversation.person('alice').press('helpdesk', 'Disconnect');
+    await type('/appliance acl object disable apple_sni', 'dana');
+    await told(conversation);
+    const channel = read();
+    expect(channel).toContain('✅ Session 12 is disconnected');
+    const announced = recordsIn(read('alice', 'incident'));
+    expect(announced).toHaveLength(4);
+    const known = await followed(backup);
+
+    await restore(conversation, backup);
+    await pass(minute);
+    expect(read()).toBe(channel);
+    const [notice, ...more] = directly(conversation, 'dana').match(/🚨 .*/g) ?? [];
+    expect(more).toEqual([]);
+    expect(minutesOf(notice ?? '')).toBe(
+      '🚨 My journal is older than what I have said and done: it knows nothing after hh:mm, and I have said things until hh:mm. It was restored from a backup, its database has lost its end, or another bot works with the same token.',
+    );
+
+    // What it was told of in between it does not know, and says so.
+    await conversation.person('dana').press('helpdesk', 'Undo');
+    expect(minutesOf(read('dana'))).toContain(
+      'My journal was restored from a backup of hh:mm, and this was said after that: I do not know what the button stands for. Your click did nothing. Type the command instead.',
+    );
+
+    await type('/appliance acl object enable apple_sni', 'dana');
+    await told(conversation);
+    const audit = read('alice', 'incident');
+    expect(audit).toMatch(
+      new RegExp(`🚨 My journal was restored: .* begins, after record ${known} and with record 10001\\.`),
+    );
+    const all = recordsIn(audit);
+    expect(all.slice(0, announced.length)).toEqual(announced);
+    expect(Math.min(...all.slice(announced.length))).toBe(10_001);
+    expect(new Set(all).size).toBe(all.length);
+    expect(audit).toMatch(
+      /rdp disconnect 12 on hq\. What became of this is not in my journal, which was restored/,
+    );
+    const { code, said } = await verify(conversation);
+    expect(code).toBe(0);
+    expect(said).toMatch(
+      new RegExp(
+        `RESTORED: .* Whatever was recorded after number ${known} is lost; .* number 10001\\. The audit channel was told of ${announced[3]}:`,
+      ),
+    );
+    const [, held = ''] = /told of (\S+)\./.exec(said) ?? [];
+    expect((await verify(conversation, '--holds', held)).code).toBe(1);
+
+    const before = [read(), read('alice', 'incident'), directly(conversation, 'dana')];
+    await conversation.restart();
+    await pass(minute);
+    expect([read(), read('alice', 'incident'), directly(conversation, 'dana')]).toEqual(before);
+  });
+
+  test('what waited in the backup and still waits can be confirmed, and its time runs out as ever', async () => {
+    const conversation = await begun();
+    const { type, press, read, pass } = conversation;
+    await type('/appliance rdp disconnect 14');
+    await type('/appliance rdp disconnect 12');
+    const backup = await backUp(conversation);
+    await type('/appliance acl object disable apple_sni', 'dana');
+    await restore(conversation, backup, minute);
+    expect(directly(conversation, 'dana')).toContain('My journal is older');
+    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    await pass(5 * minute);
+    expect(read()).toContain('⚪ Nobody confirmed in time, so nothing was done.');
+    expect(read().match(/✅ Session/g)).toHaveLength(1);
+  });
+
+  test('an emergency mode that was ended since is over, and one that was enabled since is told of', async () => {
+    const conversation = await converse({ branches: 1, policy: { audit: { channel: 'C0INCIDENT' } } });
+    const { type, press, read, pass, appliance } = conversation;
+    await type(enable, 'bob');
+    await press('Approve', 'carol');
+    const backup = await backUp(conversation);
+    await type('/appliance emergency disable', 'bob');
+    await told(conversation);
+    await type(`${enable} --on branch-2`, 'bob');
+    await press('Approve', 'carol');
+    await told(conversation);
+    const channel = read('bob');
+    expect(channel).toContain('✅ Emergency mode on hq is over');
+    expect(appliance.state.directory.emergency).toBe(false);
+
+    await restore(conversation, backup, 61 * minute);
+    await pass(minute);
+    expect(read('bob')).toBe(channel);
+    const notice = directly(conversation, 'dana');
+    expect(notice).toContain('Emergency mode on hq is over by now, as the appliance shows.');
+    expect(notice).toContain(
+      'Emergency mode on branch-2 is on, and I know nothing of it: I will not end it by myself.',
+    );
+    const status = await type('/appliance emergency status', 'bob');
+    expect(status.slice(channel.length)).toContain('No emergency: people authenticate');
+    expect(status.slice(channel.length)).not.toContain('until');
+  });
+
+  test('what was under way in the backup is not ended a second time', async () => {
+    const conversation = await begun();
+    const { type, press, read, pass, appliance } = conversation;
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 200 });
+    const clicking = press('Disconnect');
+    await expect.poll(() => appliance.requests.some(({ method }) => method === 'POST')).toBe(true);
+    const backup = await backUp(conversation);
+    await clicking;
+    await told(conversation);
+    const channel = read();
+    expect(channel).toContain('✅ Session 12 is disconnected');
+    await restore(conversation, backup);
+    await pass(minute);
+    expect(read()).toBe(channel);
+    const [action] = await conversation.bot.journal.recent(1);
+    expect(action).toMatchObject({ state: 'unknown', outcome: { code: 'restored' } });
+  });
+
+  test('without an audit channel the cards tell it', async () => {
+    const conversation = await converse();
+    const { type, press, read, pass } = conversation;
+    await type('/appliance rdp disconnect 12');
+    const backup = await backUp(conversation);
+    const channel = await press('Disconnect');
+    await restore(conversation, backup);
+    await pass(minute);
+    expect(read()).toBe(channel);
+    expect(directly(conversation, 'dana')).toContain('My journal is older than what I have said and done');
+  });
+});
+
+describe('no restore is seen', () => {
+  test('in an ordinary restart, with cards that wait, that are done, and whose time is over', async () => {
+    const conversation = await begun();
+    const { type, press, read, pass, restart } = conversation;
+    await type(enable, 'bob');
+    await press('Approve', 'carol');
+    await type('/appliance rdp disconnect 12');
+    await press('Disconnect');
+    await type('/appliance rdp disconnect 14');
+    await told(conversation);
+    await restart(async () => conversation.wait(10 * minute));
+    await pass(minute);
+    expect(read()).toContain('⚪ Nobody confirmed in time');
+    await restart();
+    expect(directly(conversation, 'dana')).not.toContain('My journal');
+    expect(await conversation.bot.journal.generations()).toHaveLength(1);
+  });
+
+  test('where a power cut has taken back a lookup: nobody has promised that it is kept', async () => {
+    const conversation = await begun();
+    const { type, restart, pass, data } = conversation;
+    await type('/appliance rdp disconnect 12');
+    await restart(async () => {
+      const before = await backUp(conversation);
+      conversation.wait(minute);
+      await conversation.startBot(0);
+      await type('/appliance rdp sessions');
+      await conversation.stopBot(0);
+      putBack(data, before);
+    });
+    await pass(minute);
+    expect(await conversation.bot.journal.generations()).toHaveLength(1);
+  });
+
+  test('while Slack does not tell, and until then nothing ends and nothing is recorded', async () => {
+    const conversation = await begun();
+    const { type, press, read, pass, workspace } = conversation;
+    await type('/appliance rdp disconnect 12');
+    const backup = await backUp(conversation);
+    const channel = await press('Disconnect');
+    workspace.faults.next('conversations.history', { kind: 'http', status: 503 }, 1_000);
+    await restore(conversation, backup);
+    await pass(minute);
+    expect(await conversation.bot.journal.recent(1)).toMatchObject([{ state: 'waiting' }]);
+    workspace.faults.clear();
+    await pass(minute);
+    expect(await conversation.bot.journal.recent(1)).toMatchObject([{ state: 'unknown' }]);
+    expect(read()).toBe(channel);
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { converse } from './conversation.ts';
+import { countPostgres, countSqlite } from './counting.ts';
+import { newPostgres } from './stores.ts';
+
+/** So many of each, one after the other: what they share is shared, as on a busy day. */
+const count = 8;
+
+/** What the journal is asked for one command, with its share of what is written behind it and of its record. */
+interface Cost {
+  readonly statements: number;
+  readonly transactions: number;
+}
+
+interface Kind {
+  readonly kind: string;
+  /** Typed by Bob, who operates; the number makes lines of it that are not the same. */
+  readonly line: (number: number) => string;
+  /** The button that he then presses. */
+  readonly press?: string;
+  /** In SQLite and in PostgreSQL. */
+  readonly most: readonly [Cost, Cost];
+}
+
+const most = (statements: number, transactions: number): Cost => ({ statements, transactions });
+
+const kinds: readonly Kind[] = [
+  {
+    kind: 'a lookup',
+    line: (number) => `categorize example${number}.com`,
+    most: [most(11, 7.5), most(9, 7.5)],
+  },
+  {
+    kind: 'a change that can be put back',
+    line: (number) => `rdp policy ${number % 2 === 0 ? 'disable' : 'enable'} Contractors`,
+    most: [most(30, 25), most(33, 31)],
+  },
+  {
+    kind: 'a change that is confirmed',
+    line: (number) => `rdp policy delete copy-${number}`,
+    press: 'Delete',
+    most: [most(37, 30), most(40, 37)],
+  },
+  {
+    kind: 'a refusal',
+    line: (number) => `categorize example${number}.com --on nowhere`,
+    most: [most(5, 3.5), most(5, 3.5)],
+  },
+  { kind: 'an answer of the bot’s own', line: () => 'whoami', most: [most(5, 3.5), most(5, 3.5)] },
+];
+
+/** A bot that looks at its clock only when it is told to, and a counter of what its journal is asked. */
+async function start(url: string | undefined) {
+  let look = () => {};
+  const every = (_: number, callback: () => void) => {
+    look = callback;
+    return () => undefined;
+  };
+  const environment = url === undefined ? {} : { DATABASE_URL: url };
+  const conversation = await converse({ world: { every }, environment });
+  const { rdp } = conversation.appliance.state;
+  const [policy] = rdp.policies.values();
+  if (policy === undefined) throw new Error('There are policies');
+  for (let number = 0; number < count; number += 1) {
+    const id = 1_000 + number;
+    rdp.policies.set(id, { ...policy, id, name: `copy-${number}` });
+  }
+  return { ...conversation, look: () => look() };
+}
+
+test.each([
+  ['SQLite', 0],
+  ['PostgreSQL', 1],
+] as const)('what a command of each kind asks of a journal in %s does not grow', async (store, at) => {
+  const { url, counter } =
+    store === 'SQLite'
+      ? { url: undefined, counter: countSqlite() }
+      : await countPostgres(await newPostgres());
+  const { bot, workspace, look } = await start(url);
+  // Nobody waits for what is written behind.
+  const bob = personIn(workspace, { idle: () => bot.answered() }, 'bob');
+  const costOf = async (task: () => Promise<void>): Promise<Cost> => {
+    const { statements, transactions } = counter;
+    await task();
+    look();
+    await bot.idle();
+    return {
+      statements: counter.statements - statements,
+      transactions: counter.transactions - transactions,
+    };
+  };
+  const nothing = async () => undefined;
+  await costOf(nothing);
+  // A look at the clock costs something by itself.
+  const idle = await costOf(nothing);
+  const grown: string[] = [];
+  for (const { kind, line, press, most: limits } of kinds) {
+    const busy = await costOf(async () => {
+      for (let number = 0; number < count; number += 1) {
+        await bob.type('helpdesk', `/appliance ${line(number)}`);
+        if (press !== undefined) await bob.press('helpdesk', press);
+      }
+    });
+    for (const what of ['statements', 'transactions'] as const) {
+      const cost = (busy[what] - idle[what]) / count;
+      if (cost > limits[at][what]) grown.push(`${kind}: ${cost} ${what}, at most ${limits[at][what]}`);
+    }
+  }
+  expect(grown).toEqual([]);
+});
