@@ -172,6 +172,7 @@ attacks('fairness', [
     tryIt: async () => {
       const house = await crowded();
       await house.type('alice', ...Array.from({ length: 200 }, (_, index) => `gibber ${index}`));
+      await house.calm();
       await house.type('bob', 'rdp disconnect 12');
       const isAsked = () => house.seen('bob').includes('[Disconnect] [Cancel]');
       await expect.poll(async () => (await house.recent()).some(isWaiting), aWhile).toBe(true);
