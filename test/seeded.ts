@@ -8,3 +8,7 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** The first so many. */
+export const seeds = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index + 1);

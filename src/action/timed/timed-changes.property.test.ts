@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { begun, confirm, disable, extend, look, type Model, reading } from '../../../test/emergency-model.ts';
 import { alarm, emergencyUnit, minute, over, type Replica } from '../../../test/emergency-unit.ts';
 import type { Gate } from '../../../test/gate.ts';
-import { seeded } from '../../../test/seeded.ts';
+import { seeded, seeds } from '../../../test/seeded.ts';
 import { sized } from '../../../test/size.ts';
 
 const well = { mode: 'normal', isConnected: true, isNamed: true, reads: 'answered', orders: 'done' } as const;
 const week = 7 * 24 * 60 * minute;
 
 describe('whatever an appliance, people and the clock do, emergency mode is ended, told, and never called over while it shows', () => {
-  test.each(sized([1, 2, 3], [1, 2, 3, 4, 5, 6, 7, 8]))('in the sequences of seed %i', async (seed) => {
+  test.each(sized(seeds(3), seeds(140)))('in the sequences of seed %i', async (seed) => {
     const random = seeded(seed);
     const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
     const unit = await emergencyUnit();
@@ -124,6 +124,8 @@ describe('whatever an appliance, people and the clock do, emergency mode is ende
       await step('look at last', one.tick, () => look(model, scene));
       expect(model.state).toBe('over');
       await one.pass(2);
+      // Where it was tried before in vain, the one that did tries it again.
+      await other.tick();
       expect(unit.count(over) + unit.called(/ is over\./).length).toBeGreaterThan(0);
       expect(await one.journal.claimReports()).toEqual([]);
       expect(seen.twice).toEqual([]);
