@@ -79,10 +79,18 @@ export function secretsIn(schemas: ArgumentSchemas, values: Readonly<Record<stri
   });
 }
 
+/** What was found out of each schema: there are as many as the operations declare. */
+const secretSchemas = new WeakMap<z.ZodType, boolean>();
+
 export function isSecret(schema: z.ZodType): boolean {
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  // zod types what it wraps as its own core type; every schema made by zod's functions is a ZodType.
-  return (inner as z.ZodType).meta()?.format === 'password';
+  let found = secretSchemas.get(schema);
+  if (found === undefined) {
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    // zod types what it wraps as its own core type; every schema made by zod's functions is a ZodType.
+    found = (inner as z.ZodType).meta()?.format === 'password';
+    secretSchemas.set(schema, found);
+  }
+  return found;
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

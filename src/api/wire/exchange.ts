@@ -81,7 +81,7 @@ export function exchange(
       reject(broken);
     };
     const onAbort = () => fail('ended', 'ABORTED');
-    let timer = setTimeout(() => fail('connect', 'CONNECT_TIMEOUT'), bounds.connect);
+    let timer: NodeJS.Timeout | undefined;
     const expect = (milliseconds: number, reason: string) => {
       clearTimeout(timer);
       if (!over) timer = setTimeout(() => fail('silent', reason), milliseconds);
@@ -124,14 +124,14 @@ export function exchange(
         },
         onResponseStart(_controller, statusCode, headers) {
           if (broken) return;
-          timer.refresh();
+          timer?.refresh();
           status = statusCode;
           location = String(headers.location ?? '');
           if (Number(headers['content-length']) > bounds.replyBytes) fail('too_large', 'CONTENT_LENGTH');
         },
         onResponseData(_controller, chunk) {
           if (broken) return;
-          timer.refresh();
+          timer?.refresh();
           size += chunk.length;
           if (size > bounds.replyBytes) fail('too_large', 'BODY');
           else chunks.push(chunk);
@@ -143,7 +143,9 @@ export function exchange(
             status,
             location,
             early: !bodyTaken,
-            text: Buffer.concat(chunks, size).toString('utf8'),
+            text: (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)).toString(
+              'utf8',
+            ),
           });
         },
         onResponseError(_controller, error) {
@@ -153,6 +155,10 @@ export function exchange(
         },
       },
     );
+    // On a connection that stands, it has begun already.
+    if (controller === undefined && !over) {
+      timer = setTimeout(() => fail('connect', 'CONNECT_TIMEOUT'), bounds.connect);
+    }
   });
 }
 

@@ -16,12 +16,22 @@ export type PathFilling =
 /** Needs no encoding and cannot change a path: most values are names and numbers. */
 const harmless = /^\w[\w.-]*$/;
 
-const slotPattern = /\{([^{}]+)\}/g;
+/** Templates that were cut at their slots: there are as many as there are operations. */
+const cut = new Map<string, readonly string[]>();
+
+/** What stands around the slots and, at every odd place, the name of one. */
+function partsOf(template: string): readonly string[] {
+  let parts = cut.get(template);
+  if (parts === undefined) {
+    parts = template.split(/\{([^{}]+)\}/);
+    cut.set(template, parts);
+  }
+  return parts;
+}
 
 /** The slots of a template, in order. */
-export function slotNames(template: string): string[] {
-  return Array.from(template.matchAll(slotPattern), (match) => match[1] ?? '');
-}
+export const slotNames = (template: string): string[] =>
+  partsOf(template).filter((_, index) => index % 2 === 1);
 
 /**
  * Puts the values into the template, each percent-encoded as a whole, and refuses any that would change the path.
@@ -31,21 +41,25 @@ export function slotNames(template: string): string[] {
  */
 export function fillPath(template: string, values: Readonly<Record<string, string | number>>): PathFilling {
   let path = '';
-  let end = 0;
-  for (const match of template.matchAll(slotPattern)) {
-    const slot = match[1] ?? '';
-    const value = Object.hasOwn(values, slot) ? String(values[slot]) : '';
-    const problem = harmless.test(value) ? undefined : problemWith(value);
-    if (problem !== undefined) return { ok: false, slot, problem };
-    path += template.slice(end, match.index) + encode(value);
-    end = match.index + match[0].length;
+  for (const [index, part] of partsOf(template).entries()) {
+    if (index % 2 === 0) {
+      path += part;
+      continue;
+    }
+    const value = Object.hasOwn(values, part) ? String(values[part]) : '';
+    if (harmless.test(value)) {
+      path += value;
+      continue;
+    }
+    const problem = problemWith(value);
+    if (problem !== undefined) return { ok: false, slot: part, problem };
+    path += encode(value);
   }
-  return { ok: true, path: path + template.slice(end) };
+  return { ok: true, path };
 }
 
 /** A comma and a colon may stand in a segment as they are (RFC 3986 §3.3), and the document writes them so (§4.1, §4.4). */
 function encode(value: string): string {
-  if (harmless.test(value)) return value;
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
 
