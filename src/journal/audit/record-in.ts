@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { transitions } from '../../actions/states.ts';
-import { parsed } from '../../json.ts';
-import type { AuditRecord } from '../record.ts';
-import type { Break } from './chain.ts';
+import { transitions } from '../actions/states.ts';
+import { parsed } from '../json.ts';
+import type { AuditRecord } from './record.ts';
 
 const entries = z.array(z.looseObject({})).optional();
 
@@ -19,14 +18,7 @@ const shape = z.looseObject({
   ...{ revealed: entries, searches: entries, unreadable: entries },
 });
 
-/** Undefined for what is no record: somebody has put it there, with a digest of its own. */
-export function recordIn(json: string): AuditRecord | undefined {
-  const record = parsed(json);
-  // What has this shape is compared with an action, field by field.
-  return shape.safeParse(record).success ? (record as unknown as AuditRecord) : undefined;
-}
+const records = z.custom<AuditRecord>((record) => shape.safeParse(record).success);
 
-export const unreadable = ({ seq, action }: { readonly seq: number; readonly action: string }): Break => ({
-  seq,
-  says: `Record ${seq} (action ${action}) cannot be read.`,
-});
+/** Undefined for what is no record: somebody has put it there. */
+export const recordIn = (json: string): AuditRecord | undefined => records.safeParse(parsed(json)).data;
