@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
-import { messageShortcuts, slashCommand } from '../src/bot/in/inbound.ts';
+import { messageShortcuts } from '../src/action/intake/shortcuts.ts';
+import { slashCommand } from '../src/bot/in/inbound.ts';
 import { missingScopes } from '../src/bot/in/scopes.ts';
 import { usageHint } from '../tools/usage-hint.ts';
 
@@ -94,6 +95,16 @@ if (source.includes('.filesUploadV2('))
   usedMethods.push('files.getUploadURLExternal', 'files.completeUploadExternal');
 const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) => event);
 
+/** The line for each of those that are missing in a list. */
+const toAdd = (
+  wanted: readonly string[],
+  list: readonly string[],
+  to: string,
+  line: (one: string) => string,
+) => wanted.filter((one) => !list.includes(one)).map((one) => `Add to ${to}: ${line(one)}`);
+const toManifest = (wanted: readonly string[], list: readonly string[], setting: string) =>
+  toAdd(wanted, list, `${setting} of manifest.yml`, (one) => `- ${one}`);
+
 describe('manifest.yml', () => {
   test('has the slash command that the bot listens to, with users and channels as IDs', () => {
     expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([slashCommand]);
@@ -104,7 +115,10 @@ describe('manifest.yml', () => {
   });
 
   test('has the message shortcuts that the bot listens to', () => {
-    expect(manifest.features.shortcuts.map(({ callback_id }) => callback_id)).toEqual(messageShortcuts);
+    const named = manifest.features.shortcuts.map(({ callback_id }) => callback_id);
+    const line = (id: string) => `- { name: …, type: message, callback_id: ${id}, description: … }`;
+    expect(toAdd(messageShortcuts, named, 'features.shortcuts of manifest.yml', line)).toEqual([]);
+    expect(named).toEqual(messageShortcuts);
   });
 
   test('has a tab in which people find what they are told in person, and in which nobody types', () => {
@@ -121,20 +135,25 @@ describe('manifest.yml', () => {
     for (const method of usedMethods) {
       const needed = scopesOf.get(method);
       expect(needed, `${method} is known to the workspace`).toBeDefined();
-      expect(scopes, `for ${method}`).toEqual(expect.arrayContaining([...(needed ?? [])]));
+      expect(toManifest(needed ?? [], scopes, 'oauth_config.scopes.bot'), `for ${method}`).toEqual([]);
     }
   });
 
   test('subscribes to exactly the events that the bot listens to, and asks for their scopes', () => {
-    expect(usedEvents.toSorted()).toEqual(manifest.settings.event_subscriptions.bot_events.toSorted());
-    for (const event of usedEvents) {
-      expect(Object.keys(eventScopes)).toContain(event);
-      const scope = eventScopes[event];
-      if (scope !== undefined) expect(scopes, `for ${event}`).toContain(scope);
-    }
+    const { bot_events } = manifest.settings.event_subscriptions;
+    const needed = usedEvents.flatMap((event) => eventScopes[event] ?? []);
+    expect([
+      ...toManifest(usedEvents, bot_events, 'settings.event_subscriptions.bot_events'),
+      ...toAdd(usedEvents, Object.keys(eventScopes), '`eventScopes`', (event) => `${event}: '…:read',`),
+      ...toManifest(needed, scopes, 'oauth_config.scopes.bot'),
+    ]).toEqual([]);
+    expect(usedEvents.toSorted()).toEqual(bot_events.toSorted());
   });
 
   test('asks for the scopes that the bot misses at its start where they are not granted', () => {
+    expect(
+      toAdd(scopes, missingScopes([]), '`scopes` of src/bot/in/scopes.ts', (scope) => `'${scope}',`),
+    ).toEqual([]);
     expect(missingScopes([]).toSorted()).toEqual(scopes.toSorted());
   });
 

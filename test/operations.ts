@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { type Appliance, connectAppliance, type OperationName } from '../src/api/index.ts';
+import { type Appliance, connectAppliance, type OperationName, operations } from '../src/api/index.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -202,6 +202,13 @@ export function connect({ urls: { web, directory, mirror, mirrorConsole } }: Sim
   });
 }
 
+/** The operations that are called with something. */
+export const withArguments: ReadonlySet<string> = new Set(
+  [...operations].flatMap(([name, { slots, query, body }]) =>
+    body === undefined && Object.keys({ ...slots, ...query }).length === 0 ? [] : [name],
+  ),
+);
+
 /** Calls an operation as it stands above. */
 export async function call(
   name: OperationName,
@@ -212,6 +219,11 @@ export async function call(
   const calls: unknown = Reflect.get(appliance, area);
   const one: unknown = Reflect.get(Object(calls), own);
   if (typeof one !== 'function') throw new Error(`There is no call ${name}.`);
+  if (withArguments.has(name) && !Object.hasOwn(given, name)) {
+    throw new Error(
+      `Add to \`given\` in test/operations.ts what it is called with: '${name}': () => ({ … }),`,
+    );
+  }
   await before[name]?.(simulated, appliance);
   const wanted = await given[name]?.(simulated);
   return wanted === undefined ? one() : one(wanted);

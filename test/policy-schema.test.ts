@@ -30,7 +30,8 @@ test('every setting has a description, and stands in the example', () => {
     if ('properties' in node && typeof node.properties === 'object') {
       for (const [name, setting] of Object.entries(node.properties ?? {})) {
         if (typeof setting?.description !== 'string') left.push(`${path}.${name} has no description`);
-        if (!new RegExp(`\\b${name}:`).test(example)) left.push(`${path}.${name} is not in the example`);
+        if (!new RegExp(`\\b${name}:`).test(example))
+          left.push(`Add to appliance-bot.example.yml, as it may be used: ${name}: …`);
       }
     }
     for (const [key, inner] of Object.entries(node)) if (key !== 'examples') walk(inner, `${path}.${key}`);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Appliance, operations } from '../src/api/index.ts';
 import { accepted } from '../src/api/reading/reply.ts';
-import { call, connect, given, key, object } from './operations.ts';
+import { call, connect, given, key, object, withArguments } from './operations.ts';
 
 /**
  * Client and simulated appliance were written apart from each other, after the same document. Here every operation
@@ -34,17 +34,8 @@ describe('every operation', () => {
     },
   );
 
-  test('with arguments is in the list above, and no other', () => {
-    const withArguments = [...operations].flatMap(([name, { slots, query, body }]) =>
-      body === undefined && Object.keys({ ...slots, ...query }).length === 0 ? [] : [name],
-    );
-    const advice = withArguments
-      .filter((name) => !Object.hasOwn(given, name))
-      .map(
-        (name) => `Add to \`given\` in test/operations.ts what it is called with: '${name}': () => ({ … }),`,
-      );
-    expect(advice).toEqual([]);
-    expect(Object.keys(given).toSorted()).toEqual(withArguments.toSorted());
+  test('that is called with something takes something', () => {
+    expect(Object.keys(given).filter((name) => !withArguments.has(name))).toEqual([]);
   });
 });
 

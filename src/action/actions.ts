@@ -70,6 +70,8 @@ export interface ActionsOptions extends Ground {
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
 
+type TakePress = (press: Press) => Promise<void>;
+
 /** Builds the stages of the way of an action, each with those that it works with. */
 export function createActions(options: ActionsOptions): Actions {
   const { commands, commandByPhrase, match, policy, log } = options;
@@ -124,6 +126,18 @@ export function createActions(options: ActionsOptions): Actions {
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway({ ...parts, match });
+  /** What a click counts as (`Guard`), and what answers it. */
+  const buttons: Readonly<Record<Press['button'], [countsAs: 'decided' | 'clicked', TakePress]>> = {
+    confirm: ['decided', confirmation.press],
+    cancel: ['decided', confirmation.press],
+    approve: ['decided', confirmation.press],
+    deny: ['clicked', confirmation.press],
+    offer: ['decided', pressOffer],
+    form: ['clicked', forms.press],
+    page: ['clicked', results.press],
+    filter: ['clicked', results.press],
+    export: ['clicked', results.press],
+  };
   let scheduler: Scheduler | undefined;
 
   return {
@@ -137,22 +151,8 @@ export function createActions(options: ActionsOptions): Actions {
       return taking(press, async () => {
         const fault = await restored.isLost(press);
         if (fault !== undefined) return parts.interactionLog.decline(press, {}, fault);
-        switch (press.button) {
-          case 'confirm':
-          case 'cancel':
-          case 'approve':
-            return guard.decided(press, () => confirmation.press(press));
-          case 'deny':
-            return guard.clicked(press, () => confirmation.press(press));
-          case 'offer':
-            return guard.decided(press, () => pressOffer(press));
-          case 'form':
-            return guard.clicked(press, () => forms.press(press));
-          case 'page':
-          case 'filter':
-          case 'export':
-            return guard.clicked(press, () => results.press(press));
-        }
+        const [countsAs, answer] = buttons[press.button];
+        return guard[countsAs](press, () => answer(press));
       });
     },
     submit: async (submission) => {

@@ -1,26 +1,4 @@
-import type { CommandEffect } from './effect.ts';
 import { type Arguments, anyValue, type NamedAppliance, type RequestedCommand } from './request.ts';
-
-/** What a rule can state, by the name of each condition. */
-export interface Conditions {
-  /** The first word of its phrase: `rdp`. */
-  readonly area: string;
-  readonly effect: CommandEffect;
-  /** Its literal words: `rdp disconnect`. */
-  readonly phrase: string;
-  /**
-   * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
-   * argument that is left out has none of them.
-   */
-  readonly where: Readonly<Record<string, readonly (string | number)[]>>;
-  /** Only on the appliance of this name. */
-  readonly appliance: string;
-  /** Only on appliances that have this tag. */
-  readonly tag: string;
-}
-
-/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
-export type Rule = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined };
 
 /** What a rule can name of the commands there are. */
 export interface Vocabulary {
@@ -53,11 +31,43 @@ interface AskedWith {
  * Every condition that a rule can state. How it is written in the policy file is in `rule-shape.ts`, and its words for people
  * are in `rules.ts`.
  */
-const conditions: { readonly [Name in keyof Conditions]: Condition<Conditions[Name]> } = {
+const conditions = {
+  /** The first word of its phrase: `rdp`. */
   area: ofCommand(({ area }) => area),
   effect: ofCommand(({ effect }) => effect),
+  /** Its literal words: `rdp disconnect`. */
   phrase: ofCommand(({ name }) => name),
-  where: {
+  /**
+   * By argument, the only values it may have: `{ category: [252] }`. What an appliance lists is meant by its ID. An
+   * argument that is left out has none of them.
+   */
+  where: ofArguments(),
+  /** Only on the appliance of this name. */
+  appliance: ofAppliance(({ name }, wanted) => name === wanted),
+  /** Only on appliances that have this tag. */
+  tag: ofAppliance(({ tags }, wanted) => tags.includes(wanted)),
+};
+
+/** What each of them is stated with. */
+export type Conditions = {
+  readonly [Name in keyof typeof conditions]: (typeof conditions)[Name] extends Condition<infer Wanted>
+    ? Wanted
+    : never;
+};
+
+/** A set of commands: those that meet every condition it states. One without conditions covers nothing. */
+export type Rule = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined };
+
+function ofCommand<Value>(read: (asked: RequestedCommand) => Value): Condition<Value> {
+  return {
+    about: 'command',
+    met: (wanted, asked) => (wanted === read(asked) ? 'yes' : 'no'),
+    isOpen: () => false,
+  };
+}
+
+function ofArguments(): Condition<Readonly<Record<string, readonly (string | number)[]>>> {
+  return {
     about: 'args',
     met: (where, { args }) =>
       args === 'any'
@@ -67,16 +77,6 @@ const conditions: { readonly [Name in keyof Conditions]: Condition<Conditions[Na
           ),
     isOpen: (where, { args }) =>
       args === 'any' || Object.keys(where).some((name) => givenIn(args, name).isOpen),
-  },
-  appliance: ofAppliance(({ name }, wanted) => name === wanted),
-  tag: ofAppliance(({ tags }, wanted) => tags.includes(wanted)),
-};
-
-function ofCommand<Value>(read: (asked: RequestedCommand) => Value): Condition<Value> {
-  return {
-    about: 'command',
-    met: (wanted, asked) => (wanted === read(asked) ? 'yes' : 'no'),
-    isOpen: () => false,
   };
 }
 

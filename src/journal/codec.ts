@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** How values of one kind stand in the journal. */
 export interface Codec<Value> {
@@ -53,8 +53,6 @@ export const asFound = <Value>(schema: z.ZodType<Value>): z.ZodType<Value> =>
   z.custom<Value>((value) => schema.safeParse(value).success);
 
 /** What only its own reader knows, by names. It is JSON, because all that is read here is. */
-export const anyObject = z.custom<{ readonly [name: string]: Json }>(
-  (value) => isObject(value) && !Array.isArray(value),
-);
+export const anyObject = z.custom<JsonObject>((value) => isObject(value) && !Array.isArray(value));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

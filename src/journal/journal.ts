@@ -30,7 +30,7 @@ export type { AuditFilter } from './audit/search-terms.ts';
 export type { Missed } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
 export type { Generation, Lost } from './generations.ts';
-export type { Json } from './json.ts';
+export type { Json, JsonObject } from './json.ts';
 export { Evicted } from './lease.ts';
 export type { Reload } from './reloads.ts';
 export type { Beat, Peer } from './replicas.ts';

@@ -26,6 +26,24 @@ test.each(stores)(
   },
 );
 
+test.each(stores)(
+  'in $store, one that somebody has edited keeps no other from being read',
+  async ({ newPlace, open }) => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const journal = await open(place, clock);
+    for (const told of ['first', 'second']) await journal.writeReload({ outcome: 'taken', told: [told] });
+    const store = (await place)();
+    onTestFinished(() => store.close());
+    const edited = store.quick.updateTable('reloads').set({ told_json: '["seco' });
+    await edited.where('told_json', '=', '["second"]').execute();
+    expect((await journal.reloads()).map(({ told }) => told)).toEqual([
+      ['What changed can no longer be read.'],
+      ['first'],
+    ]);
+  },
+);
+
 test('of replicas that find the same within minutes one is first; what comes back later, or to the same one, is news', async () => {
   const url = await newPostgres();
   const clock = { at: 1_000 };

@@ -1,4 +1,7 @@
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { jsonBy } from './actions/field.ts';
+import { codec } from './codec.ts';
 import type { Database, Store } from './database.ts';
 import type { ReloadsTable } from './tables.ts';
 
@@ -25,6 +28,9 @@ export interface Reloads {
   readonly reloads: (count?: number) => Promise<readonly Reload[]>;
 }
 
+const sentences = jsonBy(codec<readonly string[]>(z.array(z.string())));
+const unreadable = ['What changed can no longer be read.'];
+
 /** How much later another replica may find the same, in milliseconds: clocks differ, and so does when a file arrives. */
 const justNow = 5 * 60_000;
 
@@ -33,7 +39,7 @@ export function policyReloads(store: Store, replica: string, now: () => number):
 
   return {
     writeReload: async ({ outcome, told }) => {
-      const row = { outcome, told_json: JSON.stringify(told), replica };
+      const row = { outcome, told_json: sentences.store(told), replica };
       const insert = (database: Database) =>
         database
           .insertInto('reloads')
@@ -69,5 +75,5 @@ export function policyReloads(store: Store, replica: string, now: () => number):
 const read = ({ at, outcome, told_json }: Selectable<ReloadsTable>): Reload => ({
   at,
   outcome,
-  told: JSON.parse(told_json),
+  told: sentences.read(told_json) ?? unreadable,
 });

@@ -16,21 +16,24 @@ export function createAlarm({
 }: Pick<Parts, 'authority' | 'commandByPhrase'>): Alarm {
   return async (action) => {
     const command = commandByPhrase.get(action.phrase ?? '');
-    if (command === undefined || !isBreakGlass(action.args)) return [];
-    const { channel, person, line } = action;
+    const { channel, person, line, args } = action;
+    if (command === undefined || !isBreakGlass(args)) return [];
     const on = appliancesOf(action).join(', ');
     const headline = say`🚨 ${personSpan(person)} broke the glass in ${channelSpan(channel)} and runs ${code(line)} on ${strong(on)} now, without anybody's approval. You are told because you could have approved it.`;
-    const people = await approversOf(command, action);
+    const people = await approversOf(command, args, action);
     return people.filter((id) => id !== person).map((id) => notifyPerson(id, { headline }));
   };
 
-  async function approversOf(command: AnyCommand, action: Action): Promise<readonly string[]> {
-    const { args, channel } = action;
-    const asked = { command, args: args as Arguments, appliances: appliancesOf(action) };
+  async function approversOf(
+    command: AnyCommand,
+    args: Arguments,
+    action: Action,
+  ): Promise<readonly string[]> {
+    const asked = { command, args, appliances: appliancesOf(action) };
     const approval = authority.approvalFor(asked, []);
     const rules = approval.kind === 'needed' ? approval.rules : 'rule' in approval ? [approval.rule] : [];
     const roles = rules.flatMap(({ by }) => by);
-    const people = await authority.people(roles, channel);
+    const people = await authority.people(roles, action.channel);
     return people === 'everyone' ? [] : people;
   }
 }

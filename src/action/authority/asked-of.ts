@@ -105,7 +105,6 @@ export const askedOn = (
   { appliance, args }: Pick<Target, 'appliance' | 'args'>,
 ): AskedFor => ({
   command,
-  // For this very command, and read by it (`stored.ts`).
-  args: args as Exclude<AskedFor['args'], string>,
+  args,
   appliances: appliance === every ? 'every' : appliance === none ? 'none' : [appliance],
 });

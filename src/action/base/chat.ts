@@ -51,9 +51,22 @@ export interface Press {
   readonly replyTo?: string | undefined;
 }
 
+/** What a click on a button can be; `actions.ts` says which stage answers each. */
+export const presses = [
+  'confirm',
+  'cancel',
+  'approve',
+  'deny',
+  'offer',
+  'form',
+  'page',
+  'filter',
+  'export',
+] as const;
+
 /** A button, and all that a click on it says. What it stands for is in the journal, under the token. */
 export interface Button {
-  readonly press: 'confirm' | 'cancel' | 'approve' | 'deny' | 'offer' | 'form' | 'page' | 'filter' | 'export';
+  readonly press: (typeof presses)[number];
   readonly label: string;
   readonly token: string;
   readonly detail?: string;

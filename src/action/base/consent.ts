@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RoleName } from '../../auth/policy.ts';
+import type { Arguments } from '../../auth/request.ts';
 import { codec, formerly } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 
@@ -67,6 +68,6 @@ export const isDelegated = (action: Asked): boolean =>
   consentOf(action)?.needs.some(({ delegates }) => delegates) === true;
 
 /** Whether it was asked for by break-glass: then nobody else's yes is waited for. */
-export function isBreakGlass(args: unknown): boolean {
+export function isBreakGlass(args: unknown): args is Arguments {
   return typeof args === 'object' && args !== null && 'break-glass' in args && args['break-glass'] === true;
 }

@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { codec } from '../../journal/codec.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { parsed } from '../../journal/json.ts';
 
 /**
  * The passwords of the changes that wait for a click. The click may come to another replica, or after a restart: hence
@@ -16,6 +19,7 @@ export interface SecretStore {
 
 /** By the name of the slot. */
 type Secrets = Readonly<Record<string, string>>;
+const written = codec<Secrets>(z.record(z.string(), z.string()));
 
 /** Nobody waits longer than a card stands, but a card may be drawn anew; in milliseconds. */
 const keptFor = 30 * 60_000;
@@ -38,7 +42,7 @@ export function createSecretStore(
       const until = now() + keptFor;
       for (const [id, { until: over }] of kept) if (over <= now()) kept.delete(id);
       kept.set(action, { secrets, until });
-      await journal.putSealed(action, seal(sealing, action, JSON.stringify(secrets)), until);
+      await journal.putSealed(action, seal(sealing, action, JSON.stringify(written.store(secrets))), until);
     },
 
     get,
@@ -46,7 +50,8 @@ export function createSecretStore(
     fetch: async (action) => {
       const sealed = get(action) === undefined ? await journal.sealed(action) : undefined;
       const opened = sealed === undefined ? undefined : unseal(sealing, action, sealed);
-      if (opened !== undefined) kept.set(action, { secrets: JSON.parse(opened), until: now() + keptFor });
+      const secrets = opened === undefined ? undefined : written.read(parsed(opened));
+      if (secrets !== undefined) kept.set(action, { secrets, until: now() + keptFor });
       return get(action);
     },
 

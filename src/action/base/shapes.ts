@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { partKinds, textShape } from '../../handlers/reply.ts';
 import { optional } from '../../journal/codec.ts';
-import type { Attachment, Button, Said, SaidPart } from './chat.ts';
+import { type Attachment, type Button, presses, type Said, type SaidPart } from './chat.ts';
 
 const buttonShape = z.object({
-  press: z.enum(['confirm', 'cancel', 'approve', 'deny', 'offer', 'form', 'page', 'filter', 'export']),
+  press: z.enum(presses),
   label: z.string(),
   token: z.string(),
   detail: optional(z.string()),

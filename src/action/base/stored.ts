@@ -3,7 +3,7 @@ import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import { anyObject, codec, formerly } from '../../journal/codec.ts';
-import type { Action, Json } from '../../journal/journal.ts';
+import type { Action, Json, JsonObject } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface Shown {
 export interface Target {
   readonly appliance: string;
   /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
-  readonly args: Json;
+  readonly args: JsonObject;
   readonly fingerprint: Fingerprint;
 }
 
@@ -67,7 +67,7 @@ export const argsOf = (target: Pick<Target, 'args'>): never => target.args as ne
 const hidden: Json = { secret: true };
 
 /** Argument readers give JSON, and secrets do not go into the journal. */
-export function argsToStore(command: AnyCommand, args: never): Json {
+export function argsToStore(command: AnyCommand, args: never): JsonObject {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]): [string, Json] => [

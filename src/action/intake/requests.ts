@@ -32,7 +32,7 @@ export function createRequests({
       const { id, person, line } = action;
       const written = await journal.requestsOf(person, now() - hour);
       const mine = coming.get(person) ?? new Map<string, OpenRequest>();
-      const before = [...mine, ...written.map((one) => [one.id, requestIn(one)] as const)];
+      const before = [...mine, ...written.flatMap(requestIn)];
       const requests = [...new Map(before).values()];
       const excess = requestExcess(consent, requests, now());
       if (excess !== undefined) return { fault: { code: 'too_many_requests', excess, line } };
@@ -47,14 +47,11 @@ export function createRequests({
   };
 }
 
-function requestIn(action: Action): OpenRequest {
-  const { state, createdAt } = action;
+function requestIn(action: Action): readonly (readonly [id: string, OpenRequest])[] {
+  const { id, state, createdAt } = action;
+  const consent = consentOf(action);
+  if (consent === undefined) return [];
   const isOpen = state === 'waiting';
-  return {
-    // Only what has one is asked for (`requestsOf`).
-    consent: consentOf(action) as Consent,
-    isOpen,
-    isGranted: !isOpen && state !== 'cancelled' && state !== 'expired',
-    createdAt,
-  };
+  const isGranted = !isOpen && state !== 'cancelled' && state !== 'expired';
+  return [[id, { consent, isOpen, isGranted, createdAt }]];
 }

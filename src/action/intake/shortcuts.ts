@@ -10,10 +10,13 @@ import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import type { Intake } from './intake.ts';
 
+/** By their callback IDs, as manifest.yml names them. */
+export const messageShortcuts = ['look_up_links', 'send_to_appliance'] as const;
+
 /** Somebody chose a shortcut in the menu of a message. */
 export interface MessageShortcut
   extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'accessRequest'> {
-  readonly shortcut: 'look_up_links' | 'send_to_appliance';
+  readonly shortcut: (typeof messageShortcuts)[number];
   readonly message: {
     /** The addresses that the chat itself made links of. */
     readonly links: readonly string[];
@@ -44,7 +47,11 @@ export function createShortcuts(
     ),
   );
 
-  return (shortcut) => (shortcut.shortcut === 'look_up_links' ? lookUp(shortcut) : send(shortcut));
+  const answers: Readonly<Record<MessageShortcut['shortcut'], TakeShortcut>> = {
+    look_up_links: lookUp,
+    send_to_appliance: send,
+  };
+  return (chosen) => answers[chosen.shortcut](chosen);
 
   async function lookUp(shortcut: MessageShortcut): Promise<void> {
     const found = linksIn(shortcut.message);

@@ -1,5 +1,6 @@
 import type { KnownBlock, MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
 import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import type { TakePlace } from '../../semaphore.ts';
@@ -65,8 +66,16 @@ export interface DeliveryParts {
 /** Slack's words on what it did not take. */
 interface Refusal {
   readonly error: string;
-  readonly response_metadata?: { readonly messages?: readonly string[] };
+  readonly response_metadata?: { readonly messages?: readonly string[] | undefined } | undefined;
 }
+const refusals: z.ZodType<Refusal> = z.object({
+  ok: z.literal(false),
+  error: z.string(),
+  response_metadata: z
+    .object({ messages: z.array(z.string()).optional() })
+    .optional()
+    .catch(undefined),
+});
 
 /** How long one answer to a response_url may take, in milliseconds. */
 const deadline = 5_000;
@@ -207,11 +216,7 @@ export function createDelivery({
 /** `ok`, or JSON that says why not; undefined where nothing is said. */
 function refusalIn(body: string): Refusal | undefined {
   try {
-    const said: unknown = JSON.parse(body);
-    // The `error` of Slack's answers is a string, and what else stands there is optional.
-    return Object(said).ok === false && typeof Object(said).error === 'string'
-      ? (said as Refusal)
-      : undefined;
+    return refusals.safeParse(JSON.parse(body)).data;
   } catch {
     return undefined;
   }

@@ -17,6 +17,8 @@ export function refusalIn(
   )
     return undefined;
   if (!(error instanceof WebAPIPlatformError)) throw error;
-  const { error: code, needed } = error.data as { readonly error: string; readonly needed?: string };
-  return slackInTrouble.has(code) || tokenRefused.has(code) ? undefined : { code, needed };
+  const { error: code } = error.data;
+  const needed: unknown = Reflect.get(error.data, 'needed');
+  if (slackInTrouble.has(code) || tokenRefused.has(code)) return undefined;
+  return { code, needed: typeof needed === 'string' ? needed : undefined };
 }

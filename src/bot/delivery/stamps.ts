@@ -80,8 +80,7 @@ export function createStamps(
         kind: 'read',
         messages: messages.flatMap((message) => {
           // Slack's types leave out what was asked for.
-          const { metadata } = message as { readonly metadata?: unknown };
-          const stamp = stampIn(metadata);
+          const stamp = stampIn(Reflect.get(message, 'metadata'));
           const isOwn = user === undefined || message.user === user;
           return stamp === undefined ||
             message.ts === undefined ||

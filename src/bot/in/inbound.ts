@@ -15,7 +15,7 @@ import type {
   Submission,
   SubmissionResult,
 } from '../../action/base/chat.ts';
-import type { MessageShortcut } from '../../action/intake/shortcuts.ts';
+import { type MessageShortcut, messageShortcuts } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import {
@@ -64,11 +64,6 @@ export interface Listening {
 const timeout = 1_000;
 
 export const slashCommand = '/appliance';
-/** By their callback IDs, as manifest.yml names them. */
-export const messageShortcuts = [
-  'look_up_links',
-  'send_to_appliance',
-] as const satisfies readonly MessageShortcut['shortcut'][];
 
 /**
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can

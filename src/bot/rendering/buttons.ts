@@ -1,5 +1,5 @@
 import type { ActionsBlock } from '@slack/types';
-import type { Button, Press } from '../../action/base/chat.ts';
+import { type Button, type Press, presses } from '../../action/base/chat.ts';
 import { limits } from './limits.ts';
 import { plainLabel } from './text.ts';
 
@@ -38,15 +38,4 @@ export function readButton(
   return { button: press, token, detail };
 }
 
-export const presses = [
-  'confirm',
-  'cancel',
-  'approve',
-  'deny',
-  'offer',
-  'form',
-  'page',
-  'filter',
-  'export',
-] as const satisfies readonly Press['button'][];
 const isPress = (text: string | undefined): text is Press['button'] => presses.some((one) => one === text);

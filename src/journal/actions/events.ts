@@ -16,11 +16,18 @@ export interface ActionEvent {
   readonly content: Json;
 }
 
+/** One as it was noted, by this version or another one, which may know other kinds. */
+export interface NotedEvent {
+  readonly kind: string;
+  readonly at: number;
+  readonly content: Json;
+}
+
 export interface Events {
   /** Adds to what happened to an action; also when it is over, which then is recorded anew. */
   readonly note: (action: string, ...events: readonly ActionEvent[]) => Promise<void>;
   /** In the order in which they were noted. */
-  readonly eventsOf: (action: string) => Promise<readonly (ActionEvent & { readonly at: number })[]>;
+  readonly eventsOf: (action: string) => Promise<readonly NotedEvent[]>;
 }
 
 export function events({ quick, durable }: Store, now: () => number): Events {
@@ -39,8 +46,7 @@ export function events({ quick, durable }: Store, now: () => number): Events {
         .orderBy('id')
         .execute();
       return rows.map(({ kind, at, content_json }) => ({
-        // Only `ActionEvent`s are ever written.
-        kind: kind as ActionEvent['kind'],
+        kind,
         at,
         content: parsed(content_json),
       }));

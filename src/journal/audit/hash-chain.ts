@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { type ChainEnd, type ChainStart, generationsIn, goesOnAfter } from './chain-start.ts';
 import type { AuditRecord } from './record.ts';
+import { recordIn } from './record-in.ts';
 
 /** A row of the chain, without its digest. */
 export interface Link {
@@ -73,12 +74,9 @@ export async function* links(database: Database, from: number): AsyncGenerator<r
 
 /** @throws with its number where somebody has put there what is no record: to leave it out would hide that. */
 export function recordedOf({ seq, at, record_json, digest }: ChainRow): Recorded {
-  try {
-    // Only `AuditRecord`s are ever recorded.
-    return { seq, at, record: JSON.parse(record_json), digest };
-  } catch (cause) {
-    throw new Error(`record ${seq} is no JSON any more`, { cause });
-  }
+  const record = recordIn(record_json);
+  if (record === undefined) throw new Error(`record ${seq} cannot be read any more`);
+  return { seq, at, record, digest };
 }
 
 export async function prunedUpTo(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Action, ActionOrigin } from '../actions/action.ts';
 import type { Given } from '../actions/approvals.ts';
-import type { ActionEvent } from '../actions/events.ts';
+import type { ActionEvent, NotedEvent } from '../actions/events.ts';
 import type { Interaction } from '../actions/interaction.ts';
 import type { State } from '../actions/states.ts';
 import { asFound, codec, optional } from '../codec.ts';
@@ -136,7 +136,7 @@ export interface Legible {
 export interface Sources extends ActionOrigin {
   readonly action: Action;
   readonly approvals: readonly (Given & { readonly question: string })[];
-  readonly events: readonly (ActionEvent & { readonly at: number })[];
+  readonly events: readonly NotedEvent[];
 }
 
 export function recordOf(
@@ -233,8 +233,9 @@ const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>>
   request: requests.read,
 };
 
-const isReadable = (kind: string, content: Json): boolean =>
-  Object.hasOwn(readers, kind) && readers[kind as ActionEvent['kind']](content) !== undefined;
+const readerOf = new Map(Object.entries(readers));
+
+const isReadable = (kind: string, content: Json): boolean => readerOf.get(kind)?.(content) !== undefined;
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { ActionOrigin } from '../actions/action.ts';
 import { readAction, readOrigin } from '../actions/action-row.ts';
-import type { ActionEvent } from '../actions/events.ts';
+import type { NotedEvent } from '../actions/events.ts';
 import type { Database, Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import { parsed } from '../json.ts';
@@ -109,7 +109,7 @@ export const askedIn = (row: Selectable<ActionsTable>): ActionOrigin & Pick<Sour
 async function eventsOf(
   database: Database,
   actions: readonly string[],
-): Promise<ReadonlyMap<string, readonly (ActionEvent & { readonly at: number })[]>> {
+): Promise<ReadonlyMap<string, readonly NotedEvent[]>> {
   const rows = await database
     .selectFrom('events')
     .selectAll()
@@ -118,8 +118,7 @@ async function eventsOf(
     .execute();
   const all = rows.map(({ action, kind, at, content_json }) => ({
     action,
-    // Only `ActionEvent`s are ever written.
-    kind: kind as ActionEvent['kind'],
+    kind,
     at,
     content: parsed(content_json),
   }));

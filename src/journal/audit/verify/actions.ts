@@ -4,9 +4,9 @@ import type { Database } from '../../database.ts';
 import type { ActionsTable } from '../../tables.ts';
 import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
+import { recordIn } from '../record-in.ts';
 import { askedIn } from '../recording.ts';
-import type { Break, Chain } from './chain.ts';
-import { recordIn, unreadable } from './read.ts';
+import { type Break, type Chain, unreadable } from './chain.ts';
 
 /** So many are compared at once. */
 const batch = 500;

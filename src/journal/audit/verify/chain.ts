@@ -10,6 +10,11 @@ export interface Break {
   readonly says: string;
 }
 
+export const unreadable = ({ seq, action }: { readonly seq: number; readonly action: string }): Break => ({
+  seq,
+  says: `Record ${seq} (action ${action}) cannot be read.`,
+});
+
 /** What going through the chain showed. */
 export interface Chain {
   /** How many rows are as they were written, up to the first that is not. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../database.ts';
+import { recordIn } from '../record-in.ts';
 import { bitsOf, blockOf, blockSize, emptyBits, isSet, setBit } from '../search-index.ts';
 import { termsOf } from '../search-terms.ts';
-import type { Break } from './chain.ts';
-import { recordIn, unreadable } from './read.ts';
+import { type Break, unreadable } from './chain.ts';
 
 /** Makes the terms anew by which records are found, and compares them with those that are kept: of an action, the newest is found. */
 export async function verifyTerms(database: Database): Promise<Break | undefined> {
