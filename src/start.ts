@@ -173,7 +173,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const reload = createReload({ read, policy, journal, tellAdmins, log });
   const { acknowledged } = listen(
     slack.app,
-    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, isShared, track },
+    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, track },
     log,
   );
   actions.begin();

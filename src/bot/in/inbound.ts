@@ -46,8 +46,6 @@ export interface Inbox {
   readonly channelChanged: (channel: string) => void;
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
-  /** Whether the journal is in a database elsewhere: what is on its way there is not there yet. */
-  readonly isShared: boolean;
   /** A typed line that came to its end. */
   readonly seenTo: (delivery: string) => Promise<void>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
@@ -104,14 +102,11 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       replyTo: command.response_url,
     };
     inbox.track(async () => {
-      let taken: Promise<boolean> | undefined;
-      if (inbox.isShared) {
-        // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
-        taken = isNew(delivery, invocation);
-        await forAMoment(taken);
-      }
+      // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
+      const taken = isNew(delivery, invocation);
+      await forAMoment(taken);
       await acknowledge(ack, log).finally(isAcknowledged);
-      if (!(await (taken ?? isNew(delivery, invocation)))) return;
+      if (!(await taken)) return;
       try {
         await inbox.ask(invocation);
       } finally {
