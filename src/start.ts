@@ -203,7 +203,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     },
     lost: health.lost,
     answered: work.answered,
-    idle: work.idle,
+    idle: async () => {
+      await work.idle();
+      await journal.tidy();
+    },
     reload: () => work.later(reload),
     stop: () => stop(world.timeout ?? timeout),
     crash: (error) => {

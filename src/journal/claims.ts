@@ -110,7 +110,7 @@ export interface Claims<Table extends ClaimedTable> {
     also?: Also<Table>,
   ) => Promise<readonly Row<Table>[]>;
   /** These are done, and gone. */
-  readonly finish: (keys: readonly Key<Table>[]) => Promise<void>;
+  readonly finish: (keys: readonly Key<Table>[], within?: Database) => Promise<void>;
   /** What was held by those that are gone is free for all, or this replica's; of several that do it at once, for one. */
   readonly freeOrphans: (within?: Database) => Promise<readonly Row<Table>[]>;
   readonly adoptOrphans: () => Promise<readonly Row<Table>[]>;
@@ -214,9 +214,9 @@ export function claimsOn<Table extends ClaimedTable>(
       return changed(those.where(isMine).where(conditionOf(only)));
     },
 
-    finish: async (keys) => {
+    finish: async (keys, within = store[face]) => {
       if (keys.length === 0) return;
-      await anyIn(store[face])
+      await anyIn(within)
         .deleteFrom(table as 'any')
         .where(among(keys))
         .execute();

@@ -8,6 +8,7 @@ import { type AuditStore, audit } from './audit/audit.ts';
 import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './delivery/deliveries.ts';
 import { type OutboxStore, outbox } from './delivery/outbox.ts';
+import { createTidying } from './delivery/tidying.ts';
 import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
 import { createLease } from './lease.ts';
@@ -56,6 +57,8 @@ export interface Journal
     Pick<Store, 'isShared' | 'exclusively' | 'probe'> {
   /** Whether all that has happened stands in it: while its database is away, some of it only waits to be written. */
   readonly isWritten: () => boolean;
+  /** Resolves when also that is written which is gathered for a moment, because nobody waits for it. */
+  readonly tidy: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -77,24 +80,36 @@ export async function openJournal(
     throw error;
   }
   const lease = createLease(replica, store.isShared);
+  const tidying = createTidying(store, replica, now);
+  const others = replicas(store, replica, now, { lease, clock });
+  /** What is left of it is looked through by whoever is next. */
+  const tidyUp = () => tidying.flush().catch(() => undefined);
   return {
-    ...actions(store, replica, now, lease),
+    ...actions(store, replica, now, tidying, lease),
     ...events(store, now),
-    ...audit(store, now),
+    ...audit(store, now, tidying),
     ...tokenStore(store, replica, now),
     ...pendingApplies(store, replica, now),
     ...approvals(store, now),
     ...timedChangeStore(store, replica, now),
-    ...outbox(store, replica, now),
+    ...outbox(store, replica, now, tidying),
     ...policyReloads(store, replica, now),
-    ...replicas(store, replica, now, { lease, clock }),
-    ...deliveries(store, replica, now),
+    ...others,
+    ...deliveries(store, replica, now, tidying),
     ...encryptedStore(store, now),
     ...generationStore(store, now),
     isShared: store.isShared,
     isWritten: () => true,
     exclusively: store.exclusively,
     probe: store.probe,
-    close: store.close,
+    tidy: tidying.flush,
+    leave: async () => {
+      await tidyUp();
+      await others.leave();
+    },
+    close: async () => {
+      await tidyUp();
+      await store.close();
+    },
   };
 }

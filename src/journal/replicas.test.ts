@@ -3,6 +3,7 @@ import { type Place, stores } from '../../test/stores.ts';
 import type { NewAction } from './actions/action.ts';
 import { actions } from './actions/actions.ts';
 import { outbox } from './delivery/outbox.ts';
+import { createTidying } from './delivery/tidying.ts';
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
 import { createLease, Evicted } from './lease.ts';
@@ -32,11 +33,12 @@ async function replicaAt(place: Place | Promise<Place>, name: string) {
   await store.migrate();
   const now = () => clock.at;
   const lease = createLease(name, store.isShared, () => elapsed.at);
+  const tidying = createTidying(store, name, now);
   return {
-    ...actions(store, name, now, lease),
+    ...actions(store, name, now, tidying, lease),
     ...timedChangeStore(store, name, now),
     ...pendingApplies(store, name, now),
-    ...outbox(store, name, now),
+    ...outbox(store, name, now, tidying),
     ...replicas(store, name, now, { elapsed: () => elapsed.at, lease }),
     exclusively: store.exclusively,
   };

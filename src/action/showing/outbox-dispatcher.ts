@@ -181,8 +181,8 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   }
 
   /** Where its card stands is noted before: once it is acknowledged, nobody looks for it any more. */
-  async function evict({ key, action }: Unsent, card: string | undefined): Promise<void> {
-    if (action !== undefined && card !== undefined) await journal.placed(action, card);
+  async function evict({ key, kind, action }: Unsent, card: string | undefined): Promise<void> {
+    if (action !== undefined && card !== undefined) await journal.placed(action, card, kind === 'draw');
     await journal.acknowledge(key);
     tried.delete(key);
   }

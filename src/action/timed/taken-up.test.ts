@@ -138,8 +138,7 @@ describe('a bot that is started again', () => {
     });
     unit.clock.at += 25 * minute;
     void dying.tick();
-    await settle();
-    expect(unit.count(reminder)).toBe(1);
+    await expect.poll(() => unit.count(reminder)).toBe(1);
     const again = await unit.restart();
     await again.pass(1);
     expect([unit.count(reminder), unit.seen.twice]).toEqual([1, []]);

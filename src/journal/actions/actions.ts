@@ -1,6 +1,7 @@
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import { messageRows } from '../delivery/outbox.ts';
+import type { Tidying } from '../delivery/tidying.ts';
 import { createLease, type Lease } from '../lease.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
@@ -35,8 +36,8 @@ export interface ActionStore {
    * refusal, that this replica holds. Whatever stood there of it gives way.
    */
   readonly writeLate: (action: Action, origin: ActionOrigin, events: readonly ActionEvent[]) => Promise<void>;
-  /** Notes where the card of an action stands. */
-  readonly placed: (id: string, card: string) => Promise<void>;
+  /** Notes where the card of an action stands: in a moment, together with others, where nobody can press it. */
+  readonly placed: (id: string, card: string, isPressed?: boolean) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
   readonly byToken: (token: string) => Promise<Action | undefined>;
   /** The newest first, at most so many. */
@@ -55,6 +56,7 @@ export function actions(
   store: Store,
   replica: string,
   now: () => number,
+  tidying: Pick<Tidying, 'placed'>,
   lease: Pick<Lease, 'condition'> = createLease(replica, false),
 ): ActionStore {
   const { durable, quick } = store;
@@ -160,7 +162,8 @@ export function actions(
       });
     },
 
-    placed: async (id, card) => {
+    placed: async (id, card, isPressed = true) => {
+      if (!isPressed) return tidying.placed(id, card);
       await quick
         .updateTable('actions')
         .set(({ eb }) => ({

@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { readAction } from '../actions/action-row.ts';
 import type { Database, Store } from '../database.ts';
+import type { Tidying } from '../delivery/tidying.ts';
 import { headOf, type Recorded, recordedOf } from './hash-chain.ts';
 import { padded } from './pieces.ts';
 import { pruneRecords } from './pruning.ts';
@@ -36,7 +37,7 @@ export interface AuditStore {
   readonly prune: (before: number, most?: number) => Promise<number>;
 }
 
-export function audit(store: Store, now: () => number): AuditStore {
+export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'flush'>): AuditStore {
   const { quick } = store;
 
   async function recordsAt(seqs: readonly number[]): Promise<readonly Recorded[]> {
@@ -51,7 +52,11 @@ export function audit(store: Store, now: () => number): AuditStore {
   }
 
   return {
-    record: (recorder, most = 128) => recordActions(store, recorder, most, now),
+    record: async (recorder, most = 128) => {
+      // A record tells where the card stands.
+      await tidying.flush();
+      return recordActions(store, recorder, most, now);
+    },
 
     findRecords: async (filter, most, before = Number.MAX_SAFE_INTEGER) => {
       const bounds = await boundsOf(quick, filter.since, before);

@@ -1,6 +1,7 @@
 import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
+import type { Tidying } from './tidying.ts';
 
 /** Who has typed a line, and where. The line itself may hold a password, and is kept only once it is understood. */
 interface TypedLine {
@@ -21,6 +22,7 @@ export interface Deliveries {
    * replica is at it, until it is `seenTo`.
    */
   readonly claimDelivery: (key: string, typed?: TypedLine) => Promise<boolean>;
+  /** Written in a moment, together with others. */
   readonly seenTo: (key: string) => Promise<void>;
   /**
    * Those that a replica that is gone was at without having written an action. What `tell` makes of each is written into
@@ -30,7 +32,12 @@ export interface Deliveries {
   readonly forgetDeliveries: (before: number) => Promise<void>;
 }
 
-export function deliveries(store: Store, replica: string, now: () => number): Deliveries {
+export function deliveries(
+  store: Store,
+  replica: string,
+  now: () => number,
+  tidying: Pick<Tidying, 'seenTo'>,
+): Deliveries {
   const { quick } = store;
   const claims = claimsOn('deliveries', store, replica, now);
 
@@ -51,9 +58,7 @@ export function deliveries(store: Store, replica: string, now: () => number): De
       return taken !== undefined;
     },
 
-    seenTo: async (key) => {
-      await claims.free([key]);
-    },
+    seenTo: async (key) => tidying.seenTo(key),
 
     missed: async (tell) => {
       if ((await orphanedAmong(['deliveries'], store, replica)).length === 0) return [];

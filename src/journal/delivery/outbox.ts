@@ -2,8 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
-import { inBatches } from '../storage/in-batches.ts';
 import type { OutboxTable } from '../tables.ts';
+import type { Tidying } from './tidying.ts';
 
 /** Something that people are to be told. */
 export interface ToSend {
@@ -43,7 +43,7 @@ export interface OutboxStore {
    * failed at it, or has never heard that it was written down.
    */
   readonly dueOrderingKeys: () => Promise<readonly string[]>;
-  /** It got out, or never will. */
+  /** It got out, or never will. Written in a moment, together with others. */
   readonly acknowledge: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
   readonly retryLater: (key: string, nextAt: number, maybeDelivered: boolean) => Promise<void>;
@@ -52,7 +52,12 @@ export interface OutboxStore {
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
 
-export function outbox(store: Store, replica: string, now: () => number): OutboxStore {
+export function outbox(
+  store: Store,
+  replica: string,
+  now: () => number,
+  tidying: Pick<Tidying, 'sent' | 'flush'>,
+): OutboxStore {
   const { durable, quick } = store;
   const claims = claimsOn('outbox', store, replica, now);
 
@@ -62,6 +67,8 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
     },
 
     claimOrderingKey: async (orderingKey) => {
+      // What has got out is not taken for what has not.
+      await tidying.flush();
       // None of them overtakes one that another replica is at, or that is tried later.
       const rows = await claims.claimGroup(
         ({ eb }) => eb('ordering_key', '=', orderingKey),
@@ -81,13 +88,16 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
       return rows.map((row) => row.ordering_key);
     },
 
-    acknowledge: inBatches(claims.finish),
+    acknowledge: async (key) => tidying.sent(key),
     retryLater: async (key, nextAt, maybeDelivered) => {
       await claims.retryLater([key], nextAt, { changes: { maybe_delivered: maybeDelivered ? 1 : 0 } });
     },
     releaseMessages: claims.free,
 
-    unsent: async () => (await durable.selectFrom('outbox').selectAll().orderBy('id').execute()).map(read),
+    unsent: async () => {
+      await tidying.flush();
+      return (await durable.selectFrom('outbox').selectAll().orderBy('id').execute()).map(read);
+    },
   };
 }
 

@@ -181,13 +181,13 @@ export function bufferedActions(
       }
     },
 
-    placed: async (id, card) => {
+    placed: async (id, card, isPressed) => {
       const here = buffered.get(id);
       if (here !== undefined) here.action = { ...here.action, card };
       const before = seen.get(id);
       if (before !== undefined) seen.see({ ...before, card });
       if (here?.isEnding === false) return;
-      const place = () => journal.placed(id, card);
+      const place = () => journal.placed(id, card, isPressed);
       await askOr(place, () => writeBehind.droppable('where a card stands', place));
     },
 

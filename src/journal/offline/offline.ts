@@ -71,6 +71,9 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     // It is for who asks whether the database is back, and for nobody else.
     probe: journal.probe,
 
+    // What is gathered meanwhile is written when the database is back.
+    tidy: () => askOr(journal.tidy, () => undefined),
+
     claimDelivery: async (key, typed) => {
       if (delivered.has(key)) return false;
       const take = () => journal.claimDelivery(key, typed);

@@ -42,6 +42,7 @@ export function bufferedMessages(
     if (message === undefined) return;
     // A step that was written although nobody heard of it has brought its messages along.
     await journal.acknowledge(key);
+    await journal.tidy();
     await journal.post([message]);
     const current = messages.get(key);
     messages.delete(key);
@@ -81,9 +82,9 @@ export function bufferedMessages(
         ),
 
       acknowledge: async (key) => {
-        if (messages.delete(key))
-          writeBehind.droppable('that a message got out', () => journal.acknowledge(key));
-        else await tell('that a message got out', () => journal.acknowledge(key));
+        const acknowledge = () => journal.acknowledge(key);
+        if (messages.delete(key)) writeBehind.droppable('that a message got out', acknowledge);
+        else await tell('that a message got out', acknowledge);
       },
 
       retryLater: async (key, nextAt, isMaybeDelivered) => {
