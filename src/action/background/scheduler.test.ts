@@ -19,6 +19,7 @@ function scheduled({ isShared = true, isOnTime = true } = {}) {
   const scheduler = startScheduler({
     ...({ journal: anything, timedChanges: { tick: does('timed changes') } } as object),
     ...{ applies: { tick: does('applies') }, outbox: { tick: does('outbox') } },
+    confirmation: { expireOverdue: does('expireOverdue') },
     watch: {
       heartbeat: async () => {
         done.push('heartbeat');
@@ -60,7 +61,7 @@ test('while what is under way comes to its end, a replica only shows that it liv
 test('a replica whose clock is off does nothing that is due by it, and goes on with all else', async () => {
   const done = await scheduled({ isOnTime: false }).tick();
   expect(done).toEqual(expect.arrayContaining(['heartbeat', 'adoptOrphans', 'forgotten', 'outbox']));
-  for (const due of ['timed changes', 'overdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
+  for (const due of ['timed changes', 'expireOverdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
     expect(done).not.toContain(due);
   }
 });

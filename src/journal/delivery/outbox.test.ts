@@ -15,7 +15,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const place = newPlace();
     const [one, other] = [await open(place), await open(place)];
     await one.post([message('a', 'card'), message('b', 'card')]);
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(await other.claimOrderingKey('card')).toEqual([]);
     const known = { action: undefined, createdAt: 1_000, tries: 0, isMaybeDelivered: false };
     expect(await one.claimOrderingKey('card')).toEqual([
@@ -33,7 +33,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     expect(await journal.claimOrderingKey('card')).toEqual([]);
     await journal.releaseMessages(['second']);
     clock.at = 2_000;
-    expect(await journal.dueOrderingKeys()).toEqual(['card']);
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
     expect(keysOf(await journal.claimOrderingKey('card'))).toEqual(['first', 'second']);
   });
 
@@ -44,7 +44,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     await one.post([message('a')]);
     await one.retryLater('a', 5_000, true);
     clock.at = 4_999;
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(await other.claimOrderingKey('a')).toEqual([]);
     clock.at = 5_000;
     const claimed = await Promise.all([one.claimOrderingKey('a'), other.claimOrderingKey('a')]);
@@ -57,10 +57,10 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const [one, other] = [await open(place, clock), await open(place, clock)];
     await one.post([message('a')]);
     clock.at += 59_999;
-    expect(await one.dueOrderingKeys()).toEqual([]);
+    expect(await one.dueOrderingKeys(20, 'awaited')).toEqual([]);
     clock.at += 1;
-    expect(await one.dueOrderingKeys()).toEqual(['a']);
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await one.dueOrderingKeys(20, 'awaited')).toEqual(['a']);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(keysOf(await one.claimOrderingKey('a'))).toEqual(['a']);
   });
 
