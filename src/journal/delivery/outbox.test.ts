@@ -37,6 +37,29 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     expect(keysOf(await journal.claimOrderingKey('card'))).toEqual(['first', 'second']);
   });
 
+  test('is claimed and looked for in pieces, however much it is, and what is put off keeps nobody else waiting', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock), await open(place, clock)];
+    const many = Array.from({ length: 50 }, (_, index) => message(`a${index}`, 'person'));
+    const cards = Array.from({ length: 10 }, (_, index) => message(`c${index}`));
+    const background = cards.map(({ key }) => ({ ...message(`b${key}`), background: true as const }));
+    await one.post([...many, ...cards, ...background]);
+    const [first, ...others] = await one.claimOrderingKey('person');
+    expect(keysOf([first, ...others].flatMap((each) => each ?? []))).toEqual(keysOf(many.slice(0, 20)));
+    // One of its pieces is one replica's, and the next comes after it.
+    await one.releaseMessages(keysOf(many.slice(20)));
+    expect(await other.claimOrderingKey('person')).toEqual([]);
+    await one.releaseMessages(keysOf([...others, ...cards, ...background]));
+    await one.retryLater('a0', 9_000, false);
+    expect(await other.dueOrderingKeys(4, 'awaited')).toHaveLength(4);
+    expect(await other.dueOrderingKeys(99, 'awaited')).toEqual(expect.not.arrayContaining(['person']));
+    expect(await other.dueOrderingKeys(99, 'background')).toEqual(keysOf(background));
+    clock.at = 9_000;
+    for (const one of many.slice(0, 20)) await other.acknowledge(one.key);
+    expect(keysOf(await other.claimOrderingKey('person'))).toEqual(keysOf(many.slice(20, 40)));
+  });
+
   test('is tried again when it is due, by whoever is first, with what is known of earlier tries', async () => {
     const clock = { at: 1_000 };
     const place = newPlace();

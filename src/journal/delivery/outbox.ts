@@ -97,6 +97,7 @@ export function outbox(store: Store, replica: string, now: () => number): Outbox
             ),
           )
           .orderBy('next_try_at')
+          .orderBy('id')
           .limit(most)
           .execute();
       const rows = [...(await due(claims.isFree)), ...(await due(claims.isForgotten))];
