@@ -46,7 +46,7 @@ test(`${count} cards whose time was over while the bot was down are ended in pie
   const called = (method: string) => workspace.log.calls(method).length;
   expect(await type('/appliance categorize example.com', 'bob')).toContain('example.com');
   await pass(0);
-  expect(statesIn(data)).toMatchObject({ expired: count });
+  expect(statesIn(data).expired).toBeGreaterThanOrEqual(count);
   expect(most.count).toBeGreaterThan(0);
   expect(most.count).toBeLessThanOrEqual(100);
   // Nearly all of it is still to be told, and Slack was asked about the one who has typed.
