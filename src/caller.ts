@@ -4,8 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Caller {
   /** A person's ID; empty for what the bot does by itself, such as ending an emergency mode. */
   readonly person: string;
-  /** `high`: a change, the clicks on it, and what nobody has asked for. `low`: what is only looked up. */
-  readonly priority: 'high' | 'low';
+  /**
+   * `high`: a change, the clicks on it, and what nobody has asked for. `low`: what is only looked up. `background`: what has
+   * piled up, and nobody waits for.
+   */
+  readonly priority: 'high' | 'low' | 'background';
 }
 
 /** The bot itself. What it does unasked ends something, compiles something or calls somebody. */

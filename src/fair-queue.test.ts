@@ -33,6 +33,12 @@ test('who comes late waits for nobody’s second', () => {
   expect([queue.take(), queue.take()]).toEqual(['a2', 'b1']);
 });
 
+test('what has piled up goes when nobody else may, and gives way first where there is no room', () => {
+  const queue = filled([{ person: 'p', priority: 'background' }, 3], [low('a'), 2], [high('b'), 9]);
+  expect(queue.last()).toBe('p3');
+  expect(drained(queue).split(' ').slice(-3)).toEqual(['p1', 'p2', 'p3']);
+});
+
 test('what is urgent goes first', () => {
   const queue = filled([low('a'), 100]);
   queue.add('b!1', high('b'));

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts';
 
 /**
- * What waits for the same thing. What is urgent goes first, and within each priority people are served in turn, whatever
+ * What waits for the same thing. What is urgent goes first, what is in the background when nobody else may, and within each priority people are served in turn, whatever
  * one of them has put in; what one person has put in is served in its order.
  */
 export interface FairQueue<Item> {
@@ -27,7 +27,11 @@ const mostInARow = 3;
 type Line<Item> = Map<string, { readonly caller: Caller; items: Set<Item> }>;
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  const lines: Readonly<Record<Caller['priority'], Line<Item>>> = { high: new Map(), low: new Map() };
+  const lines: Readonly<Record<Caller['priority'], Line<Item>>> = {
+    high: new Map(),
+    low: new Map(),
+    background: new Map(),
+  };
   const callers = new Map<Item, Caller>();
   let inARow = 0;
 
@@ -77,7 +81,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     },
     take: (mayGo = () => true) => {
       const isTurnOfLow = inARow >= mostInARow && lines.low.size > 0;
-      const order = isTurnOfLow ? (['low', 'high'] as const) : (['high', 'low'] as const);
+      const order = isTurnOfLow ? (['low', 'high'] as const) : (['high', 'low', 'background'] as const);
       for (const priority of order) {
         const item = takeFrom(priority, mayGo);
         if (item === undefined) continue;
@@ -88,7 +92,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     },
     remove: leave,
     last: () => {
-      const line = lines.low.size > 0 ? lines.low : lines.high;
+      const line = [lines.background, lines.low].find(({ size }) => size > 0) ?? lines.high;
       const [most] = [...line.values()].toSorted((one, other) => other.items.size - one.items.size);
       return most && [...most.items].at(-1);
     },

@@ -70,7 +70,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   // These commands want no more of it than its name.
   const appliances = ['hq', 'branch'].map((name) => ({ name }) as unknown as Appliance);
   const edges = await inMemory({ policy: policyFor(setting), commands: [drop, list], appliances });
-  const { clock, policy, seen } = edges;
+  const { policy, seen } = edges;
   const parts = createParts(await edges.ground('one'));
   const { authority, journal } = parts;
   const after = () => () => undefined;
@@ -202,7 +202,8 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
     },
 
     tick: async () => {
-      for (const overdue of await journal.overdue(clock.at)) await confirmation.expire(overdue);
+      await confirmation.expireOverdue(100);
+      await parts.outbox.tick();
     },
 
     toldLast: (person) => {

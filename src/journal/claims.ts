@@ -70,6 +70,9 @@ export function pauseAfter(failures: number, table: 'outbox' | 'pending_applies'
   return Math.min(first * 2 ** (failures - 1), longest);
 }
 
+/** So many rows of what was left are at hand at a time, however many there are. */
+export const piece = 100;
+
 /** For so many milliseconds nobody is at what they hold without moving it on. */
 const forgotten = minute;
 
@@ -100,7 +103,12 @@ export interface Claims<Table extends ClaimedTable> {
   /** Claims these: of several replicas that do it at once, each row goes to one. */
   readonly claim: (which: Which<Table>, changes?: Columns<Table>) => Promise<readonly Row<Table>[]>;
   /** Claims a group, or nothing of it where one of its rows may not be claimed or others are at it this moment. */
-  readonly claimGroup: (group: Which<Table>, may: Which<Table>) => Promise<readonly Row<Table>[]>;
+  readonly claimGroup: (
+    group: Which<Table>,
+    may: Which<Table>,
+    /** No more than so many of it, the oldest. */
+    most?: number,
+  ) => Promise<readonly Row<Table>[]>;
   /** Gives back what this replica still holds of these. */
   readonly free: (keys: readonly Key<Table>[], also?: Also<Table>) => Promise<void>;
   /** What this replica still holds of these did not work: whoever lives then tries it again. */
@@ -111,9 +119,12 @@ export interface Claims<Table extends ClaimedTable> {
   ) => Promise<readonly Row<Table>[]>;
   /** These are done, and gone. */
   readonly finish: (keys: readonly Key<Table>[], within?: Database) => Promise<void>;
-  /** What was held by those that are gone is free for all, or this replica's; of several that do it at once, for one. */
+  /**
+   * What was held by those that are gone is free for all, or this replica's; of several that do it at once, for one. No more
+   * than a piece at a time: how much was left, nobody knows before.
+   */
   readonly freeOrphans: (within?: Database) => Promise<readonly Row<Table>[]>;
-  readonly adoptOrphans: () => Promise<readonly Row<Table>[]>;
+  readonly adoptOrphans: (most?: number) => Promise<readonly Row<Table>[]>;
 }
 
 /** What stands in a row that nobody holds. */
@@ -160,11 +171,12 @@ export function claimsOn<Table extends ClaimedTable>(
   const conditionOf = (which: Which<Table>) => which(expressionBuilder<Tables, Table>());
 
   /** Leaves what others are claiming at this moment to them: two that waited for each other would both fail. */
-  const claimThose = (which: Expression<SqlBool>, changes: object, within?: Database) => {
+  const claimThose = (which: Expression<SqlBool>, changes: object, within?: Database, most?: number) => {
     const those = anyIn(within ?? store[face])
       .selectFrom(table as 'any')
       .select(sql.ref<string>(key).as('key'))
-      .where(which);
+      .where(which)
+      .$if(most !== undefined, (query) => query.limit(most ?? 0));
     return changed(update(changes, within).where(sql.ref<string>(key), 'in', store.claiming(those)));
   };
 
@@ -187,10 +199,14 @@ export function claimsOn<Table extends ClaimedTable>(
 
     claim: (which, changes = {}) => claimThose(conditionOf(which), { ...changes, ...held() }),
 
-    claimGroup: async (group, may) => {
-      const all = anyIn(store[face])
-        .selectFrom(table as 'any')
-        .where(conditionOf(group));
+    claimGroup: async (group, may, most) => {
+      const anyRows = anyIn(store[face]).selectFrom(table as 'any');
+      const whole = anyRows.where(conditionOf(group));
+      const first = whole
+        .select(sql.ref<string>(key).as('key'))
+        .orderBy(sql.ref(order))
+        .limit(most ?? 0);
+      const all = most === undefined ? whole : anyRows.where(sql.ref<string>(key), 'in', first);
       // What was changed since is looked at again as it is locked, and what is locked by others is missing here.
       const taken = store.claiming(all.where(conditionOf(may)).select(sql.ref<string>(key).as('key')));
       const { rows } = await sql<Row<Table>>`with taken as materialized ${taken}
@@ -222,7 +238,7 @@ export function claimsOn<Table extends ClaimedTable>(
         .execute();
     },
 
-    freeOrphans: (within) => claimThose(isOrphaned(replica), { ...orphaned, ...freed }, within),
-    adoptOrphans: () => claimThose(isOrphaned(replica), held()),
+    freeOrphans: (within) => claimThose(isOrphaned(replica), { ...orphaned, ...freed }, within, piece),
+    adoptOrphans: (most = piece) => claimThose(isOrphaned(replica), held(), undefined, most),
   };
 }

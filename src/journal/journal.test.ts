@@ -240,9 +240,9 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       };
       const [first, second, third] = [await expiring(10), await expiring(20), await expiring(30)];
       await journal.move(seen(first, 'waiting'), 'approved');
-      expect((await journal.overdue(19)).map(({ id }) => id)).toEqual([]);
-      expect((await journal.overdue(20)).map(({ id }) => id)).toEqual([second]);
-      expect((await journal.overdue(99)).map(({ id }) => id)).toEqual([second, third]);
+      expect((await journal.overdue(19, 50)).map(({ id }) => id)).toEqual([]);
+      expect((await journal.overdue(20, 50)).map(({ id }) => id)).toEqual([second]);
+      expect((await journal.overdue(99, 50)).map(({ id }) => id)).toEqual([second, third]);
     });
 
     test('with the place of its card', async () => {
@@ -279,7 +279,7 @@ test('only what must outlive a power cut waits for the disk', async () => {
   await journal.take(token, 'U1');
   expect(sinceLast()).toEqual(['power_cut']);
   await journal.release(token, 'U1');
-  await journal.forgetOver(5_000);
+  await journal.forgetOver(5_000, 50);
   expect(sinceLast()).toEqual(['crash', 'crash']);
 
   const { id } = await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: 'action-1' });

@@ -3,6 +3,7 @@ import { type ActionStore, actions } from './actions/actions.ts';
 import { type ApprovalStore, approvals } from './actions/approvals.ts';
 import { type EncryptedStore, encryptedStore } from './actions/encrypted.ts';
 import { type Events, events } from './actions/events.ts';
+import { type Expiry, expiry } from './actions/expiry.ts';
 import { type TokenStore, tokenStore } from './actions/tokens.ts';
 import { type AuditStore, audit } from './audit/audit.ts';
 import type { Store } from './database.ts';
@@ -43,6 +44,7 @@ export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
 export interface Journal
   extends ActionStore,
     Events,
+    Expiry,
     AuditStore,
     TokenStore,
     PendingApplies,
@@ -87,6 +89,7 @@ export async function openJournal(
   return {
     ...actions(store, replica, now, tidying, lease),
     ...events(store, now),
+    ...expiry(store, now),
     ...audit(store, now, tidying),
     ...tokenStore(store, replica, now),
     ...pendingApplies(store, replica, now),

@@ -103,7 +103,7 @@ describe('replicas of one PostgreSQL', () => {
     expect(await two.adoptOrphans()).toEqual([]);
     expect(await two.claimEnds()).toEqual([]);
     expect(await two.startApply('hq')).toEqual([]);
-    expect(await two.dueOrderingKeys()).not.toContain(key);
+    expect(await two.dueOrderingKeys(20, 'awaited')).not.toContain(key);
     expect(await two.claimOrderingKey(key)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('replicas of one PostgreSQL', () => {
     await one.adoptOrphans();
     expect(idsOf(await one.claimEnds())).toEqual([timedChange]);
     expect(idsOf(await one.startApply('hq'))).toEqual([pendingApply]);
-    expect(await one.dueOrderingKeys()).toEqual([key]);
+    expect(await one.dueOrderingKeys(20, 'awaited')).toEqual([key]);
     expect(await one.claimOrderingKey(key)).toMatchObject([{ key, isMaybeDelivered: true }]);
   });
 
@@ -291,7 +291,7 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     );
     await three[0].releaseMessages(keys);
     const claimAll = async (replica: Pick<Journal, 'dueOrderingKeys' | 'claimOrderingKey'>) => {
-      const claims = (await replica.dueOrderingKeys()).map((orderingKey) =>
+      const claims = (await replica.dueOrderingKeys(20, 'awaited')).map((orderingKey) =>
         replica.claimOrderingKey(orderingKey),
       );
       return (await Promise.all(claims)).flat();

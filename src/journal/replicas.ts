@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Fence } from '../fence.ts';
 import type { Action } from './actions/action.ts';
 import { readAction } from './actions/action-row.ts';
-import { claimsOn, orphanedAmong } from './claims.ts';
+import { claimsOn, orphanedAmong, piece } from './claims.ts';
 import type { Store } from './database.ts';
 import { createLease, Evicted, type Lease } from './lease.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -16,9 +17,9 @@ export interface Replicas {
   readonly heartbeat: (shown?: Shown) => Promise<Beat>;
   /**
    * Takes over what those held that are gone: claims on applies, timed changes and messages are free again, and the actions are
-   * this replica's now. Of several who do it at once, each action goes to one.
+   * this replica's now, at most so many of them. Of several who do it at once, each action goes to one.
    */
-  readonly adoptOrphans: () => Promise<readonly Action[]>;
+  readonly adoptOrphans: (most?: number) => Promise<readonly Action[]>;
   /** Those that live, this one among them. */
   readonly alive: () => Promise<readonly string[]>;
   /** The others that live, as they have shown themselves. */
@@ -195,19 +196,24 @@ export function replicas(
       };
     },
 
-    adoptOrphans: async () => {
+    adoptOrphans: async (most) => {
       if (lastBeat === undefined) await look();
       await evict();
       const orphaned = new Set(await orphanedAmong([...freed, 'actions'], store, replica));
       for (const table of freed) {
-        if (orphaned.has(table)) await claimsOn(table, store, replica, now).freeOrphans();
+        if (orphaned.has(table)) await freeAll(claimsOn(table, store, replica, now));
       }
       if (!orphaned.has('actions')) return [];
-      return (await claimsOn('actions', store, replica, now).adoptOrphans()).map(readAction);
+      return (await claimsOn('actions', store, replica, now).adoptOrphans(most)).map(readAction);
     },
 
     leave: async () => {
       await quick.deleteFrom('replicas').where('id', '=', replica).execute();
     },
   };
+}
+
+/** Whoever asks something meanwhile comes in between. */
+async function freeAll({ freeOrphans }: { readonly freeOrphans: () => Promise<readonly unknown[]> }) {
+  while ((await freeOrphans()).length === piece) await setImmediate();
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type SchedulerParts, startScheduler } from './scheduler.ts';
 
 /** A scheduler that says what it does; a test lets it look at the clock. */
-function scheduled({ isShared = true, isOnTime = true } = {}) {
+function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = async () => {} } = {}) {
   const done: string[] = [];
   const does = (name: string) => async () => {
     done.push(name);
@@ -11,7 +11,7 @@ function scheduled({ isShared = true, isOnTime = true } = {}) {
   /** Whatever is called is done at once, and comes to nothing. */
   const anything = new Proxy(
     { isShared },
-    { get: (known, name) => Reflect.get(known, name) ?? does(String(name)) },
+    { get: (known, name) => Reflect.get(journal, name) ?? Reflect.get(known, name) ?? does(String(name)) },
   );
   const under: Promise<unknown>[] = [];
   const run = (task: () => Promise<void>) => void under.push(task());
@@ -19,6 +19,7 @@ function scheduled({ isShared = true, isOnTime = true } = {}) {
   const scheduler = startScheduler({
     ...({ journal: anything, timedChanges: { tick: does('timed changes') } } as object),
     ...{ applies: { tick: does('applies') }, outbox: { tick: does('outbox') } },
+    confirmation: { expireOverdue: does('expireOverdue') },
     watch: {
       heartbeat: async () => {
         done.push('heartbeat');
@@ -27,7 +28,7 @@ function scheduled({ isShared = true, isOnTime = true } = {}) {
     },
     ...{
       restored: { isDone: async () => true },
-      recover: does('recover'),
+      recover,
       audit: () => undefined,
       now: () => 0,
     },
@@ -60,7 +61,7 @@ test('while what is under way comes to its end, a replica only shows that it liv
 test('a replica whose clock is off does nothing that is due by it, and goes on with all else', async () => {
   const done = await scheduled({ isOnTime: false }).tick();
   expect(done).toEqual(expect.arrayContaining(['heartbeat', 'adoptOrphans', 'forgotten', 'outbox']));
-  for (const due of ['timed changes', 'overdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
+  for (const due of ['timed changes', 'expireOverdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
     expect(done).not.toContain(due);
   }
 });
@@ -70,4 +71,24 @@ test('where nobody else can be, it does nothing then', async () => {
   expect(await tick()).not.toContain('heartbeat');
   scheduler.drain();
   expect(await tick()).toEqual([]);
+});
+
+test('of what others have left only so much is brought to its end at a time', async () => {
+  const wanted: number[] = [];
+  const over = Promise.withResolvers<void>();
+  const adoptOrphans = async (most: number) => {
+    wanted.push(most);
+    return Array.from({ length: Math.min(most, 30) }, (_, index) => ({ id: String(index) }));
+  };
+  const { tick } = scheduled({ journal: { adoptOrphans }, recover: () => over.promise });
+  const ticks: Promise<unknown>[] = [];
+  for (const most of [50, 20, 0]) {
+    ticks.push(tick());
+    await expect.poll(() => wanted).toHaveLength(ticks.length);
+    expect(wanted.at(-1)).toBe(most);
+  }
+  over.resolve();
+  await Promise.all(ticks);
+  await tick();
+  expect(wanted.at(-1)).toBe(50);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AuditPolicy } from '../../auth/policy.ts';
 import type { Journal, Recorder } from '../../journal/journal.ts';
 import { isUnderWay } from '../base/request-log.ts';
@@ -30,13 +31,12 @@ export interface SchedulerParts {
     | 'forgotten'
     | 'adoptOrphans'
     | 'isShared'
-    | 'overdue'
     | 'forgetOver'
     | 'forgetDeliveries'
     | 'forgetSealedOver'
   >;
   readonly watch: ReplicaWatch;
-  readonly confirmation: Pick<Confirmation, 'expire'>;
+  readonly confirmation: Pick<Confirmation, 'expireOverdue'>;
   readonly applies: Pick<Applies, 'tick'>;
   readonly timedChanges: Pick<TimedChanges, 'tick'>;
   readonly recover: Recovery;
@@ -51,6 +51,9 @@ export interface SchedulerParts {
 }
 
 const hour = 60 * 60_000;
+/** However much has piled up while nobody was there: so much of it is at hand at a time, and is done at one look at the clock. */
+const piece = 50;
+const mostAtOnce = { ended: 2_500, forgotten: 500, recorded: 500 };
 /** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
 const mostBatches = 4;
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
@@ -73,6 +76,11 @@ export function startScheduler({
 }: SchedulerParts): Scheduler {
   let nextPruning = Number.NEGATIVE_INFINITY;
   let isDraining = false;
+  /** How much of what others have left is brought to its end here at the moment. */
+  let recovering = 0;
+  let isAllEnded = true;
+  const busy = new Set<() => Promise<void>>();
+  const recordSome = () => recordAll(journal, recorder, mostAtOnce.recorded);
   const tick = async () => {
     if (isDraining) {
       if (journal.isShared) await journal.heartbeat();
@@ -85,9 +93,10 @@ export function startScheduler({
       await applies.tick();
     }
     if (!(await restored.isDone())) return;
-    if (isOnTime) await doWhatIsDue();
+    if (isOnTime) await workOff(doWhatIsDue);
     work.later(outbox.tick);
-    await recordAll(journal, recorder);
+    // What is over is looked for among all that has no record, so that what still waits for its end goes first.
+    if (isAllEnded) await workOff(recordSome);
   };
   return {
     drain: () => {
@@ -96,12 +105,31 @@ export function startScheduler({
     stop: every(interval, () => work.track(tick)),
   };
 
+  /** What takes longer than until the next look at the clock is not begun a second time. */
+  async function workOff(task: () => Promise<void>): Promise<void> {
+    if (busy.has(task)) return;
+    busy.add(task);
+    await task().finally(() => busy.delete(task));
+  }
+
   async function doWhatIsDue(): Promise<void> {
-    for (const action of await journal.overdue(now())) await confirmation.expire(action);
-    await journal.forgetOver(now());
-    await journal.forgetSealedOver(now());
-    await journal.forgetDeliveries(now() - remembered);
+    isAllEnded = await inPieces(mostAtOnce.ended, confirmation.expireOverdue);
+    await inPieces(mostAtOnce.forgotten, (most) => journal.forgetOver(now(), most));
+    await inPieces(mostAtOnce.forgotten, (most) => journal.forgetSealedOver(now(), most));
+    await inPieces(mostAtOnce.forgotten, (most) => journal.forgetDeliveries(now() - remembered, most));
     if (now() >= nextPruning) await prune();
+  }
+
+  /**
+   * Whoever asks something meanwhile comes in between, and what is left then waits for the next looks at the clock. Resolves to
+   * whether nothing is.
+   */
+  async function inPieces(most: number, does: (most: number) => Promise<number>): Promise<boolean> {
+    for (let done = 0; done < most && !isDraining; done += piece) {
+      if ((await does(piece)) < piece) return true;
+      await setImmediate();
+    }
+    return false;
   }
 
   /** Deletes the records that are older than the policy wants them. */
@@ -128,8 +156,13 @@ export function startScheduler({
   /** Whatever a replica that is gone was at goes on here. Resolves to whether this one does what is due by the clock. */
   async function mindOthers(): Promise<boolean> {
     const isOnTime = await watch.heartbeat();
-    const left = await journal.adoptOrphans();
-    work.later(() => recover(left));
+    const left = await journal.adoptOrphans(Math.max(0, piece - recovering));
+    recovering += left.length;
+    work.later(() =>
+      recover(left).finally(() => {
+        recovering -= left.length;
+      }),
+    );
     return isOnTime;
   }
 }

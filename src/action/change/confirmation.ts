@@ -5,7 +5,7 @@ import { createProposals, type ProposalParts, type Proposals } from './propose.t
 import { createRecheck, type RecheckParts } from './recheck.ts';
 
 /** What is put before people, and what comes of their clicks; `run.ts` carries out what they agreed to. */
-export interface Confirmation extends Proposals, Clicks, Pick<Endings, 'expire'> {}
+export interface Confirmation extends Proposals, Clicks, Pick<Endings, 'expireOverdue'> {}
 
 export function createConfirmation(
   parts: Omit<RecheckParts & ClickParts & ProposalParts, 'approvals' | 'endings' | 'recheck'>,
@@ -16,6 +16,6 @@ export function createConfirmation(
   return {
     ...createProposals({ ...parts, approvals }),
     ...createClicks({ ...parts, approvals, endings, recheck }),
-    expire: endings.expire,
+    expireOverdue: endings.expireOverdue,
   };
 }

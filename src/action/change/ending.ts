@@ -1,6 +1,7 @@
-import { person, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import { person, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Action, Outcome } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
+import { drawCard, inBackground, tellBelow } from '../showing/messages.ts';
 import { lostOutcome } from '../wording/restored.ts';
 
 /** How something that waits for a click comes to nothing: cancelled or denied by somebody, or its time is over. */
@@ -10,6 +11,8 @@ export interface Endings {
   /** The same for a form, which may have lain open until the time was over. */
   readonly cancelInTime: Endings['cancel'];
   readonly expire: (action: Action) => Promise<void>;
+  /** Ends at most so many of those whose time is over; resolves to how many it did. They are told in the background. */
+  readonly expireOverdue: (most: number) => Promise<number>;
   readonly isOver: (action: Action) => boolean;
 }
 
@@ -42,12 +45,25 @@ export function createEndings({
         await journal.move(action, 'unknown', { outcome: lostOutcome });
         return;
       }
-      const verb = action.consent === undefined ? 'confirmed' : 'approved it';
-      const headline = say`Nobody ${verb} in time, so nothing was done.`;
-      const outcome = { code: 'expired', says: plainText(headline) };
+      const { headline, outcome } = inVain(action);
       const words = { headline, token: action.token, ...calling(action, headline) };
       const expired = await notifications.transitionAndNotify(action, 'expired', { outcome }, words);
       if (expired !== undefined) await secretStore.forget(action.id);
+    },
+
+    expireOverdue: async (most) => {
+      const after = await generations.restoredUntil();
+      const expired = await journal.expireOverdue({ at: now(), after, most }, (action) => {
+        const { headline, outcome } = inVain(action);
+        const { threadReply } = calling(action, headline);
+        const below = threadReply === undefined ? [] : tellBelow(action, threadReply);
+        return { outcome, messages: inBackground([drawCard(action, 'expired', { headline }), ...below]) };
+      });
+      for (const { id } of expired) await secretStore.forget(id);
+      // Of what came with a backup Slack is asked first, card by card.
+      const [doubtful] = after === 0 || expired.length > 0 ? [] : await journal.overdue(now(), 1);
+      if (doubtful !== undefined) await endings.expire(doubtful);
+      return expired.length;
     },
 
     isOver: ({ expiresAt }) => expiresAt !== undefined && expiresAt <= now(),
@@ -61,8 +77,14 @@ export function createEndings({
   }
 }
 
+function inVain({ consent }: Action): { readonly headline: Text; readonly outcome: Outcome } {
+  const verb = consent === undefined ? 'confirmed' : 'approved it';
+  const headline = say`Nobody ${verb} in time, so nothing was done.`;
+  return { headline, outcome: { code: 'expired', says: plainText(headline) } };
+}
+
 /** A card that only changes tells nobody: whoever waited for others is called. */
-function calling(action: Action, headline: Text): { readonly threadReply?: Reply } {
+function calling(action: Action, headline: Text): { readonly threadReply?: { readonly headline: Text } } {
   return action.consent === undefined
     ? {}
     : { threadReply: { headline: say`${person(action.person)}: ${headline}` } };

@@ -33,13 +33,14 @@ const batch = { embedded: 8, shared: 64 } as const;
 /** Of a journal from before there were records, nobody waits for all of it. */
 const mostAtOnce = 2_560;
 
-/** Records what is over, so that what has ended a moment ago is in the book. */
+/** Records what is over, so that what has ended a moment ago is in the book: at most so many. */
 export async function recordAll(
   journal: Pick<Journal, 'record' | 'isShared'>,
   recorder: Recorder,
+  most = mostAtOnce,
 ): Promise<void> {
   const size = journal.isShared ? batch.shared : batch.embedded;
-  for (let recorded = 0; recorded < mostAtOnce; recorded += size) {
+  for (let recorded = 0; recorded < most; recorded += size) {
     if ((await journal.record(recorder, size)) < size) return;
     await setImmediate();
   }

@@ -77,6 +77,10 @@ export const notifyPerson = (person: string, said: Said): ToSend =>
 export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'>, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'whisper', channel, person, said });
 
+/** Nobody waits for these. */
+export const inBackground = (messages: readonly ToSend[]): readonly ToSend[] =>
+  messages.map((one) => ({ ...one, background: true }));
+
 /** Messages of one action go out in their order. */
 export const orderingKeyOf = (action: string): string => `action ${action}`;
 

@@ -7,7 +7,7 @@ import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
-import { answerCard, drawCard, notifyPerson, tellBelow } from './messages.ts';
+import { answerCard, drawCard, inBackground, notifyPerson, tellBelow } from './messages.ts';
 import { createOutboxDispatcher } from './outbox-dispatcher.ts';
 
 const [sqlite] = stores;
@@ -105,6 +105,58 @@ describe('what people are to be told', () => {
     expect(taken).toEqual(['card of rdp disconnect 12: asked', 'first', 'second']);
     expect((await journal.byId(action.id))?.card, 'and where the card stands is noted').toBe('1.0');
     expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('and has piled up goes out twenty places at a time, and all of it', async () => {
+    const { create, journal, taken } = await sending();
+    const messages = Array.from({ length: 70 }, (_, index) => notifyPerson(`U${index}`, line('stopped')));
+    await journal.post(messages);
+    await journal.releaseMessages(messages.map(({ key }) => key));
+    let underWay = 0;
+    let most = 0;
+    const { tick } = create({
+      ...journal,
+      claimOrderingKey: async (key) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        return journal.claimOrderingKey(key);
+      },
+      acknowledge: async (key) => {
+        await journal.acknowledge(key);
+        underWay -= 1;
+      },
+    });
+    await Promise.all([tick(), tick()]);
+    expect(most).toBe(20);
+    expect(taken).toHaveLength(70);
+    expect(await journal.unsent()).toEqual([]);
+  });
+
+  test('goes out in its order however much of it waits for one person', async () => {
+    const { outbox, taken } = await sending();
+    const messages = Array.from({ length: 50 }, (_, index) => notifyPerson('U1', line(`${index}`)));
+    expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
+    expect(taken).toEqual(messages.map((_, index) => `to U1: ${index}`));
+  });
+
+  test('in the background goes behind everything else: a few at once, then one in two seconds', async () => {
+    const { outbox, journal, taken, callers, clock } = await sending();
+    const piled = Array.from({ length: 30 }, (_, index) => notifyPerson(`U${index}`, line('over')));
+    await journal.post(inBackground(piled));
+    await journal.releaseMessages(piled.map(({ key }) => key));
+    await Promise.all([outbox.tick(), outbox.tick()]);
+    expect(taken).toHaveLength(10);
+    await outbox.tick();
+    expect(taken).toHaveLength(10);
+    for (let count = 11; count <= 15; count += 1) {
+      clock.at += 2 * seconds;
+      await outbox.tick();
+      expect(taken).toHaveLength(count);
+    }
+    expect(new Set(callers.map(({ priority }) => priority))).toEqual(new Set(['background']));
+    // What somebody waits for does not.
+    await outbox.send(notifyPerson('U99', line('done')));
+    expect(taken.at(-1)).toBe('to U99: done');
   });
 
   test('goes out on behalf of whoever asked, also when it was put off, and a card before answers', async () => {

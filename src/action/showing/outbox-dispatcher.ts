@@ -11,6 +11,7 @@ import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
+import { createLeftBehind } from '../base/left-behind.ts';
 import { type Delivered, graver, noCard, unreadable } from './delivered.ts';
 import type { Draw } from './drawing.ts';
 import {
@@ -53,6 +54,7 @@ export interface OutboxParts {
     | 'retryLater'
     | 'byId'
     | 'placed'
+    | 'alive'
   >;
   readonly chat: Chat;
   readonly draw: Draw;
@@ -70,15 +72,16 @@ interface Known {
   isAhead: boolean;
 }
 
-/** For how long it is tried to send something, in milliseconds; and how often, where the mistake is ours. */
-const timeout = 24 * 60 * 60_000;
+/**
+ * For how long it is tried to send something, in milliseconds: what goes behind all else may wait for days. And how often, where
+ * the mistake is ours.
+ */
+const timeout = { awaited: 24 * 60 * 60_000, background: 7 * 24 * 60 * 60_000 };
 const mostMistakes = 6;
 
 export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
   /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
-  /** The lanes in which it is sending what is due. */
-  const minded = new Set<string>();
   /** What this process has tried and could not acknowledge: it may have been delivered. */
   const tried = new Set<string>();
 
@@ -89,10 +92,9 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
       return deliver(messages);
     },
 
-    tick: async () => {
-      // A channel that is slow does not keep another one waiting.
-      await Promise.all((await journal.dueOrderingKeys()).map(mind));
-    },
+    tick: createLeftBehind({ journal, now }, async (orderingKey) => {
+      await empty(orderingKey, []);
+    }),
   };
 
   async function deliver(messages: readonly ToSend[], first?: Action): Promise<Delivered> {
@@ -106,17 +108,6 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     return worst;
   }
 
-  /** Once at a time: one that is slow is due with every look at the clock. */
-  async function mind(orderingKey: string): Promise<void> {
-    if (minded.has(orderingKey)) return;
-    minded.add(orderingKey);
-    try {
-      await empty(orderingKey, []);
-    } finally {
-      minded.delete(orderingKey);
-    }
-  }
-
   /** Sends what has an ordering key, in its order. Resolves to what became of those that somebody waits for here. */
   async function empty(orderingKey: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
     const end = await serialQueue.take(orderingKey);
@@ -125,19 +116,26 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {
-      // Nothing, where an earlier one has been put off, or another replica is at it.
-      const claimed = first === undefined ? await journal.claimOrderingKey(orderingKey) : own.map(asWritten);
-      for (const [index, one] of claimed.entries()) {
-        const delivered = await sendOne(one, known, crossing);
-        if (delivered.kind === 'later') {
-          await journal.releaseMessages(claimed.slice(index + 1).map(({ key }) => key));
-          break;
+      for (let isOpen = true; isOpen; ) {
+        // Nothing, where an earlier one has been put off, or another replica is at it.
+        const claimed =
+          first === undefined ? await journal.claimOrderingKey(orderingKey) : own.map(asWritten);
+        for (const [index, one] of claimed.entries()) {
+          const delivered = await sendOne(one, known, crossing);
+          if (delivered.kind === 'later') {
+            await journal.releaseMessages(claimed.slice(index + 1).map(({ key }) => key));
+            isOpen = false;
+            break;
+          }
+          if (left.delete(one.key)) last = graver(last, delivered);
+          else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
         }
-        if (left.delete(one.key)) last = graver(last, delivered);
-        else if (delivered.kind === 'refused') await tellAsker(one, delivered.code);
+        if (claimed.length === 0) await journal.releaseMessages([...left]);
+        await Promise.all(crossing);
+        crossing.length = 0;
+        // Before those that somebody waits for here there may be more than are claimed at a time.
+        isOpen &&= left.size > 0 && claimed.length > 0;
       }
-      if (claimed.length === 0) await journal.releaseMessages([...left]);
-      await Promise.all(crossing);
     } finally {
       // Whatever went wrong with one of them: who is next begins when all have ended, and does begin.
       await Promise.allSettled(crossing);
@@ -163,7 +161,8 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
-    if (refusal?.isPassing && now() - createdAt < timeout) {
+    const lasts = unsent.background ? timeout.background : timeout.awaited;
+    if (refusal?.isPassing && now() - createdAt < lasts) {
       const pause = pauseAfter(tries + 1, 'outbox');
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
       await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
@@ -254,6 +253,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
   /** A card goes before answers, whoever sends it; what goes out later is still of whoever asked. */
   async function callerFor(unsent: Unsent): Promise<Caller> {
     const current = currentCaller();
+    if (unsent.background) return { person: current.person, priority: 'background' };
     const action = current === itself ? await actionOf(unsent) : undefined;
     const { person, priority }: Caller =
       action === undefined

@@ -48,8 +48,6 @@ export interface ActionStore {
   readonly forgotten: () => Promise<readonly Action[]>;
   /** What a person has put before others (`consent`): what still waits, and what was asked since a moment. */
   readonly requestsOf: (person: string, since: number) => Promise<readonly Action[]>;
-  /** Cards whose time is over. */
-  readonly overdue: (at: number) => Promise<readonly Action[]>;
 }
 
 export function actions(
@@ -200,7 +198,5 @@ export function actions(
           .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)]))
           .execute()
       ).map(readAction),
-    overdue: async (at) =>
-      (await select().where('state', '=', 'waiting').where('expires_at', '<=', at).execute()).map(readAction),
   };
 }

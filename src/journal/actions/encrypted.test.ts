@@ -25,7 +25,7 @@ describe.each(stores)('a sealed secret, in $store', ({ newPlace, open }) => {
       await journal.putSealed(id, id, until);
     }
     await journal.forgetSealed('used');
-    await journal.forgetSealedOver(2_000);
+    await journal.forgetSealedOver(2_000, 50);
     expect(await Promise.all(['used', 'over', 'wanted'].map((id) => journal.sealed(id)))).toEqual([
       undefined,
       undefined,

@@ -6,7 +6,8 @@ export interface EncryptedStore {
   /** Undefined when there is none, or its time is over. */
   readonly sealed: (id: string) => Promise<string | undefined>;
   readonly forgetSealed: (id: string) => Promise<void>;
-  readonly forgetSealedOver: (at: number) => Promise<void>;
+  /** At most so many; resolves to how many they were. */
+  readonly forgetSealedOver: (at: number, most: number) => Promise<number>;
 }
 
 export function encryptedStore({ quick }: Store, now: () => number): EncryptedStore {
@@ -30,8 +31,13 @@ export function encryptedStore({ quick }: Store, now: () => number): EncryptedSt
     forgetSealed: async (id) => {
       await quick.deleteFrom('encrypted').where('id', '=', id).execute();
     },
-    forgetSealedOver: async (at) => {
-      await quick.deleteFrom('encrypted').where('until', '<=', at).execute();
+    forgetSealedOver: async (at, most) => {
+      const those = quick.selectFrom('encrypted').select('id').where('until', '<=', at).limit(most);
+      const { numDeletedRows } = await quick
+        .deleteFrom('encrypted')
+        .where('id', 'in', those)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -85,9 +85,9 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const clock = { at: 1_000 };
       const journal = await open(newPlace(), clock);
       const [early, late] = [await journal.keep(undo), await journal.keep({ ...undo, until: 5_001 })];
-      await journal.forgetOver(4_999);
+      await journal.forgetOver(4_999, 50);
       expect(await journal.kept(early)).toBeDefined();
-      await journal.forgetOver(5_000);
+      await journal.forgetOver(5_000, 50);
       expect(await journal.kept(early)).toBeUndefined();
       expect(await journal.kept(late)).toBeDefined();
     });
@@ -194,8 +194,8 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await journal.take(sent ?? '', 'U1');
       await journal.take(sent ?? '', 'U1');
       expect(await told()).toEqual([[['searched', { count: 3 }]], [], []]);
-      await journal.forgetOver(5_000);
-      await journal.forgetOver(5_000);
+      await journal.forgetOver(5_000, 50);
+      await journal.forgetOver(5_000, 50);
       expect(await told()).toEqual([[['searched', { count: 3 }]], [['searched', { count: 1 }]], []]);
     });
 

@@ -51,8 +51,8 @@ export interface TokenStore {
   /** Gives back what an action came of that has ended before it began. */
   readonly releaseOf: (action: string) => Promise<void>;
   /**
-   * Gives back what was taken by a replica that is gone, and of which nothing came: it can be taken again. What `tell`
-   * makes of each is written into the outbox with it.
+   * Gives back what was taken by a replica that is gone, and of which nothing came, a piece of it: it can be taken again.
+   * What `tell` makes of each is written into the outbox with it.
    */
   readonly giveBackTaken: (tell: (taken: Kept) => readonly ToSend[]) => Promise<readonly ToSend[]>;
   /**
@@ -66,8 +66,8 @@ export interface TokenStore {
   readonly formOpened: (token: string, action: string) => Promise<void>;
   /** Somebody searched in it. How often goes into its action's record when it is taken, or its time is over. */
   readonly formSearched: (token: string) => Promise<void>;
-  /** Deletes everything whose time is over at that moment. */
-  readonly forgetOver: (at: number) => Promise<void>;
+  /** Deletes what has its time over at that moment: at most so many. Resolves to how many they were. */
+  readonly forgetOver: (at: number, most: number) => Promise<number>;
 }
 
 /** Only to take something waits for the disk: an undo must not run twice, while an offer that is lost can be typed. */
@@ -172,9 +172,18 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
         .execute();
     },
 
-    forgetOver: async (at) => {
-      await tellSearches((rows) => rows.where('until', '<=', at));
-      await quick.deleteFrom('tokens').where('until', '<=', at).execute();
+    forgetOver: async (at, most) => {
+      const over = await quick
+        .selectFrom('tokens')
+        .select('id')
+        .where('until', '<=', at)
+        .limit(most)
+        .execute();
+      if (over.length === 0) return 0;
+      const ids = store.among(over.map(({ id }) => id));
+      await tellSearches((rows) => rows.where('id', 'in', ids));
+      await quick.deleteFrom('tokens').where('id', 'in', ids).execute();
+      return over.length;
     },
   };
 

@@ -28,7 +28,11 @@ export async function recordActions(
   now: () => number,
 ): Promise<number> {
   const { quick, durable } = store;
-  const next = await toRecord(quick).select('effect').orderBy('changed_at').limit(most).execute();
+  const next = await toRecord(quick)
+    .select(['effect', 'changed_at'])
+    .orderBy('changed_at')
+    .limit(most)
+    .execute();
   if (next.length === 0) return 0;
   // What the audit channel is told of stays there: no power cut may give its number to another one. What else one takes back is
   // recorded again, the same.
@@ -36,7 +40,14 @@ export async function recordActions(
   return (isTold ? durable : quick).transaction().execute(async (transaction) => {
     await store.inTurn(transaction, 'audit');
     const rows = await store
-      .claiming(toRecord(transaction).selectAll().orderBy('changed_at').limit(most))
+      .claiming(
+        toRecord(transaction)
+          .selectAll()
+          // What was read once is not read again to find where it begins.
+          .where('changed_at', '>=', next[0]?.changed_at ?? 0)
+          .orderBy('changed_at')
+          .limit(most),
+      )
       .execute();
     if (rows.length === 0) return 0;
     const ids = padded(rows.map(({ id }) => id));

@@ -12,9 +12,9 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     expect(answers.filter(Boolean)).toHaveLength(1);
     const [journal] = journals;
     expect(await journal?.claimDelivery('E2')).toBe(true);
-    await journal?.forgetDeliveries(1_000);
+    await journal?.forgetDeliveries(1_000, 50);
     expect(await journal?.claimDelivery('E1')).toBe(false);
-    await journal?.forgetDeliveries(1_001);
+    await journal?.forgetDeliveries(1_001, 50);
     expect(await journal?.claimDelivery('E1')).toBe(true);
   });
 

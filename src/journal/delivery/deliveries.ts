@@ -25,11 +25,12 @@ export interface Deliveries {
   /** Written in a moment, together with others. */
   readonly seenTo: (key: string) => Promise<void>;
   /**
-   * Those that a replica that is gone was at without having written an action. What `tell` makes of each is written into
-   * the outbox with it, once.
+   * Those that a replica that is gone was at without having written an action, a piece of them. What `tell` makes of each is
+   * written into the outbox with it, once.
    */
   readonly missed: (tell: (missed: Missed) => readonly ToSend[]) => Promise<readonly ToSend[]>;
-  readonly forgetDeliveries: (before: number) => Promise<void>;
+  /** At most so many; resolves to how many they were. */
+  readonly forgetDeliveries: (before: number, most: number) => Promise<number>;
 }
 
 export function deliveries(
@@ -82,8 +83,13 @@ export function deliveries(
       });
     },
 
-    forgetDeliveries: async (before) => {
-      await quick.deleteFrom('deliveries').where('at', '<', before).execute();
+    forgetDeliveries: async (before, most) => {
+      const those = quick.selectFrom('deliveries').select('key').where('at', '<', before).limit(most);
+      const { numDeletedRows } = await quick
+        .deleteFrom('deliveries')
+        .where('key', 'in', those)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 }

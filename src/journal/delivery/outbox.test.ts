@@ -15,7 +15,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const place = newPlace();
     const [one, other] = [await open(place), await open(place)];
     await one.post([message('a', 'card'), message('b', 'card')]);
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(await other.claimOrderingKey('card')).toEqual([]);
     const known = { action: undefined, createdAt: 1_000, tries: 0, isMaybeDelivered: false };
     expect(await one.claimOrderingKey('card')).toEqual([
@@ -33,8 +33,31 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     expect(await journal.claimOrderingKey('card')).toEqual([]);
     await journal.releaseMessages(['second']);
     clock.at = 2_000;
-    expect(await journal.dueOrderingKeys()).toEqual(['card']);
+    expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
     expect(keysOf(await journal.claimOrderingKey('card'))).toEqual(['first', 'second']);
+  });
+
+  test('is claimed and looked for in pieces, however much it is, and what is put off keeps nobody else waiting', async () => {
+    const clock = { at: 1_000 };
+    const place = newPlace();
+    const [one, other] = [await open(place, clock), await open(place, clock)];
+    const many = Array.from({ length: 50 }, (_, index) => message(`a${index}`, 'person'));
+    const cards = Array.from({ length: 10 }, (_, index) => message(`c${index}`));
+    const background = cards.map(({ key }) => ({ ...message(`b${key}`), background: true as const }));
+    await one.post([...many, ...cards, ...background]);
+    const [first, ...others] = await one.claimOrderingKey('person');
+    expect(keysOf([first, ...others].flatMap((each) => each ?? []))).toEqual(keysOf(many.slice(0, 20)));
+    // One of its pieces is one replica's, and the next comes after it.
+    await one.releaseMessages(keysOf(many.slice(20)));
+    expect(await other.claimOrderingKey('person')).toEqual([]);
+    await one.releaseMessages(keysOf([...others, ...cards, ...background]));
+    await one.retryLater('a0', 9_000, false);
+    expect(await other.dueOrderingKeys(4, 'awaited')).toHaveLength(4);
+    expect(await other.dueOrderingKeys(99, 'awaited')).toEqual(expect.not.arrayContaining(['person']));
+    expect(await other.dueOrderingKeys(99, 'background')).toEqual(keysOf(background));
+    clock.at = 9_000;
+    for (const one of many.slice(0, 20)) await other.acknowledge(one.key);
+    expect(keysOf(await other.claimOrderingKey('person'))).toEqual(keysOf(many.slice(20, 40)));
   });
 
   test('is tried again when it is due, by whoever is first, with what is known of earlier tries', async () => {
@@ -44,7 +67,7 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     await one.post([message('a')]);
     await one.retryLater('a', 5_000, true);
     clock.at = 4_999;
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(await other.claimOrderingKey('a')).toEqual([]);
     clock.at = 5_000;
     const claimed = await Promise.all([one.claimOrderingKey('a'), other.claimOrderingKey('a')]);
@@ -57,10 +80,10 @@ describe.each(stores)('what is to be said, in $store', ({ newPlace, open }) => {
     const [one, other] = [await open(place, clock), await open(place, clock)];
     await one.post([message('a')]);
     clock.at += 59_999;
-    expect(await one.dueOrderingKeys()).toEqual([]);
+    expect(await one.dueOrderingKeys(20, 'awaited')).toEqual([]);
     clock.at += 1;
-    expect(await one.dueOrderingKeys()).toEqual(['a']);
-    expect(await other.dueOrderingKeys()).toEqual([]);
+    expect(await one.dueOrderingKeys(20, 'awaited')).toEqual(['a']);
+    expect(await other.dueOrderingKeys(20, 'awaited')).toEqual([]);
     expect(keysOf(await one.claimOrderingKey('a'))).toEqual(['a']);
   });
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Expression, Insertable, Selectable, SqlBool } from 'kysely';
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
@@ -34,15 +34,16 @@ export interface OutboxStore {
   /** Writes it down, for this replica to send it now. */
   readonly post: (messages: readonly ToSend[]) => Promise<void>;
   /**
-   * Claims all of one ordering key, in the order in which it was written. Nothing, where another replica is at it, or
-   * the first of it was put off until later.
+   * Claims the first of one ordering key, in the order in which it was written: so many as one may have at hand. Nothing,
+   * where another replica is at it, or the first of it was put off until later.
    */
   readonly claimOrderingKey: (orderingKey: string) => Promise<readonly Unsent[]>;
   /**
-   * The ordering keys of which something is due that nobody is at. Also what this replica has held for so long that it must have
-   * failed at it, or has never heard that it was written down.
+   * Ordering keys of which something is due that nobody is at: of at most so many messages, those first that have been due for
+   * longest. Also what this replica has held for so long that it must have failed at it, or has never heard that it was
+   * written down.
    */
-  readonly dueOrderingKeys: () => Promise<readonly string[]>;
+  readonly dueOrderingKeys: (most: number, which: 'awaited' | 'background') => Promise<readonly string[]>;
   /** It got out, or never will. Written in a moment, together with others. */
   readonly acknowledge: (key: string) => Promise<void>;
   /** It could not be sent, and is tried again by whoever lives then. */
@@ -51,6 +52,9 @@ export interface OutboxStore {
   readonly releaseMessages: (keys: readonly string[]) => Promise<void>;
   readonly unsent: () => Promise<readonly Unsent[]>;
 }
+
+/** So many messages of one ordering key are at hand at a time. */
+const mostClaimed = 20;
 
 export function outbox(
   store: Store,
@@ -73,19 +77,38 @@ export function outbox(
       const rows = await claims.claimGroup(
         ({ eb }) => eb('ordering_key', '=', orderingKey),
         ({ and, or }) => and([or([claims.isFree(), claims.isMine()]), claims.isDue()]),
+        mostClaimed,
       );
       return rows.map(read);
     },
 
-    dueOrderingKeys: async () => {
-      const rows = await quick
-        .selectFrom('outbox')
-        .select('ordering_key')
-        .distinct()
-        .where(claims.isDue())
-        .where(({ or }) => or([claims.isFree(), claims.isForgotten()]))
-        .execute();
-      return rows.map((row) => row.ordering_key);
+    dueOrderingKeys: async (most, which) => {
+      // One after the other, for each there is an index; no more is read than is asked for.
+      const due = (left: () => Expression<SqlBool>) =>
+        quick
+          .selectFrom('outbox')
+          .select('ordering_key')
+          .where('background', '=', which === 'background' ? 1 : 0)
+          .where(left)
+          .where(claims.isDue())
+          // What comes after one that was put off waits with it, and takes no place here.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('outbox as former')
+                  .select('former.id')
+                  .whereRef('former.ordering_key', '=', 'outbox.ordering_key')
+                  .whereRef('former.id', '<', 'outbox.id')
+                  .where('former.next_try_at', '>', now()),
+              ),
+            ),
+          )
+          .orderBy('next_try_at')
+          .orderBy('id')
+          .limit(most)
+          .execute();
+      const rows = [...(await due(claims.isFree)), ...(await due(claims.isForgotten))];
+      return [...new Set(rows.map((row) => row.ordering_key))];
     },
 
     acknowledge: async (key) => tidying.sent(key),

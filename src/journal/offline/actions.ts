@@ -223,8 +223,8 @@ export function bufferedActions(
       await askOr(note, () => writeBehind.droppable('an event', note));
     },
 
-    adoptOrphans: async () => {
-      const left = await ask(() => journal.adoptOrphans());
+    adoptOrphans: async (most) => {
+      const left = await ask(() => journal.adoptOrphans(most));
       // Gone again: what was taken over is known all the same, and what is in doubt is looked at later.
       await askOr(doubts.settle, () => undefined);
       return left.map(seen.see);

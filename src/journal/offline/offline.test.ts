@@ -264,7 +264,7 @@ test('a message waits here in its order until it has got out, or is written for 
   await journal.acknowledge('a');
   await journal.retryLater('b', 9_000, true);
   await journal.releaseMessages(['c']);
-  expect(await journal.dueOrderingKeys()).toEqual(['card 2']);
+  expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card 2']);
   expect(await journal.claimOrderingKey('card 1')).toEqual([]);
   await journal.acknowledge('before');
   await comeBack();
@@ -272,9 +272,9 @@ test('a message waits here in its order until it has got out, or is written for 
     { key: 'b', tries: 1, isMaybeDelivered: true, content: { says: 'b' } },
     { key: 'c', tries: 0 },
   ]);
-  expect(await journal.dueOrderingKeys()).toEqual(['card 2']);
+  expect(await journal.dueOrderingKeys(20, 'awaited')).toEqual(['card 2']);
   clock.at = 9_000;
-  expect((await journal.dueOrderingKeys()).toSorted()).toEqual(['card 1', 'card 2']);
+  expect((await journal.dueOrderingKeys(20, 'awaited')).toSorted()).toEqual(['card 1', 'card 2']);
 });
 
 test('a message of a step that was written although nobody heard of it goes out once', async () => {
@@ -289,7 +289,7 @@ test('a message of a step that was written although nobody heard of it goes out 
   await journal.releaseMessages(['waits']);
   await comeBack();
   expect(await real.unsent()).toMatchObject([{ key: 'waits', content: { says: 'waits' } }]);
-  expect(await real.dueOrderingKeys()).toEqual(['card']);
+  expect(await real.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
 });
 
 test('a button that was offered while offline works, once, and is kept when the database is back', async () => {

@@ -72,9 +72,9 @@ export function bufferedMessages(
         return here;
       },
 
-      dueOrderingKeys: () =>
+      dueOrderingKeys: (most, which) =>
         askOr(
-          () => journal.dueOrderingKeys(),
+          () => journal.dueOrderingKeys(most, which),
           () =>
             [...messages.values()].flatMap(({ orderingKey, isHeld, nextAt }) =>
               isHeld || nextAt > now() ? [] : [orderingKey],
