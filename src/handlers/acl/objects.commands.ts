@@ -3,7 +3,7 @@ import type { Named } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
 import { on } from '../on.ts';
-import { fieldList, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
 import {
@@ -23,7 +23,7 @@ import { objectsTable, recordsTable } from './tables.ts';
 export const objects = lookup({
   phrase: 'acl objects',
   summary: 'List the ACL objects',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.acl.listObjects();
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no ACL objects` };
     const disabled = all.filter(({ enabled }) => enabled === false).length;

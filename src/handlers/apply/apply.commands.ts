@@ -1,14 +1,14 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
 import type { AskingAppliance, PendingChange } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, elapsed, enumerate, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { code, elapsed, enumerate, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
   phrase: 'pending',
   also: ['pending changes', 'changes pending'],
   summary: 'Show which changes are made but not live yet',
-  answer: async ({ appliance, pendingChanges: owed, now }): Promise<Reply> => {
+  answer: async ({ appliance, pendingChanges: owed, now }) => {
     const waiting = await owed();
     if (waiting.length === 0)
       return { headline: say`Everything that was changed through me on ${strong(appliance.name)} is live` };

@@ -32,7 +32,7 @@ export const categorize = lookup({
   args: { domain: { ...domain, most: 50 } },
   summary: 'Tell which web-filtering categories a domain is in',
   example: 'categorize example.com',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     // The appliance's own pace decides how many of these run side by side.
     const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
     const failures = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [answer] : []));

@@ -1,7 +1,7 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, plural, type Reply, say, strong } from '../reply.ts';
+import { code, fieldList, type Part, plural, say, strong } from '../reply.ts';
 import { nothing, type Preview, ready, type Verification } from '../results.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
@@ -21,7 +21,7 @@ const usual = 50;
 export const status = lookup({
   phrase: 'ftp status',
   summary: 'Show how the FTP server is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
     const { running, installed, uptime } = processOf(flat(sections));
     const headline =
@@ -45,7 +45,7 @@ export const events = lookup({
   },
   summary: `Search the log of the FTP server; ${usual} events unless you say how many`,
   example: 'ftp events "login failed" 50',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const max = args.rows ?? usual;
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
     if (found.length === 0)
@@ -65,7 +65,7 @@ export const restart = change({
   verb: 'Restart',
   doing: () => say`Restarting the FTP server`,
   done: () => say`The FTP server is restarted`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
     return ready({
@@ -93,7 +93,7 @@ export const install = change({
   verb: 'Install',
   doing: () => say`Installing the FTP server`,
   done: () => say`The FTP server is installed`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === true)
       return nothing`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`;
@@ -116,7 +116,7 @@ export const uninstall = change({
   verb: 'Uninstall',
   doing: () => say`Uninstalling the FTP server`,
   done: () => say`The FTP server is uninstalled`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
     return ready({

@@ -1,6 +1,6 @@
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, plural, type Reply, say, strong } from '../reply.ts';
+import { code, plural, say, strong } from '../reply.ts';
 import {
   type Fingerprint,
   final,
@@ -20,7 +20,7 @@ import { account, called, host, hostProblem, type OnUser, sureAccount } from './
 export const databases = lookup({
   phrase: 'sql databases',
   summary: 'List the databases of the SQL server',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listDatabases();
     if (all.length === 0)
       return { headline: say`The SQL server of ${strong(appliance.name)} has no databases` };

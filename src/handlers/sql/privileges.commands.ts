@@ -118,7 +118,7 @@ export const post = change({
       ],
     };
   },
-  verify: async (context, before): Promise<Verification> => {
+  verify: async (context, before) => {
     const now = await findUser(context);
     if (now === undefined)
       return happened`I read the users back, and ${called(context.args)} is not there any more.`;

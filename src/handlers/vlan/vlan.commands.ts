@@ -3,7 +3,7 @@ import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { on } from '../on.ts';
-import { code, enumerate, fieldList, plural, type Reply, say, strong } from '../reply.ts';
+import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
 import {
   happened,
   notCheckable,
@@ -42,7 +42,7 @@ export const list = lookup({
   phrase: 'vlan list',
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
     const down = all.filter(({ up }) => up === false);
@@ -62,7 +62,7 @@ export const show = lookup({
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
   example: 'vlan interface eth1.31',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no VLAN interface ${args.interface.id} any more` };
@@ -148,7 +148,7 @@ export const reconfigure = change({
     const { confirmed } = await appliance.vlan.reconfigure({ id: args.interface.id });
     return { confirmed, learned: { received: before?.received ?? null } };
   },
-  verify: async ({ appliance, args }, { up, received }): Promise<Verification> => {
+  verify: async ({ appliance, args }, { up, received }) => {
     const name = nameOf(args.interface);
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
