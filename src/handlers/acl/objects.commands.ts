@@ -114,15 +114,14 @@ export const remove = change({
   verb: 'Delete',
   doing: ({ object: one }) => say`Deleting ACL object ${nameOf(one)}`,
   done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} is deleted`,
-  preview: (context) =>
-    anObject.preview(context, async (found, { appliance }) => {
-      const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
-      return ready({
-        question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
-        fields: describe(found, records.length, users),
-        fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
-      });
-    }),
+  preview: anObject.preview(async (found, { appliance }) => {
+    const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
+    return ready({
+      question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
+      fields: describe(found, records.length, users),
+      fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
+    });
+  }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
   verify: async ({ appliance, args }) => {
     const all = await appliance.acl.listObjects();

@@ -70,14 +70,13 @@ export const removeVideo = change({
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
-  preview: (context) =>
-    aVideo.preview(context, (found) =>
-      audited({
-        question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
-        fields: shownFields(found.fields),
-        fingerprint: { id: found.id, name: found.name ?? null },
-      }),
-    ),
+  preview: aVideo.preview((found) =>
+    audited({
+      question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
+      fields: shownFields(found.fields),
+      fingerprint: { id: found.id, name: found.name ?? null },
+    }),
+  ),
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
 });
 

@@ -14,20 +14,51 @@ import {
   type Text,
 } from '../reply.ts';
 import type { NothingToDo } from '../results.ts';
-import {
-  final,
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  type Verification,
-} from '../results.ts';
+import { final, happened, notCheckable, notHappened, nothing, type Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, shownFields, shownTable, yesOrNo } from './shown.ts';
 import { mfaUser } from './things.ts';
 
 type On = AskingAppliance<{ readonly user: string }>;
+
+/** What is told of a second factor; the document names none of it (appliance-api.md §2.14). */
+interface Factor {
+  readonly enrolled: boolean | undefined;
+  readonly locked: boolean | undefined;
+  readonly exempt: boolean | undefined;
+}
+
+const factorOf = ({ fields }: NamedEntry): Factor => ({
+  enrolled: yesOrNo(reportedUnder(fields, 'enrolled', 'isenrolled', 'registered', 'configured')),
+  locked: yesOrNo(reportedUnder(fields, 'locked', 'islocked', 'lockedout')),
+  exempt: yesOrNo(reportedUnder(fields, 'exempt', 'exempted', 'isexempt')),
+});
+
+const factorOn = on<On['args'], NamedEntry>({
+  find: async ({ appliance, args }) =>
+    (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user),
+  gone: ({ appliance, args }) =>
+    say`${strong(appliance.name)} knows no second factor of ${strong(args.user)} any more. ${code('/appliance mfa users')} lists them.`,
+});
+
+const propose = (
+  ask: (
+    factor: Factor,
+    user: string,
+  ) => NothingToDo | { readonly question: Text; readonly fields?: FieldsByName },
+) =>
+  factorOn.preview<On['args']>(({ name: user, fields }) => {
+    const factor = factorOf({ name: user, fields });
+    const asked = ask(factor, user);
+    if ('why' in asked) return asked;
+    const about = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== user));
+    const { enrolled = null, locked = null, exempt: isExempt = null } = factor;
+    return audited({
+      question: asked.question,
+      fields: [...shownFields(about), ...fieldsOf(asked.fields ?? {})],
+      fingerprint: { user, enrolled, locked, exempt: isExempt },
+    });
+  });
 
 export const users = lookup({
   phrase: 'mfa users',
@@ -68,12 +99,11 @@ export const unlock = change({
   verb: 'Unlock',
   doing: ({ user }) => say`Unlocking the second factor of ${user}`,
   done: ({ user }) => say`The second factor of ${strong(user)} is unlocked`,
-  preview: (context) =>
-    propose(context, ({ locked }) =>
-      locked === false
-        ? nothing`The second factor of ${strong(context.args.user)} is not locked.`
-        : { question: say`Unlock the second factor of ${strong(context.args.user)}?` },
-    ),
+  preview: propose(({ locked }, user) =>
+    locked === false
+      ? nothing`The second factor of ${strong(user)} is not locked.`
+      : { question: say`Unlock the second factor of ${strong(user)}?` },
+  ),
   run: ({ appliance, args }) => appliance.rdp.unlockMfa({ username: args.user }),
   verify: (context) =>
     readBack(context, 'locked', false, { so: 'it is not locked', not: 'it is still locked' }),
@@ -88,18 +118,17 @@ export const reset = change({
   verb: 'Reset',
   doing: ({ user }) => say`Resetting the second factor of ${user}`,
   done: ({ user }) => say`The second factor of ${strong(user)} is reset`,
-  preview: (context) =>
-    propose(context, ({ enrolled, locked, exempt }) =>
-      enrolled === false && locked === false && exempt === false
-        ? nothing`${strong(context.args.user)} has not set up a second factor, so there is none to reset.`
-        : {
-            question: say`Reset the second factor of ${strong(context.args.user)}?`,
-            fields: {
-              'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
-              Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
-            },
+  preview: propose(({ enrolled, locked, exempt }, user) =>
+    enrolled === false && locked === false && exempt === false
+      ? nothing`${strong(user)} has not set up a second factor, so there is none to reset.`
+      : {
+          question: say`Reset the second factor of ${strong(user)}?`,
+          fields: {
+            'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
+            Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
           },
-    ),
+        },
+  ),
   run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
   verify: (context) =>
     readBack(context, 'enrolled', false, {
@@ -117,59 +146,21 @@ export const exempt = change({
   verb: 'Exempt',
   doing: ({ user }) => say`Exempting ${user} from the second factor`,
   done: ({ user }) => say`${strong(user)} needs no second factor any more`,
-  preview: (context) =>
-    propose(context, (factor) =>
-      factor.exempt === true
-        ? nothing`${strong(context.args.user)} is exempt from the second factor already.`
-        : {
-            question: say`Let ${strong(context.args.user)} in without the second factor?`,
-            fields: {
-              'After that': say`the password alone opens every target that ${context.args.user} may reach`,
-              'The way back': say`none is documented; a reset may end it, and the web console surely can`,
-            },
+  preview: propose((factor, user) =>
+    factor.exempt === true
+      ? nothing`${strong(user)} is exempt from the second factor already.`
+      : {
+          question: say`Let ${strong(user)} in without the second factor?`,
+          fields: {
+            'After that': say`the password alone opens every target that ${user} may reach`,
+            'The way back': say`none is documented; a reset may end it, and the web console surely can`,
           },
-    ),
+        },
+  ),
   run: ({ appliance, args }) => appliance.rdp.exemptFromMfa({ username: args.user }),
   verify: (context) =>
     readBack(context, 'exempt', true, { so: 'the exemption is there', not: 'there is no exemption' }),
 });
-
-/** What is told of a second factor; the document names none of it (appliance-api.md §2.14). */
-interface Factor {
-  readonly enrolled: boolean | undefined;
-  readonly locked: boolean | undefined;
-  readonly exempt: boolean | undefined;
-}
-
-const factorOf = ({ fields }: NamedEntry): Factor => ({
-  enrolled: yesOrNo(reportedUnder(fields, 'enrolled', 'isenrolled', 'registered', 'configured')),
-  locked: yesOrNo(reportedUnder(fields, 'locked', 'islocked', 'lockedout')),
-  exempt: yesOrNo(reportedUnder(fields, 'exempt', 'exempted', 'isexempt')),
-});
-
-const factorOn = on<On['args'], NamedEntry>({
-  find: async ({ appliance, args }) =>
-    (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user),
-  gone: ({ appliance, args }) =>
-    say`${strong(appliance.name)} knows no second factor of ${strong(args.user)} any more. ${code('/appliance mfa users')} lists them.`,
-});
-
-const propose = (
-  context: On,
-  ask: (factor: Factor) => NothingToDo | { readonly question: Text; readonly fields?: FieldsByName },
-): Promise<Preview> =>
-  factorOn.preview(context, ({ name: user, fields }) => {
-    const factor = factorOf({ name: user, fields });
-    const asked = ask(factor);
-    if ('why' in asked) return asked;
-    const about = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== user));
-    const { enrolled = null, locked = null, exempt: isExempt = null } = factor;
-    return audited({
-      question: asked.question,
-      fields: [...shownFields(about), ...fieldsOf(asked.fields ?? {})],
-      fingerprint: { user, enrolled, locked, exempt: isExempt },
-    });
-  });
 
 async function readBack(
   context: On,

@@ -57,15 +57,14 @@ export const remove = change({
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',
-  preview: (context) =>
-    aMember.preview(context, async (found) => {
-      const { fields, fingerprint } = await surroundings(context, userOf(found));
-      return audited({
-        question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
-        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        fingerprint: { ...fingerprintOf(found), ...fingerprint },
-      });
-    }),
+  preview: aMember.preview(async (found, context) => {
+    const { fields, fingerprint } = await surroundings(context, userOf(found));
+    return audited({
+      question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
+      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fingerprint: { ...fingerprintOf(found), ...fingerprint },
+    });
+  }),
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
 });
 

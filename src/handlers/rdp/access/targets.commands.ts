@@ -84,15 +84,14 @@ export const remove = change({
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
-  preview: (context) =>
-    aTarget.preview(context, async (found) => {
-      const { fields, fingerprint } = await surroundings(context, found);
-      return audited({
-        question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
-        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        fingerprint: { ...switchable(found), ...fingerprint },
-      });
-    }),
+  preview: aTarget.preview(async (found, context) => {
+    const { fields, fingerprint } = await surroundings(context, found);
+    return audited({
+      question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
+      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fingerprint: { ...switchable(found), ...fingerprint },
+    });
+  }),
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
 });
 
