@@ -41,7 +41,7 @@ export const categorize = lookup({
     const [only] = found;
     return only !== undefined && found.length === 1 && !isApplianceFailure(only.answer)
       ? answerFor(only.domain, only.answer, appliance.name)
-      : { headline: summary(found), details: [overview(found)] };
+      : { headline: summary(found), details: overview(found) };
   },
 });
 
@@ -83,13 +83,11 @@ function summary(found: readonly Found[]): Text {
     : say`${categorized} of ${plural(found.length, 'domain')} categorized, ${unasked} could not be asked`;
 }
 
-function overview(found: readonly Found[]): Part {
-  return {
-    kind: 'table',
-    columns: ['Domain', 'Categories'],
-    rows: found.map(({ domain: name, answer }) => [say`${showDomain(name)}`, categoriesOf(answer)]),
-  };
-}
+const overview = (found: readonly Found[]): readonly Part[] =>
+  tableOf(found, {
+    Domain: ({ domain: name }) => showDomain(name),
+    Categories: ({ answer }) => categoriesOf(answer),
+  });
 
 function categoriesOf(answer: Found['answer']): Text {
   if (isApplianceFailure(answer)) return say`could not be asked: ${reasonOf(answer)}`;

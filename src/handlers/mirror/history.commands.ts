@@ -114,22 +114,16 @@ export const daily = lookup({
       details: [
         chart,
         { kind: 'text', text: daysEach === 1 ? say`Days are those of UTC.` : bucketed },
-        {
-          kind: 'table',
-          columns: ['Day', 'Syncs', 'Files', 'Size', 'Failed'],
-          rows: days.toReversed().map(({ date }) => {
-            const one = syncsOn.get(date);
-            return one === undefined
-              ? [say`${dayOf(date)}`, say`none`, say`0`, say`0`, say`0`]
-              : [
-                  say`${dayOf(date)}`,
-                  countOf(one.syncs),
-                  countOf(one.files),
-                  sizeOf(one.bytes),
-                  failures(one.failedFiles),
-                ];
-          }),
-        },
+        ...tableOf(
+          days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
+          {
+            Day: ({ date }) => dayOf(date),
+            Syncs: ({ one }) => (one === undefined ? 'none' : countOf(one.syncs)),
+            Files: ({ one }) => (one === undefined ? '0' : countOf(one.files)),
+            Size: ({ one }) => (one === undefined ? '0' : sizeOf(one.bytes)),
+            Failed: ({ one }) => (one === undefined ? '0' : failures(one.failedFiles)),
+          },
+        ),
       ],
     };
   },

@@ -77,14 +77,10 @@ export const users = lookup({
           : [
               paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
             ]),
-        ...(all.length === 0
-          ? []
-          : [
-              await shownTable(
-                all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
-                ['username', 'user', 'enrolled', 'locked', 'exempt'],
-              ),
-            ]),
+        ...(await shownTable(
+          all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
+          ['username', 'user', 'enrolled', 'locked', 'exempt'],
+        )),
       ],
     };
   },

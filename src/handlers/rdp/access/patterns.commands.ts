@@ -30,15 +30,10 @@ export const patterns = lookup({
     const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
     return {
       headline: say`${strong(plural(found.length, 'detection pattern'))}${where}`,
-      details:
-        found.length === 0
-          ? []
-          : [
-              await shownTable(
-                found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
-                ['id', 'pattern', 'policy', 'action'],
-              ),
-            ],
+      details: await shownTable(
+        found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
+        ['id', 'pattern', 'policy', 'action'],
+      ),
     };
   },
 });

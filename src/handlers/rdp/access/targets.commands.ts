@@ -18,15 +18,10 @@ export const targets = lookup({
     const off = all.filter(({ enabled }) => enabled === false).length;
     return {
       headline: say`${strong(plural(all.length, 'remote-desktop target'))}${off === 0 ? '' : `, ${off} disabled`}`,
-      details:
-        all.length === 0
-          ? []
-          : [
-              await shownTable(
-                all.map(({ fields }) => fields),
-                ['id', 'name', 'enabled', 'address', 'port'],
-              ),
-            ],
+      details: await shownTable(
+        all.map(({ fields }) => fields),
+        ['id', 'name', 'enabled', 'address', 'port'],
+      ),
     };
   },
 });
