@@ -1,10 +1,10 @@
 import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { code, fieldList, plural, say, strong, type Text } from '../reply.ts';
-import { happened, notHappened, ready, underWay } from '../results.ts';
+import { happened, notCheckable, notHappened, ready, underWay } from '../results.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, readRestart, restarting, stateOf } from '../wording/service-process.ts';
 
 const theServer = 'the DNS server';
 
@@ -55,12 +55,11 @@ export const restart = change({
       fingerprint: fingerprintOf(process),
     });
   },
-  run: async ({ appliance }) => {
-    // Its age tells one run from the next where nothing else does; it grows, so it cannot be part of what was shown.
-    const { uptime } = processOf((await statusOf(appliance)).fields);
-    const { confirmed } = await appliance.authdns.restart();
-    return { confirmed, learned: { uptime: uptime ?? null } };
-  },
+  run: ({ appliance }) =>
+    restarting(
+      statusOf(appliance).then(({ fields }) => processOf(fields)),
+      () => appliance.authdns.restart(),
+    ),
   verify: async ({ appliance }, shown) => {
     const { fields, refusal } = await statusOf(appliance);
     return refusal === undefined
@@ -94,10 +93,8 @@ export const reload = change({
   run: ({ appliance }) => appliance.authdns.reload(),
   verify: async ({ appliance }, shown) => {
     const reloaded = reloadedAt((await appliance.authdns.status()).fields);
-    if (reloaded === undefined) {
-      const why = 'the status of the DNS server does not tell when it was last reloaded';
-      return { kind: 'not_checkable', why };
-    }
+    if (reloaded === undefined)
+      return notCheckable`the status of the DNS server does not tell when it was last reloaded`;
     return reloaded === shown.reloaded
       ? notHappened`I read the status back: the last reload is still the one of ${reloaded}.`
       : happened`I read the status back: the last reload was at ${reloaded}, by the appliance's clock.`;

@@ -2,7 +2,7 @@ import { type Argument, domain as anyDomain } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
-import { happened, ready } from '../results.ts';
+import { happened, notHappened, nothing, ready } from '../results.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
 
 /** A name, and no address: the server manages domains. */
@@ -47,10 +47,8 @@ export const add = change({
   preview: async ({ appliance, args }) => {
     const name = showDomain(args.domain);
     const managed = await appliance.authdns.listDomains();
-    if (managed.some((one) => isSame(one.name, args.domain))) {
-      const why = say`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
-      return { kind: 'nothing', why };
-    }
+    if (managed.some((one) => isSame(one.name, args.domain)))
+      return nothing`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
     const within = managed.find((one) => args.domain.endsWith(`.${one.name.toLowerCase()}`))?.name;
     return ready({
       question: say`Create the domain ${strong(name)} on the DNS server of ${strong(appliance.name)}?`,
@@ -68,10 +66,7 @@ export const add = change({
     const managed = await appliance.authdns.listDomains();
     const found = managed.find((one) => isSame(one.name, args.domain));
     const name = showDomain(args.domain);
-    if (found === undefined) {
-      const evidence = say`I read the domains back and ${name} is not among them.`;
-      return { kind: 'not_happened', evidence };
-    }
+    if (found === undefined) return notHappened`I read the domains back and ${name} is not among them.`;
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
     return happened`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;

@@ -43,11 +43,11 @@ export const extend = change({
     const known = await timedChange();
     if (known?.state === 'on' && known.until >= Number(until) + args.for)
       return happened`I end it at ${when(known.until, now)}.`;
-    const evidence =
+    return final(
       known?.state === 'on'
-        ? say`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
-        : say`it has ended meanwhile.`;
-    return { kind: 'not_happened', evidence, final: true };
+        ? notHappened`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
+        : notHappened`it has ended meanwhile.`,
+    );
   },
 });
 

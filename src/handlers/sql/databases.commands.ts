@@ -57,13 +57,10 @@ export const create = change({
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
+  // No undo by one click: somebody may have filled it in the meantime.
   verify: async ({ appliance, args }) =>
     (await databaseNames(appliance)).includes(args.database)
-      ? {
-          kind: 'happened',
-          // No undo by one click: somebody may have filled it in the meantime.
-          evidence: say`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`,
-        }
+      ? happened`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`
       : notHappened`I read the databases back and ${args.database} is not among them.`,
 });
 
