@@ -43,8 +43,8 @@ export const show = lookup({
   args: { category: shownCategory },
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
   example: 'category show shopping',
-  answer: async ({ appliance, args, pendingChanges: owed }) => {
-    const [all, waiting] = await Promise.all([appliance.categories.list(), owed()]);
+  answer: async ({ appliance, args, pendingChanges }) => {
+    const [all, waiting] = await Promise.all([appliance.categories.list(), pendingChanges()]);
     const found = all.find(({ id }) => id === args.category.id);
     if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no category ${args.category.id} any more` };
