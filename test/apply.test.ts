@@ -40,7 +40,7 @@ test('a burst of changes is compiled once, and each thread is told since when it
   ).toHaveLength(3);
 });
 
-test('what is owed outlives a restart', async () => {
+test('what is pending outlives a restart', async () => {
   const { appliance, change, bot, workspace, restart, wait, read } = await burst();
   await change('acl object disable google_sni');
   // A crash: nothing is finished, nothing is compiled.

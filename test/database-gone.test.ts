@@ -85,7 +85,7 @@ describe('while the database is away', () => {
     expect(conversation.read()).not.toContain('unknown');
   });
 
-  test('what a change is owed is not forgotten: it is compiled when the database is back', async () => {
+  test('what is pending of a change is not forgotten: it is compiled when the database is back', async () => {
     const conversation = await converseOnPostgres(server);
     const { appliance, type, read } = conversation;
     const isCompiled = () => appliance.requests.some(({ path }) => path.includes('/proxy/acls/compile'));

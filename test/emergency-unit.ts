@@ -161,7 +161,7 @@ async function replicaOn(
   const stopping = new AbortController().signal;
   // Nothing of an emergency is compiled.
   const applies = {
-    owe: nothing,
+    add: nothing,
     settled: nothing,
     tick: nothing,
     start: () => undefined,

@@ -153,7 +153,7 @@ describe('three replicas', () => {
     await last;
   });
 
-  test('compile once what they all see is owed', async () => {
+  test('compile once what they all see is pending', async () => {
     const over = Promise.withResolvers<void>();
     const house = await replicas(3, {
       // Only the quiet that ends a burst is as long as this.

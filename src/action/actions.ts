@@ -74,8 +74,8 @@ type TakePress = (press: Press) => Promise<void>;
 
 /** Builds the stages of the way of an action, each with those that it works with. */
 export function createActions(options: ActionsOptions): Actions {
-  const { commands, commandByPhrase, match, policy, log } = options;
-  const parts = { ...options, ...createParts(options) };
+  const { commands, commandByPhrase, policy, log } = options;
+  const parts = { ...options, ...createParts(options), after };
   const { journal, authority, whisper, outbox } = parts;
 
   const work = createWorkInFlight(
@@ -86,46 +86,44 @@ export function createActions(options: ActionsOptions): Actions {
   const stopping = new AbortController();
   // What goes on by itself belongs to no action any more.
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
-  const guard = createGuard({ ...parts, after });
-  const applies = createApplies(parts, later);
-  const timedChanges = createTimedChanges(parts, later);
-  const running = createRunner({
-    ...parts,
-    applies,
-    supervision: timedChanges,
-    stopping: stopping.signal,
-    after,
-  });
-  const lookups = createLookups({ ...parts, after });
-  const alarm = createAlarm(parts);
-  const recover = createRecovery({ ...parts, running });
-  const watch = createReplicaWatch({ ...parts, later });
+
+  // The stages, in the order of their folders: each is given those before it that it works with.
+  // history/: until it is known whether the chain goes on, nothing is written into it.
   const restored = createRestoreCheck(parts);
-  // Until it is known whether the chain goes on, nothing is written into it.
   const recording = {
     ...journal,
     record: async (...given: Parameters<typeof journal.record>) =>
       restored.isKnown() ? journal.record(...given) : 0,
   };
-  const dryRuns = createDryRuns(parts);
   const audit = () => policy.current().audit;
   const recorder = createRecorder(commandByPhrase, audit);
-  const infos = createInfos({
-    ...parts,
-    match,
-    commands,
-    lookups,
-    historyOf: createHistory({ ...parts, journal: recording, recorder }),
-  });
+  const historyOf = createHistory({ ...parts, journal: recording, recorder });
+  // lookup/
+  const lookups = createLookups(parts);
+  const dryRuns = createDryRuns(parts);
+  const infos = createInfos({ ...parts, lookups, historyOf });
   const answering = { lookups, dryRuns, infos };
-  const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm, after });
-  const forms = createForms({ ...parts, after });
+  // approval/
+  const alarm = createAlarm(parts);
+  // timed/ and change/
+  const timedChanges = createTimedChanges(parts, later);
+  const applies = createApplies(parts, later);
+  const changing = { applies, supervision: timedChanges, stopping: stopping.signal };
+  const running = createRunner({ ...parts, ...changing });
+  const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm });
+  // intake/
+  const guard = createGuard(parts);
+  const forms = createForms(parts);
   const requests = createRequests(parts);
-  const flow = createIntake({ ...parts, ...answering, match, confirmation, forms, guard, requests, after });
+  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
-  const turnAway = createTurnAway({ ...parts, match });
+  const turnAway = createTurnAway(parts);
+  // background/
+  const recover = createRecovery({ ...parts, running });
+  const watch = createReplicaWatch({ ...parts, later });
+
   /** What a click counts as (`Guard`), and what answers it. */
   const buttons: Readonly<Record<Press['button'], [countsAs: 'decided' | 'clicked', TakePress]>> = {
     confirm: ['decided', confirmation.press],

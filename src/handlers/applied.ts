@@ -25,8 +25,8 @@ export function nameOfApplied(what: Applied): Text {
 }
 
 /** The filtering rules come last: they use the compiled categories. */
-export const inOrder = (owed: readonly Applied[]): readonly Applied[] => {
-  const distinct = [...new Set(owed)];
+export const inOrder = (pending: readonly Applied[]): readonly Applied[] => {
+  const distinct = [...new Set(pending)];
   return [...distinct.filter((what) => what !== 'filter'), ...distinct.filter((what) => what === 'filter')];
 };
 

@@ -1,6 +1,6 @@
 import type { AskingAppliance } from './context.ts';
 import type { Text } from './reply.ts';
-import { notHappened, type Preview, type Verification } from './results.ts';
+import { type Fingerprint, notHappened, type Preview, type Verification } from './results.ts';
 
 /** A kind of thing that people name in a line, and that may be gone by the time somebody looks. */
 export interface Findable<Args, Found> {
@@ -17,21 +17,27 @@ export function on<Args, Found>({ find, gone, missing = vanished }: Findable<Arg
     find,
     gone,
     /** What a change would do to it as it is now. */
-    preview: async <Own extends Args>(
-      context: AskingAppliance<Own>,
-      ask: (found: Found, context: AskingAppliance<Own>) => Preview | Promise<Preview>,
-    ): Promise<Preview> => {
-      const found = await find(context);
-      return found === undefined ? { kind: 'nothing', why: gone(context) } : ask(found, context);
-    },
+    preview:
+      <Own extends Args>(
+        ask: (found: Found, context: AskingAppliance<Own>) => Preview | Promise<Preview>,
+      ): ((context: AskingAppliance<Own>) => Promise<Preview>) =>
+      async (context) => {
+        const found = await find(context);
+        return found === undefined ? { kind: 'nothing', why: gone(context) } : ask(found, context);
+      },
     /** What has become of it. */
-    verify: async <Own extends Args>(
-      context: AskingAppliance<Own>,
-      judge: (found: Found, context: AskingAppliance<Own>) => Verification | Promise<Verification>,
-    ): Promise<Verification> => {
-      const found = await find(context);
-      return found === undefined ? missing(context) : judge(found, context);
-    },
+    verify:
+      <Own extends Args>(
+        judge: (
+          found: Found,
+          context: AskingAppliance<Own>,
+          shown: Fingerprint,
+        ) => Verification | Promise<Verification>,
+      ): ((context: AskingAppliance<Own>, shown: Fingerprint) => Promise<Verification>) =>
+      async (context, shown) => {
+        const found = await find(context);
+        return found === undefined ? missing(context) : judge(found, context, shown);
+      },
   };
 }
 

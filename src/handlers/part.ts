@@ -197,19 +197,24 @@ export const fieldList = (fields: readonly Field[] | FieldsByName) =>
   ({ kind: 'fields', fields: fieldsOf(fields) }) as const satisfies Part;
 
 /**
- * A table of things, one a row: under the name of each column what it shows of one. No part at all when there is none.
+ * A table of things, one a row: under the name of each column what it shows of one; a column without that is left out.
+ * No part at all when there is none.
  */
 export function tableOf<Thing>(
   things: readonly Thing[],
-  columns: Readonly<Record<string, (thing: Thing) => Text | Span | number>>,
+  columns: Readonly<Record<string, ((thing: Thing, at: number) => Text | Span | number) | undefined>>,
+  behind?: Behind,
 ): readonly Part[] {
   if (things.length === 0) return [];
-  const cells = Object.values(columns);
+  const shown = Object.entries(columns).flatMap(([name, cell]) =>
+    cell === undefined ? [] : [{ name, cell }],
+  );
   return [
     {
       kind: 'table',
-      columns: Object.keys(columns),
-      rows: things.map((thing) => cells.map((cell) => say`${cell(thing)}`)),
+      columns: shown.map(({ name }) => name),
+      rows: things.map((thing, at) => shown.map(({ cell }) => say`${cell(thing, at)}`)),
+      ...(behind !== undefined && { behind }),
     },
   ];
 }

@@ -2,17 +2,7 @@ import type { Applied } from './applied.ts';
 import type { AskingAppliance } from './context.ts';
 import { on } from './on.ts';
 import { type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
-import {
-  type Fingerprint,
-  final,
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from './results.ts';
+import { type Fingerprint, final, happened, notCheckable, notHappened, nothing, ready } from './results.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
 export interface Switchable<Args, Found extends { readonly enabled?: boolean | undefined }> {
@@ -56,26 +46,24 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     verb,
     doing: (args: Args): Text => say`${wanted ? 'Enabling' : 'Disabling'} ${noun} ${nameOf(args)}`,
     done: (args: Args): Text => say`${called(args, sentence)} is ${to}d`,
-    preview: (context: AskingAppliance<Args>): Promise<Preview> =>
-      one.preview(context, async (found) => {
-        if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
-        const { fields, fingerprint } = await look(found, context);
-        return ready({
-          question: say`${verb} ${called(context.args)}?`,
-          fields,
-          fingerprint: { ...fingerprint, enabled: found.enabled ?? null },
-        });
-      }),
-    verify: (context: AskingAppliance<Args>): Promise<Verification> =>
-      one.verify(context, async (found) => {
-        const id = idOf(context.args);
-        if (found.enabled === undefined) {
-          return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
-        }
-        if (found.enabled !== wanted) return notHappened`I read ${noun} ${id} back, and it is not ${to}d.`;
-        const more = (await after?.(found, context, to)) ?? [];
-        return happened`I read ${noun} ${id} back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
-      }),
+    preview: one.preview<Args>(async (found, context) => {
+      if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
+      const { fields, fingerprint } = await look(found, context);
+      return ready({
+        question: say`${verb} ${called(context.args)}?`,
+        fields,
+        fingerprint: { ...fingerprint, enabled: found.enabled ?? null },
+      });
+    }),
+    verify: one.verify<Args>(async (found, context) => {
+      const id = idOf(context.args);
+      if (found.enabled === undefined) {
+        return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
+      }
+      if (found.enabled !== wanted) return notHappened`I read ${noun} ${id} back, and it is not ${to}d.`;
+      const more = (await after?.(found, context, to)) ?? [];
+      return happened`I read ${noun} ${id} back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
+    }),
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
     requires: () => requires,

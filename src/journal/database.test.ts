@@ -107,7 +107,7 @@ test.each([
   ],
   ['what is kept and over', 'tokens_by_until', 'tokens where until <= 5'],
   [
-    'what an appliance is owed',
+    'what is pending on an appliance',
     'pending_applies_by_appliance (appliance=?',
     "pending_applies where appliance = 'hq' and held_by is null",
   ],

@@ -39,7 +39,7 @@ test('the evidence names records, objects and rules, and whether they are on', a
 
 test('what is blocked but not live yet is said to be so', async () => {
   const { type, appliance } = await converse();
-  // Compiling fails, so the change stays owed.
+  // Compiling fails, so the change stays pending.
   appliance.faults.set('GET /categories/{id}/compile', { kind: 'refuse', error: 'busy' });
   await type('/appliance category add shop.example.net to personal_blocked', 'bob');
   const said = await type('/appliance why shop.example.net', 'bob');

@@ -10,7 +10,7 @@ export interface Facts {
   /** What another replica would take over, where that was tried. */
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
-  readonly owed: readonly Pick<PendingApply, 'what' | 'state'>[];
+  readonly pending: readonly Pick<PendingApply, 'what' | 'state'>[];
   readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
 }
 
@@ -18,7 +18,7 @@ export const factsOf = async (journal: Journal): Promise<Facts> => ({
   // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
   actions: (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined),
   unsent: await journal.unsent(),
-  owed: await journal.pendingApplies(),
+  pending: await journal.pendingApplies(),
   timedChanges: await journal.timedChanges(),
 });
 
@@ -55,14 +55,14 @@ const readings = new Set(
 
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
-  const { actions, held = [], unsent, owed, timedChanges } = facts;
+  const { actions, held = [], unsent, pending, timedChanges } = facts;
   const [last] = actions;
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
     ...actions.filter(isUnlooked).map(({ line }) => `nobody looked what became of ${line}`),
     ...held.map(({ line, state }) => `${line} is held, ${state}`),
     ...unsent.map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
-    ...owed.map(({ what, state }) => `${what} is ${state}`),
+    ...pending.map(({ what, state }) => `${what} is ${state}`),
     ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);

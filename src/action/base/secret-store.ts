@@ -35,13 +35,13 @@ export function createSecretStore(
   now: () => number,
 ): SecretStore {
   const sealing = Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32));
-  const kept = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
+  const atHand = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
 
   return {
     put: async (action, secrets) => {
       const until = now() + keptFor;
-      for (const [id, { until: over }] of kept) if (over <= now()) kept.delete(id);
-      kept.set(action, { secrets, until });
+      for (const [id, { until: over }] of atHand) if (over <= now()) atHand.delete(id);
+      atHand.set(action, { secrets, until });
       await journal.putSealed(action, seal(sealing, action, JSON.stringify(written.store(secrets))), until);
     },
 
@@ -51,17 +51,17 @@ export function createSecretStore(
       const sealed = get(action) === undefined ? await journal.sealed(action) : undefined;
       const opened = sealed === undefined ? undefined : unseal(sealing, action, sealed);
       const secrets = opened === undefined ? undefined : written.read(parsed(opened));
-      if (secrets !== undefined) kept.set(action, { secrets, until: now() + keptFor });
+      if (secrets !== undefined) atHand.set(action, { secrets, until: now() + keptFor });
       return get(action);
     },
 
     forget: async (action) => {
-      if (kept.delete(action)) await journal.forgetSealed(action);
+      if (atHand.delete(action)) await journal.forgetSealed(action);
     },
   };
 
   function get(action: string): Secrets | undefined {
-    const found = kept.get(action);
+    const found = atHand.get(action);
     return found === undefined || found.until <= now() ? undefined : found.secrets;
   }
 }

@@ -17,7 +17,7 @@ import { onAppliance } from './appliance-lock.ts';
  */
 export interface Applies {
   /** Notes that a change of this action must be applied. */
-  readonly owe: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
+  readonly add: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
   /** Applies what is pending on the appliance, when the burst is over. */
   readonly start: (appliance: Appliance) => void;
   /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
@@ -45,7 +45,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   let stopped = false;
 
   return {
-    owe: async (appliance, what, action) => {
+    add: async (appliance, what, action) => {
       for (const one of what) await journal.addPendingApply({ appliance: appliance.name, what: one, action });
     },
 
@@ -53,13 +53,13 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
 
     settled: async (appliance, what, since) => {
       if (what.length === 0) return;
-      const owed = await journal.pendingApplies(appliance.name);
+      const pending = await journal.pendingApplies(appliance.name);
       const isIn = (row: PendingApply) => row.since <= since && what.includes(whatOf(row));
       // Filtering rules that were compiled before their category were compiled too early.
       const early = new Set(
-        owed.filter((row) => !isIn(row) && whatOf(row) !== 'filter').map(({ action }) => action),
+        pending.filter((row) => !isIn(row) && whatOf(row) !== 'filter').map(({ action }) => action),
       );
-      const compiled = owed.filter(
+      const compiled = pending.filter(
         (row) => isIn(row) && !(whatOf(row) === 'filter' && early.has(row.action)),
       );
       settling += 1;
@@ -71,9 +71,9 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     },
 
     tick: async () => {
-      const owed = await journal.pendingApplies();
-      await takeUp(owed);
-      const due = owed.filter(isDue);
+      const pending = await journal.pendingApplies();
+      await takeUp(pending);
+      const due = pending.filter(isDue);
       for (const name of new Set(due.map(({ appliance }) => appliance))) {
         const appliance = appliances.get(name);
         if (appliance !== undefined) wake(appliance);
@@ -87,9 +87,9 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   };
 
   /** What this one has claimed and nobody is at: whoever was has failed, or never heard that it was claimed. */
-  async function takeUp(owed: readonly PendingApply[]): Promise<void> {
+  async function takeUp(pending: readonly PendingApply[]): Promise<void> {
     if (settling > 0) return;
-    for (const { id, appliance, heldBy, tries } of owed) {
+    for (const { id, appliance, heldBy, tries } of pending) {
       if (heldBy !== journal.replica || busy.has(appliance)) continue;
       await journal.failApply([id], 'I did not come to its end.', afterFailures(tries + 1));
     }
@@ -100,7 +100,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   }
 
   function isDue({ state, nextTryAt }: PendingApply): boolean {
-    return state === 'owed' && nextTryAt <= now();
+    return state === 'pending' && nextTryAt <= now();
   }
 
   /** One worker an appliance here, and one of all replicas at a time. */

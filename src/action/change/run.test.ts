@@ -88,7 +88,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
     },
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     secretStore: { forget: () => undefined },
-    applies: { settled: async () => undefined, start: () => undefined, owe: async () => undefined },
+    applies: { settled: async () => undefined, start: () => undefined, add: async () => undefined },
     supervision: {
       begin: async () => undefined,
       supervises: async () => false,

@@ -158,7 +158,7 @@ export function createRunner(
     );
     // Before the journal says that it is over, so that a crash in between cannot lose it.
     for (const { resolved } of changed) {
-      await applies.owe(resolved.appliance, command.requires?.(resolved.args) ?? [], running.id);
+      await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], running.id);
     }
     await supervision.settle(
       running,

@@ -17,8 +17,8 @@ export type Draw = (
   key?: string,
 ) => Promise<string>;
 
-const onWhere = (kept: Kept): string => {
-  const where = offerIn(kept)?.where;
+const onWhere = (offer: Kept): string => {
+  const where = offerIn(offer)?.where;
   return where === undefined ? '' : ` on ${where}`;
 };
 
@@ -97,17 +97,17 @@ export function createDraw(
       return { buttons: [], undone: undefined };
     }
     // Other offers of an action are lines to go on with, and taking one takes nothing back.
-    const offers = (await journal.offersOf(action.id)).filter((kept) => offerIn(kept)?.undo === true);
+    const offers = (await journal.offersOf(action.id)).filter((offer) => offerIn(offer)?.undo === true);
     const open = offers.filter(({ takenBy }) => takenBy === undefined);
     // Whether that took it back is told by the action that came of it.
     const undone = offers
-      .flatMap((kept) => (kept.takenBy === undefined ? [] : [{ kept, by: kept.takenBy }]))
+      .flatMap((offer) => (offer.takenBy === undefined ? [] : [{ offer, by: offer.takenBy }]))
       .flatMap(
-        ({ kept, by }, index) =>
-          say`${index === 0 ? '' : ' '}Undo${onWhere(kept)} was pressed by ${person(by)}.`,
+        ({ offer, by }, index) =>
+          say`${index === 0 ? '' : ' '}Undo${onWhere(offer)} was pressed by ${person(by)}.`,
       );
     return {
-      buttons: open.map((kept) => ({ press: 'offer', label: `Undo${onWhere(kept)}`, token: kept.token })),
+      buttons: open.map((offer) => ({ press: 'offer', label: `Undo${onWhere(offer)}`, token: offer.token })),
       undone: undone.length === 0 ? undefined : undone,
     };
   }

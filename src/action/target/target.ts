@@ -59,9 +59,9 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
     ...{ person, channel, appliance, files, progress, now: now() },
     args: { ...(args as object), ...secretStore.get(id) } as never,
     pendingChanges: async () => {
-      const owed = await journal.pendingApplies(appliance.name);
+      const pending = await journal.pendingApplies(appliance.name);
       return Promise.all(
-        owed.map(async ({ what, since, lastProblem, action }) => ({
+        pending.map(async ({ what, since, lastProblem, action }) => ({
           // Only `Applied` values are ever pending (`apply.ts`).
           what: what as never,
           since,

@@ -10,8 +10,8 @@ export const compile = change({
   verb: 'Compile',
   doing: () => say`Compiling the ACLs`,
   done: () => say`The ACLs are compiled`,
-  preview: async ({ appliance, pendingChanges: owed }) => {
-    const lines = (await owed()).filter(({ what }) => what === 'acl').map(({ line }) => line);
+  preview: async ({ appliance, pendingChanges }) => {
+    const lines = (await pendingChanges()).filter(({ what }) => what === 'acl').map(({ line }) => line);
     return ready({
       question: say`Compile the ACLs of ${strong(appliance.name)}?`,
       fields: {

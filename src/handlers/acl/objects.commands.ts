@@ -3,7 +3,7 @@ import type { Named } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
 import { on } from '../on.ts';
-import { fieldList, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
 import {
@@ -23,7 +23,7 @@ import { objectsTable, recordsTable } from './tables.ts';
 export const objects = lookup({
   phrase: 'acl objects',
   summary: 'List the ACL objects',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.acl.listObjects();
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no ACL objects` };
     const disabled = all.filter(({ enabled }) => enabled === false).length;
@@ -114,15 +114,14 @@ export const remove = change({
   verb: 'Delete',
   doing: ({ object: one }) => say`Deleting ACL object ${nameOf(one)}`,
   done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} is deleted`,
-  preview: (context) =>
-    anObject.preview(context, async (found, { appliance }) => {
-      const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
-      return ready({
-        question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
-        fields: describe(found, records.length, users),
-        fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
-      });
-    }),
+  preview: anObject.preview(async (found, { appliance }) => {
+    const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
+    return ready({
+      question: say`Delete ACL object ${strong(nameOf(found))} and its ${strong(plural(records.length, 'record'))}?`,
+      fields: describe(found, records.length, users),
+      fingerprint: { ...fingerprintOf(found), records: contentOf(records), users: usersAsText(users) },
+    });
+  }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
   verify: async ({ appliance, args }) => {
     const all = await appliance.acl.listObjects();

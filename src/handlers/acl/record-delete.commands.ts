@@ -1,6 +1,6 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
 import { change } from '../declare.ts';
-import { code, plural, say, strong, type Text } from '../reply.ts';
+import { code, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
@@ -80,17 +80,11 @@ export const deleteRecords = change({
       details:
         ids.length === 1
           ? []
-          : [
-              {
-                kind: 'table',
-                columns: ['Record', 'Pattern', 'What happened'],
-                rows: ids.map((id, index) => [
-                  say`${id}`,
-                  say`${patterns.get(id) ?? ''}`,
-                  fateOf(answers[index]),
-                ]),
-              },
-            ],
+          : tableOf(ids, {
+              Record: (id) => id,
+              Pattern: (id) => patterns.get(id) ?? '',
+              'What happened': (_, at) => fateOf(answers[at]),
+            }),
     };
   },
   verify: async ({ appliance, args }, shown) => {

@@ -1,7 +1,7 @@
 import type { AclRecord } from '../../api/index.ts';
 import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, enumerate, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { code, enumerate, paragraph, plural, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
 import { nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
 import { type HeldRecord, locate, type NamedRecord, record } from './records.ts';
@@ -14,7 +14,7 @@ export const records = lookup({
   args: { object },
   summary: 'List the records of an ACL object',
   example: 'acl records banking_sni',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const all = await appliance.acl.listRecords({ objectId: args.object.id });
     const disabled = all.filter(({ enabled }) => enabled === false).length;
     return {
@@ -30,7 +30,7 @@ export const find = lookup({
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
   summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
   example: 'acl find google',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const words = wordsIn(args.text);
     if (words.length === 0) return { headline: say`Nothing to look for: name at least one letter` };
     const [{ records: found, inNotes }, objects] = await Promise.all([

@@ -1,15 +1,15 @@
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
 import type { AskingAppliance, PendingChange } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, elapsed, enumerate, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { code, elapsed, enumerate, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
   phrase: 'pending',
   also: ['pending changes', 'changes pending'],
   summary: 'Show which changes are made but not live yet',
-  answer: async ({ appliance, pendingChanges: owed, now }): Promise<Reply> => {
-    const waiting = await owed();
+  answer: async ({ appliance, pendingChanges, now }) => {
+    const waiting = await pendingChanges();
     if (waiting.length === 0)
       return { headline: say`Everything that was changed through me on ${strong(appliance.name)} is live` };
     const problem = waiting.find((one) => one.problem !== undefined)?.problem;
@@ -38,7 +38,7 @@ export const apply = change({
   doing: () => say`Compiling what is not live yet`,
   done: () => say`What was changed is compiled`,
   preview: async (context) => {
-    const what = await owedOf(context);
+    const what = await pendingOf(context);
     if (what.length === 0)
       return nothing`Everything that was changed through me on ${strong(context.appliance.name)} is live already.`;
     return ready({
@@ -56,10 +56,10 @@ export const apply = change({
   satisfies: (_, shown) => listed(shown),
 });
 
-async function owedOf({
-  pendingChanges: owed,
+async function pendingOf({
+  pendingChanges,
 }: Pick<AskingAppliance<unknown>, 'pendingChanges'>): Promise<readonly Applied[]> {
-  const waiting: readonly PendingChange[] = await owed();
+  const waiting: readonly PendingChange[] = await pendingChanges();
   return inOrder(waiting.map(({ what }) => what));
 }
 

@@ -17,6 +17,7 @@ import {
   say,
   strong,
   type Text,
+  tableOf,
 } from '../reply.ts';
 import {
   type History,
@@ -106,17 +107,16 @@ export const timeline = info({
       details: [
         ...roomFor(entries, count, { since: from }),
         ...withheldIn(withheld),
-        {
-          kind: 'table',
-          columns: ['When', 'Who', 'What happened', 'Thread'],
-          rows: told.map((entry) => [
-            say`${at(entry.asked)}`,
-            say`${person(entry.person)}`,
-            happened(entry),
-            threadOf(entry),
-          ]),
-          behind: behind(told, count - left, { since: from }),
-        },
+        ...tableOf(
+          told,
+          {
+            When: (entry) => at(entry.asked),
+            Who: (entry) => person(entry.person),
+            'What happened': happened,
+            Thread: threadOf,
+          },
+          behind(told, count - left, { since: from }),
+        ),
       ],
     };
   },
@@ -183,28 +183,19 @@ function answerOf(
     details: [
       ...roomFor(entries, count, wanted),
       ...withheldIn(withheld),
-      {
-        kind: 'table',
-        columns: [
-          'When',
-          'Who',
-          ...(everywhere ? ['Where'] : []),
-          'What',
-          'How it ended',
-          'Approved by',
-          'Thread',
-        ],
-        rows: entries.map((entry) => [
-          say`${moment(entry.asked)}`,
-          say`${person(entry.person)}`,
-          ...(everywhere ? [say`${channel(entry.channel)}`] : []),
-          say`${code(entry.line)}${onWhat(entry)}`,
-          say`${marks[entry.state]} ${shortened(entry.outcome)}`,
-          enumerate(entry.approvedBy.map(person)),
-          threadOf(entry),
-        ]),
-        behind: behind(entries, count, wanted),
-      },
+      ...tableOf(
+        entries,
+        {
+          When: (entry) => moment(entry.asked),
+          Who: (entry) => person(entry.person),
+          Where: everywhere ? (entry) => channel(entry.channel) : undefined,
+          What: (entry) => say`${code(entry.line)}${onWhat(entry)}`,
+          'How it ended': (entry) => say`${marks[entry.state]} ${shortened(entry.outcome)}`,
+          'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
+          Thread: threadOf,
+        },
+        behind(entries, count, wanted),
+      ),
     ],
   };
 }

@@ -32,7 +32,7 @@ export const categorize = lookup({
   args: { domain: { ...domain, most: 50 } },
   summary: 'Tell which web-filtering categories a domain is in',
   example: 'categorize example.com',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     // The appliance's own pace decides how many of these run side by side.
     const found = await Promise.all(args.domain.map((name) => query(appliance, name)));
     const failures = found.flatMap(({ answer }) => (isApplianceFailure(answer) ? [answer] : []));
@@ -41,7 +41,7 @@ export const categorize = lookup({
     const [only] = found;
     return only !== undefined && found.length === 1 && !isApplianceFailure(only.answer)
       ? answerFor(only.domain, only.answer, appliance.name)
-      : { headline: summary(found), details: [overview(found)] };
+      : { headline: summary(found), details: overview(found) };
   },
 });
 
@@ -83,13 +83,11 @@ function summary(found: readonly Found[]): Text {
     : say`${categorized} of ${plural(found.length, 'domain')} categorized, ${unasked} could not be asked`;
 }
 
-function overview(found: readonly Found[]): Part {
-  return {
-    kind: 'table',
-    columns: ['Domain', 'Categories'],
-    rows: found.map(({ domain: name, answer }) => [say`${showDomain(name)}`, categoriesOf(answer)]),
-  };
-}
+const overview = (found: readonly Found[]): readonly Part[] =>
+  tableOf(found, {
+    Domain: ({ domain: name }) => showDomain(name),
+    Categories: ({ answer }) => categoriesOf(answer),
+  });
 
 function categoriesOf(answer: Found['answer']): Text {
   if (isApplianceFailure(answer)) return say`could not be asked: ${reasonOf(answer)}`;

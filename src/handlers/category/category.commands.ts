@@ -1,7 +1,7 @@
 import type { Category } from '../../api/index.ts';
 import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, type Field, fieldList, paragraph, plural, type Reply, say, strong } from '../reply.ts';
+import { code, type Field, fieldList, paragraph, plural, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { calledCategory, category, responsePolicy } from './sites.ts';
 
@@ -20,7 +20,7 @@ export const list = lookup({
   phrase: 'category list',
   also: ['categories'],
   summary: 'List the web-filtering categories',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.categories.list();
     // Appliances tell one half or the other (appliance-api.md §2.5): columns that nobody filled are left out.
     const columns = columnsFor(all);
@@ -43,8 +43,8 @@ export const show = lookup({
   args: { category: shownCategory },
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
   example: 'category show shopping',
-  answer: async ({ appliance, args, pendingChanges: owed }): Promise<Reply> => {
-    const [all, waiting] = await Promise.all([appliance.categories.list(), owed()]);
+  answer: async ({ appliance, args, pendingChanges }) => {
+    const [all, waiting] = await Promise.all([appliance.categories.list(), pendingChanges()]);
     const found = all.find(({ id }) => id === args.category.id);
     if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no category ${args.category.id} any more` };

@@ -1,7 +1,7 @@
 import type { AskedAppliance, DirectoryStatus } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, type Field, fieldList, plural, type Reply, say, strong, type Text } from '../reply.ts';
+import { code, type Field, fieldList, plural, say, strong, type Text } from '../reply.ts';
 import {
   type Fingerprint,
   happened,
@@ -34,7 +34,7 @@ export const connection = lookup({
   phrase: 'directory status',
   also: ['directory'],
   summary: 'Tell whether the directory is connected, and how busy its daemons are',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const found = await appliance.directory.status();
     return { headline: headlineOf(found), details: [fieldList(fieldsOf(found))] };
   },

@@ -1,17 +1,17 @@
 import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, plural, type Reply, say, strong, type Text } from '../reply.ts';
-import { happened, notHappened, type Preview, ready, underWay, type Verification } from '../results.ts';
+import { code, fieldList, plural, say, strong, type Text } from '../reply.ts';
+import { happened, notCheckable, notHappened, ready, underWay } from '../results.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, readRestart, restarting, stateOf } from '../wording/service-process.ts';
 
 const theServer = 'the DNS server';
 
 export const status = lookup({
   phrase: 'dns status',
   summary: 'Show how the authoritative DNS server is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
     const { running, uptime } = processOf(fields);
     const headline =
@@ -28,7 +28,7 @@ export const statistics = lookup({
   phrase: 'dns statistics',
   also: ['dns stats'],
   summary: 'Show the numbers of the authoritative DNS server',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { fields } = await appliance.authdns.statistics();
     return { headline: summed(fields), details: [fieldList(reportedFields(fields))] };
   },
@@ -41,7 +41,7 @@ export const restart = change({
   verb: 'Restart',
   doing: () => say`Restarting the DNS server`,
   done: () => say`The DNS server is restarted`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const { fields, refusal } = await statusOf(appliance);
     const process = processOf(fields);
     const count = reportedUnder(fields, 'domains', 'zones');
@@ -55,12 +55,11 @@ export const restart = change({
       fingerprint: fingerprintOf(process),
     });
   },
-  run: async ({ appliance }) => {
-    // Its age tells one run from the next where nothing else does; it grows, so it cannot be part of what was shown.
-    const { uptime } = processOf((await statusOf(appliance)).fields);
-    const { confirmed } = await appliance.authdns.restart();
-    return { confirmed, learned: { uptime: uptime ?? null } };
-  },
+  run: ({ appliance }) =>
+    restarting(
+      statusOf(appliance).then(({ fields }) => processOf(fields)),
+      () => appliance.authdns.restart(),
+    ),
   verify: async ({ appliance }, shown) => {
     const { fields, refusal } = await statusOf(appliance);
     return refusal === undefined
@@ -78,7 +77,7 @@ export const reload = change({
   verb: 'Reload',
   doing: () => say`Reloading the DNS server and the recursor`,
   done: () => say`The DNS server and the recursor are reloaded`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const { fields } = await appliance.authdns.status();
     const reloaded = reloadedAt(fields);
     return ready({
@@ -92,12 +91,10 @@ export const reload = change({
     });
   },
   run: ({ appliance }) => appliance.authdns.reload(),
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  verify: async ({ appliance }, shown) => {
     const reloaded = reloadedAt((await appliance.authdns.status()).fields);
-    if (reloaded === undefined) {
-      const why = 'the status of the DNS server does not tell when it was last reloaded';
-      return { kind: 'not_checkable', why };
-    }
+    if (reloaded === undefined)
+      return notCheckable`the status of the DNS server does not tell when it was last reloaded`;
     return reloaded === shown.reloaded
       ? notHappened`I read the status back: the last reload is still the one of ${reloaded}.`
       : happened`I read the status back: the last reload was at ${reloaded}, by the appliance's clock.`;

@@ -1,8 +1,8 @@
 import { type Argument, domain as anyDomain } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
-import { type Field, plural, type Reply, say, strong } from '../reply.ts';
-import { happened, type Preview, ready, type Verification } from '../results.ts';
+import { type Field, plural, say, strong } from '../reply.ts';
+import { happened, notHappened, nothing, ready } from '../results.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
 
 /** A name, and no address: the server manages domains. */
@@ -19,7 +19,7 @@ const domain: Argument<string> = {
 export const domains = lookup({
   phrase: 'dns domains',
   summary: 'List the domains that the DNS server manages',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const managed = await appliance.authdns.listDomains();
     if (managed.length === 0) return { headline: say`The DNS server manages no domain` };
     // The name comes first, and not a second time under the appliance's own word for it.
@@ -44,13 +44,11 @@ export const add = change({
   verb: 'Add',
   doing: ({ domain: name }) => say`Adding ${showDomain(name)} to the DNS server`,
   done: ({ domain: name }) => say`The DNS server manages ${strong(showDomain(name))} now`,
-  preview: async ({ appliance, args }): Promise<Preview> => {
+  preview: async ({ appliance, args }) => {
     const name = showDomain(args.domain);
     const managed = await appliance.authdns.listDomains();
-    if (managed.some((one) => isSame(one.name, args.domain))) {
-      const why = say`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
-      return { kind: 'nothing', why };
-    }
+    if (managed.some((one) => isSame(one.name, args.domain)))
+      return nothing`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
     const within = managed.find((one) => args.domain.endsWith(`.${one.name.toLowerCase()}`))?.name;
     return ready({
       question: say`Create the domain ${strong(name)} on the DNS server of ${strong(appliance.name)}?`,
@@ -64,14 +62,11 @@ export const add = change({
     });
   },
   run: ({ appliance, args }) => appliance.authdns.addDomain({ domain: args.domain }),
-  verify: async ({ appliance, args }): Promise<Verification> => {
+  verify: async ({ appliance, args }) => {
     const managed = await appliance.authdns.listDomains();
     const found = managed.find((one) => isSame(one.name, args.domain));
     const name = showDomain(args.domain);
-    if (found === undefined) {
-      const evidence = say`I read the domains back and ${name} is not among them.`;
-      return { kind: 'not_happened', evidence };
-    }
+    if (found === undefined) return notHappened`I read the domains back and ${name} is not among them.`;
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
     return happened`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;

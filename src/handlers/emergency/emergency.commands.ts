@@ -11,16 +11,8 @@ import {
   stateWhenAsked,
   toldOf,
 } from '../directory/authentication.ts';
-import { code, elapsed, fieldList, person, type Reply, say, strong } from '../reply.ts';
-import {
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { code, elapsed, fieldList, person, say, strong } from '../reply.ts';
+import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import {
   extendOffer,
@@ -37,7 +29,7 @@ export const current = lookup({
   phrase: 'emergency status',
   also: ['emergency'],
   summary: 'Tell whether an emergency mode is on',
-  answer: async ({ appliance, timedChange, now }): Promise<Reply> => {
+  answer: async ({ appliance, timedChange, now }) => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
     const emergency = emergencyIn(found);
@@ -76,7 +68,7 @@ export const enable = change({
   doing: () => say`Enabling emergency mode`,
   done: (args) =>
     say`Emergency mode is ${strong('on')} for ${elapsed(args.for)}: everybody passes without authentication`,
-  preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
+  preview: async ({ appliance, args, timedChange, limits, now }) => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
@@ -110,7 +102,7 @@ export const enable = change({
   run: ({ appliance }) => appliance.directory.enableEmergency(),
   // What is told as failed has no end, so it must not begin a little later.
   lasts: 30_000,
-  verify: async ({ appliance, timedChange, now }, shown): Promise<Verification> => {
+  verify: async ({ appliance, timedChange, now }, shown) => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
     const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
@@ -146,7 +138,7 @@ export const disable = change({
   verb: 'End emergency mode',
   doing: () => say`Ending emergency mode`,
   done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
-  preview: async ({ appliance, timedChange, now }): Promise<Preview> => {
+  preview: async ({ appliance, timedChange, now }) => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);
@@ -185,7 +177,7 @@ export const remove = change({
   verb: 'Leave Global Emergency',
   doing: () => say`Leaving Global Emergency`,
   done: () => say`Global Emergency is ${strong('over')}`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const found = await readAuthentication(appliance);
     const emergency = emergencyIn(found);
     const name = strong(appliance.name);

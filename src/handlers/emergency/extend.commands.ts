@@ -1,7 +1,7 @@
 import { text } from '../argument.ts';
 import { change } from '../declare.ts';
 import { code, elapsed, person, say, strong } from '../reply.ts';
-import { final, happened, notHappened, nothing, type Preview, ready, type Verification } from '../results.ts';
+import { final, happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
 
@@ -16,7 +16,7 @@ export const extend = change({
   verb: 'Extend emergency mode',
   doing: () => say`Extending emergency mode`,
   done: (args) => say`Emergency mode is extended by ${elapsed(args.for)}`,
-  preview: async ({ appliance, args, timedChange, limits, now }): Promise<Preview> => {
+  preview: async ({ appliance, args, timedChange, limits, now }) => {
     const known = await timedChange();
     const name = strong(appliance.name);
     if (known === undefined)
@@ -39,15 +39,15 @@ export const extend = change({
   run: async ({ extend: putOff, args }, { until }) => ({
     confirmed: await putOff(Number(until), Number(until) + args.for),
   }),
-  verify: async ({ timedChange, args, now }, { until }): Promise<Verification> => {
+  verify: async ({ timedChange, args, now }, { until }) => {
     const known = await timedChange();
     if (known?.state === 'on' && known.until >= Number(until) + args.for)
       return happened`I end it at ${when(known.until, now)}.`;
-    const evidence =
+    return final(
       known?.state === 'on'
-        ? say`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
-        : say`it has ended meanwhile.`;
-    return { kind: 'not_happened', evidence, final: true };
+        ? notHappened`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
+        : notHappened`it has ended meanwhile.`,
+    );
   },
 });
 
@@ -62,7 +62,7 @@ export const confirmOver = change({
   verb: 'Confirm that it is over',
   doing: () => say`Taking your word for the end of emergency mode`,
   done: () => say`I try to end emergency mode no more: it is over by the word of whoever has looked`,
-  preview: async ({ appliance, timedChange }): Promise<Preview> => {
+  preview: async ({ appliance, timedChange }) => {
     const known = await timedChange();
     const name = strong(appliance.name);
     if (known === undefined) return nothing`I am not trying to end an emergency mode on ${name}.`;
@@ -81,7 +81,7 @@ export const confirmOver = change({
     });
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
-  verify: async ({ timedChange }): Promise<Verification> =>
+  verify: async ({ timedChange }) =>
     (await timedChange()) === undefined
       ? happened`I have written it down. On the appliance I could not see it.`
       : final(notHappened`I am still trying to end it.`),

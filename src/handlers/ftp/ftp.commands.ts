@@ -1,14 +1,23 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, plural, type Reply, say, strong } from '../reply.ts';
-import { nothing, type Preview, ready, type Verification } from '../results.ts';
+import { code, fieldList, type Part, plural, say, strong } from '../reply.ts';
+import {
+  happened,
+  notCheckable,
+  notHappened,
+  nothing,
+  type Preview,
+  ready,
+  type Verification,
+} from '../results.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
   fingerprintOf,
   processOf,
   readRestart,
+  restarting,
   type ServiceProcess,
   stateOf,
 } from '../wording/service-process.ts';
@@ -21,7 +30,7 @@ const usual = 50;
 export const status = lookup({
   phrase: 'ftp status',
   summary: 'Show how the FTP server is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
     const { running, installed, uptime } = processOf(flat(sections));
     const headline =
@@ -45,7 +54,7 @@ export const events = lookup({
   },
   summary: `Search the log of the FTP server; ${usual} events unless you say how many`,
   example: 'ftp events "login failed" 50',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const max = args.rows ?? usual;
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
     if (found.length === 0)
@@ -65,7 +74,7 @@ export const restart = change({
   verb: 'Restart',
   doing: () => say`Restarting the FTP server`,
   done: () => say`The FTP server is restarted`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
     return ready({
@@ -74,12 +83,7 @@ export const restart = change({
       fingerprint: fingerprintOf(process),
     });
   },
-  run: async ({ appliance }) => {
-    // Its age tells one run from the next where nothing else does; it grows, so it cannot be part of what was shown.
-    const { uptime } = await processOn(appliance);
-    const { confirmed } = await appliance.ftpd.restart();
-    return { confirmed, learned: { uptime: uptime ?? null } };
-  },
+  run: ({ appliance }) => restarting(processOn(appliance), () => appliance.ftpd.restart()),
   verify: async ({ appliance }, shown) => readRestart(theServer, shown, await processOn(appliance)),
   // Whether it restarts at once or in the background is not documented (appliance-api.md §4.10).
   lasts: 30_000,
@@ -93,7 +97,7 @@ export const install = change({
   verb: 'Install',
   doing: () => say`Installing the FTP server`,
   done: () => say`The FTP server is installed`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === true)
       return nothing`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`;
@@ -116,7 +120,7 @@ export const uninstall = change({
   verb: 'Uninstall',
   doing: () => say`Uninstalling the FTP server`,
   done: () => say`The FTP server is uninstalled`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
     return ready({
@@ -136,15 +140,11 @@ export const uninstall = change({
 
 async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promise<Verification> {
   const process = await processOn(appliance);
-  if (process.installed === undefined) {
-    const why = 'the status of the FTP server does not tell whether it is installed';
-    return { kind: 'not_checkable', why };
-  }
+  if (process.installed === undefined)
+    return notCheckable`the status of the FTP server does not tell whether it is installed`;
   const state = process.installed ? say`installed and ${stateOf(process)}` : say`not installed`;
-  return {
-    kind: process.installed === wanted ? 'happened' : 'not_happened',
-    evidence: say`I read the status back: the FTP server is ${state}.`,
-  };
+  const judged = process.installed === wanted ? happened : notHappened;
+  return judged`I read the status back: the FTP server is ${state}.`;
 }
 
 const notInstalled = ({ name }: AskedAppliance): Preview =>

@@ -1,13 +1,13 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { info } from '../declare.ts';
-import { code, enumerate, fieldList, person, plural, type Reply, say, strong } from '../reply.ts';
+import { code, enumerate, fieldList, person, plural, say, strong } from '../reply.ts';
 
 export const whoami = info({
   anywhere: true,
   phrase: 'whoami',
   also: ['who am i'],
   summary: 'Show which roles you have in this channel',
-  answer: ({ guide, person: asker }): Reply => {
+  answer: ({ guide, person: asker }) => {
     const held =
       guide.roles.length === 0
         ? say`${person(asker)} has no role in this channel`
@@ -31,7 +31,7 @@ export const version = info({
   anywhere: false,
   phrase: 'version',
   summary: 'Show which version of the bot is running',
-  answer: (): Reply => ({
+  answer: () => ({
     headline: say`Appliance Bot ${strong(packageJson.version)} on Node ${process.versions.node}`,
   }),
 });

@@ -25,7 +25,7 @@ export const help = info({
   args: { topic: word('a command or a word of it', 'rdp') },
   summary: 'Show what you can do here',
   example: 'help',
-  answer: ({ args, guide, rights }): Reply =>
+  answer: ({ args, guide, rights }) =>
     args.topic.every((word) => /^(?:me|us|please)$/i.test(word))
       ? overview(guide)
       : about(args.topic.join(' '), guide, rights),

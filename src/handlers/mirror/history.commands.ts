@@ -1,6 +1,6 @@
 import { count, listed } from '../argument.ts';
 import { lookup } from '../declare.ts';
-import { type Part, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
+import { type Part, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
 import { dayName, everyDay, inSpans } from './days.ts';
 import { countOf, momentOf, sizeOf } from './mirror.ts';
@@ -23,7 +23,7 @@ export const events = lookup({
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
   example: 'mirror events --repository debian-main --limit 20',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const limit = args.limit ?? usual.events;
     const { events: syncs } = await appliance.mirror.listEvents({
       limit,
@@ -51,7 +51,7 @@ export const stats = lookup({
   phrase: 'mirror stats',
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Sum up all syncs by repository',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { totalCount, repositories } = await appliance.mirror.eventStats();
     if (repositories.length === 0) return { headline: say`The mirror remembers no sync` };
     const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
@@ -79,7 +79,7 @@ export const daily = lookup({
   args: { days: count('a number of days', '30', 1, 366) },
   summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,
   example: 'mirror daily 30',
-  answer: async ({ appliance, args, now }): Promise<Reply> => {
+  answer: async ({ appliance, args, now }) => {
     const asked = args.days ?? usual.days;
     const { summary } = await appliance.mirror.dailyEvents({ days: asked });
     if (summary.length === 0)
@@ -114,22 +114,16 @@ export const daily = lookup({
       details: [
         chart,
         { kind: 'text', text: daysEach === 1 ? say`Days are those of UTC.` : bucketed },
-        {
-          kind: 'table',
-          columns: ['Day', 'Syncs', 'Files', 'Size', 'Failed'],
-          rows: days.toReversed().map(({ date }) => {
-            const one = syncsOn.get(date);
-            return one === undefined
-              ? [say`${dayOf(date)}`, say`none`, say`0`, say`0`, say`0`]
-              : [
-                  say`${dayOf(date)}`,
-                  countOf(one.syncs),
-                  countOf(one.files),
-                  sizeOf(one.bytes),
-                  failures(one.failedFiles),
-                ];
-          }),
-        },
+        ...tableOf(
+          days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
+          {
+            Day: ({ date }) => dayOf(date),
+            Syncs: ({ one }) => (one === undefined ? 'none' : countOf(one.syncs)),
+            Files: ({ one }) => (one === undefined ? '0' : countOf(one.files)),
+            Size: ({ one }) => (one === undefined ? '0' : sizeOf(one.bytes)),
+            Failed: ({ one }) => (one === undefined ? '0' : failures(one.failedFiles)),
+          },
+        ),
       ],
     };
   },

@@ -1,5 +1,5 @@
 import { lookup } from '../declare.ts';
-import { clock, elapsed, fieldList, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
+import { clock, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
@@ -7,7 +7,7 @@ import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } fro
 export const status = lookup({
   phrase: 'mirror status',
   summary: 'Show the mirror: its last sync, its clients, its disk',
-  answer: async ({ appliance, now }): Promise<Reply> => {
+  answer: async ({ appliance, now }) => {
     const mirror = await appliance.mirror.status();
     const odd = Object.entries(mirror.unread ?? {}).map(([name, value]) => say`${name}: ${value}`);
     const maySync = mirror.updatesAvailable === true && mirror.syncStats?.isRunning !== true;
@@ -30,7 +30,7 @@ export const status = lookup({
 export const health = lookup({
   phrase: 'mirror health',
   summary: 'Ask the mirror service how it is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { info, fields } = await appliance.mirror.health();
     const word = info || (reportedUnder(fields, 'status', 'health', 'state') ?? '');
     const written = reportedUnder(fields, 'uptime') ?? '';
@@ -49,7 +49,7 @@ export const health = lookup({
 export const updates = lookup({
   phrase: 'mirror updates',
   summary: 'Check whether there is something new for the mirror to fetch',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
     const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
     return updatesAvailable
@@ -67,7 +67,7 @@ const silent = 24 * 3_600_000;
 export const clients = lookup({
   phrase: 'mirror clients',
   summary: 'List the machines that fetch from the mirror',
-  answer: async ({ appliance, now }): Promise<Reply> => {
+  answer: async ({ appliance, now }) => {
     const all = await appliance.mirror.listClients();
     if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
     const gone = all.filter(
@@ -96,7 +96,7 @@ export const clients = lookup({
 export const disk = lookup({
   phrase: 'mirror disk',
   summary: 'Show how full the disk of the mirror is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
     const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
     const free = numberUnder(fields, 'freebytes', 'availablebytes');
@@ -115,7 +115,7 @@ export const serverStats = lookup({
   phrase: 'mirror server stats',
   also: ['mirror server statistics'],
   summary: 'Show what the mirror has served to its clients',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.serverStats();
     const requests = numberUnder(fields, 'totalrequests', 'requests');
     const sent = numberUnder(fields, 'totalbytessent', 'bytessent');
@@ -134,7 +134,7 @@ export const syncStats = lookup({
   phrase: 'mirror sync stats',
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the numbers of the sync that is running, or of the last one',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');

@@ -1,16 +1,7 @@
 import type { MirrorStatus } from '../../api/index.ts';
 import { change } from '../declare.ts';
 import { clock, code, moment, paragraph, say, strong } from '../reply.ts';
-import {
-  type Fingerprint,
-  happened,
-  notCheckable,
-  nothing,
-  type Preview,
-  ready,
-  underWay,
-  type Verification,
-} from '../results.ts';
+import { type Fingerprint, happened, notCheckable, nothing, ready, underWay } from '../results.ts';
 import { readDuration } from '../wording/quantities.ts';
 import { amountOf, diskOf, momentOf, soFar } from './mirror.ts';
 
@@ -25,7 +16,7 @@ export const sync = change({
   verb: 'Sync',
   doing: () => say`Syncing the mirror`,
   done: () => say`The sync of the mirror is over`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const mirror = await appliance.mirror.status();
     const { syncStats: last, diskSpace: disk } = mirror;
     if (last?.isRunning === true) {
@@ -52,7 +43,7 @@ export const sync = change({
       ...(info === '' ? {} : { details: [paragraph`The mirror said: ${code(info)}`] }),
     };
   },
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  verify: async ({ appliance }, shown) => {
     const mirror = await appliance.mirror.status();
     const { syncStats: now } = mirror;
     if (now?.isRunning === true) {

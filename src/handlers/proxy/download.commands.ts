@@ -1,21 +1,14 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
-import {
-  type Fingerprint,
-  notCheckable,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { code, paragraph, say, strong, type Text } from '../reply.ts';
+import { type Fingerprint, notCheckable, nothing, ready, type Verification } from '../results.ts';
 import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
 
 export const current = lookup({
   phrase: 'download proxy',
   also: ['download proxy status'],
   summary: 'Tell through which proxy the appliance itself downloads',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const report = await appliance.directory.downloadProxy();
     const found = downloadProxyIn(report);
     if (found === undefined) {
@@ -43,7 +36,7 @@ export const enable = change({
   verb: 'Enable',
   doing: ({ proxy }) => say`Making downloads go through ${written(proxy)}`,
   done: ({ proxy }) => say`Downloads go through ${strong(written(proxy))}`,
-  preview: async ({ appliance, args }): Promise<Preview> => {
+  preview: async ({ appliance, args }) => {
     const before = await readBefore(appliance);
     if (before === written(args.proxy))
       return nothing`${strong(appliance.name)} downloads through ${strong(before)} already.`;
@@ -66,7 +59,7 @@ export const disable = change({
   verb: 'Disable',
   doing: () => say`Making downloads go without a proxy`,
   done: () => say`Downloads go through no proxy`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const before = await readBefore(appliance);
     if (before === 'none') return nothing`${strong(appliance.name)} downloads without a proxy already.`;
     return ready({

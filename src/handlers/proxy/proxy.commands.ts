@@ -36,7 +36,7 @@ export const ports = lookup({
   phrase: 'proxy ports',
   also: ['proxy ports check'],
   summary: 'Check that the proxy listens on its ports',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const answer = await settle(appliance.directory.checkProxyPorts());
     if (!answer.answered && !isFailedCheck(answer.failure)) throw answer.failure;
     const finding = portsFinding(answer, false);
@@ -62,7 +62,7 @@ export const metrics = lookup({
   phrase: 'proxy metrics',
   also: ['proxy statistics', 'proxy status'],
   summary: 'Show the metrics of the proxy',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const report = await appliance.directory.proxyMetrics();
     const has = (wanted: string, words: string) => {
       const value = numberUnder(report.fields, wanted);
@@ -83,7 +83,7 @@ export const authentication = lookup({
   phrase: 'proxy authentication',
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Tell whether the proxy is linked to an authentication method',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     // The link itself was asked for: that it cannot be read is no answer to it.
     const link = await appliance.directory.authenticationStatus();
     const directory = await settle(appliance.directory.status());

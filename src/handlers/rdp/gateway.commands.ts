@@ -1,6 +1,6 @@
 import { word } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { enumerate, fieldList, plural, say, strong } from '../reply.ts';
+import { enumerate, fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
@@ -109,16 +109,10 @@ export const ciphers = lookup({
     }
     return {
       headline: say`The gateway offers ${strong(plural(offered.length, 'cipher suite'))} to the targets`,
-      details: [
-        {
-          kind: 'table',
-          columns: ['Cipher suite', 'Offered'],
-          rows: [
-            ...offered.map((suite, at) => [say`${suite}`, say`yes, as number ${at + 1}`]),
-            ...supported.filter((suite) => !offered.includes(suite)).map((suite) => [say`${suite}`, say`no`]),
-          ],
-        },
-      ],
+      details: tableOf([...offered, ...supported.filter((suite) => !offered.includes(suite))], {
+        'Cipher suite': (suite) => suite,
+        Offered: (suite, at) => (offered.includes(suite) ? `yes, as number ${at + 1}` : 'no'),
+      }),
     };
   },
 });

@@ -36,7 +36,11 @@ export const events = lookup({
       headline: say`${strong(plural(found.length, 'access event'))}${about}${cut}`,
       details: [
         ...(mayBeCut ? [cutNote(limit)] : []),
-        await shownTable(found, ['date', 'time', 'user', 'target', 'reason', 'detail', 'client_ip'], ['id']),
+        ...(await shownTable(
+          found,
+          ['date', 'time', 'user', 'target', 'reason', 'detail', 'client_ip'],
+          ['id'],
+        )),
       ],
     };
   },
@@ -49,15 +53,10 @@ export const videos = lookup({
     const all = await appliance.rdp.listVideos();
     return {
       headline: say`${strong(plural(all.length, 'recorded session'))}`,
-      details:
-        all.length === 0
-          ? []
-          : [
-              await shownTable(
-                all.map(({ fields }) => fields),
-                ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
-              ),
-            ],
+      details: await shownTable(
+        all.map(({ fields }) => fields),
+        ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
+      ),
     };
   },
 });
@@ -70,14 +69,13 @@ export const removeVideo = change({
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
-  preview: (context) =>
-    aVideo.preview(context, (found) =>
-      audited({
-        question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
-        fields: shownFields(found.fields),
-        fingerprint: { id: found.id, name: found.name ?? null },
-      }),
-    ),
+  preview: aVideo.preview((found) =>
+    audited({
+      question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
+      fields: shownFields(found.fields),
+      fingerprint: { id: found.id, name: found.name ?? null },
+    }),
+  ),
   run: ({ appliance, args }) => appliance.rdp.deleteVideo({ id: args.video.id }),
 });
 

@@ -14,125 +14,12 @@ import {
   type Text,
 } from '../reply.ts';
 import type { NothingToDo } from '../results.ts';
-import {
-  final,
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  type Verification,
-} from '../results.ts';
+import { final, happened, notCheckable, notHappened, nothing, type Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, shownFields, shownTable, yesOrNo } from './shown.ts';
 import { mfaUser } from './things.ts';
 
 type On = AskingAppliance<{ readonly user: string }>;
-
-export const users = lookup({
-  phrase: 'mfa users',
-  summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
-  answer: async ({ appliance }) => {
-    const all = await appliance.rdp.listMfaUsers();
-    const those = (name: keyof Factor) =>
-      all.filter((one) => factorOf(one)[name] === true).map((one) => one.name);
-    const named = (names: readonly string[], what: string) =>
-      names.length === 0 ? [] : say`, ${names.length} ${what}`;
-    return {
-      headline: say`${strong(plural(all.length, 'user'))} of the second factor${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
-      details: [
-        ...(those('locked').length === 0
-          ? []
-          : [
-              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
-            ]),
-        ...(all.length === 0
-          ? []
-          : [
-              await shownTable(
-                all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
-                ['username', 'user', 'enrolled', 'locked', 'exempt'],
-              ),
-            ]),
-      ],
-    };
-  },
-});
-
-export const unlock = change({
-  phrase: 'mfa unlock <user>',
-  args: { user: mfaUser },
-  summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
-  example: 'mfa unlock nadia.rahman',
-  effect: 'write',
-  verb: 'Unlock',
-  doing: ({ user }) => say`Unlocking the second factor of ${user}`,
-  done: ({ user }) => say`The second factor of ${strong(user)} is unlocked`,
-  preview: (context) =>
-    propose(context, ({ locked }) =>
-      locked === false
-        ? nothing`The second factor of ${strong(context.args.user)} is not locked.`
-        : { question: say`Unlock the second factor of ${strong(context.args.user)}?` },
-    ),
-  run: ({ appliance, args }) => appliance.rdp.unlockMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'locked', false, { so: 'it is not locked', not: 'it is still locked' }),
-});
-
-export const reset = change({
-  phrase: 'mfa reset <user>',
-  args: { user: mfaUser },
-  summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
-  example: 'mfa reset bob.miller',
-  effect: 'destructive',
-  verb: 'Reset',
-  doing: ({ user }) => say`Resetting the second factor of ${user}`,
-  done: ({ user }) => say`The second factor of ${strong(user)} is reset`,
-  preview: (context) =>
-    propose(context, ({ enrolled, locked, exempt }) =>
-      enrolled === false && locked === false && exempt === false
-        ? nothing`${strong(context.args.user)} has not set up a second factor, so there is none to reset.`
-        : {
-            question: say`Reset the second factor of ${strong(context.args.user)}?`,
-            fields: {
-              'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
-              Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
-            },
-          },
-    ),
-  run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'enrolled', false, {
-      so: 'none is set up any more',
-      not: 'the old one is still set up',
-    }),
-});
-
-export const exempt = change({
-  phrase: 'mfa exempt <user>',
-  args: { user: mfaUser },
-  summary: 'Let a person in without the second factor',
-  example: 'mfa exempt sofia.rossi',
-  effect: 'destructive',
-  verb: 'Exempt',
-  doing: ({ user }) => say`Exempting ${user} from the second factor`,
-  done: ({ user }) => say`${strong(user)} needs no second factor any more`,
-  preview: (context) =>
-    propose(context, (factor) =>
-      factor.exempt === true
-        ? nothing`${strong(context.args.user)} is exempt from the second factor already.`
-        : {
-            question: say`Let ${strong(context.args.user)} in without the second factor?`,
-            fields: {
-              'After that': say`the password alone opens every target that ${context.args.user} may reach`,
-              'The way back': say`none is documented; a reset may end it, and the web console surely can`,
-            },
-          },
-    ),
-  run: ({ appliance, args }) => appliance.rdp.exemptFromMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'exempt', true, { so: 'the exemption is there', not: 'there is no exemption' }),
-});
 
 /** What is told of a second factor; the document names none of it (appliance-api.md §2.14). */
 interface Factor {
@@ -155,12 +42,14 @@ const factorOn = on<On['args'], NamedEntry>({
 });
 
 const propose = (
-  context: On,
-  ask: (factor: Factor) => NothingToDo | { readonly question: Text; readonly fields?: FieldsByName },
-): Promise<Preview> =>
-  factorOn.preview(context, ({ name: user, fields }) => {
+  ask: (
+    factor: Factor,
+    user: string,
+  ) => NothingToDo | { readonly question: Text; readonly fields?: FieldsByName },
+) =>
+  factorOn.preview<On['args']>(({ name: user, fields }) => {
     const factor = factorOf({ name: user, fields });
-    const asked = ask(factor);
+    const asked = ask(factor, user);
     if ('why' in asked) return asked;
     const about = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== user));
     const { enrolled = null, locked = null, exempt: isExempt = null } = factor;
@@ -170,6 +59,104 @@ const propose = (
       fingerprint: { user, enrolled, locked, exempt: isExempt },
     });
   });
+
+export const users = lookup({
+  phrase: 'mfa users',
+  summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
+  answer: async ({ appliance }) => {
+    const all = await appliance.rdp.listMfaUsers();
+    const those = (name: keyof Factor) =>
+      all.filter((one) => factorOf(one)[name] === true).map((one) => one.name);
+    const named = (names: readonly string[], what: string) =>
+      names.length === 0 ? [] : say`, ${names.length} ${what}`;
+    return {
+      headline: say`${strong(plural(all.length, 'user'))} of the second factor${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
+      details: [
+        ...(those('locked').length === 0
+          ? []
+          : [
+              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
+            ]),
+        ...(await shownTable(
+          all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
+          ['username', 'user', 'enrolled', 'locked', 'exempt'],
+        )),
+      ],
+    };
+  },
+});
+
+export const unlock = change({
+  phrase: 'mfa unlock <user>',
+  args: { user: mfaUser },
+  summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
+  example: 'mfa unlock nadia.rahman',
+  effect: 'write',
+  verb: 'Unlock',
+  doing: ({ user }) => say`Unlocking the second factor of ${user}`,
+  done: ({ user }) => say`The second factor of ${strong(user)} is unlocked`,
+  preview: propose(({ locked }, user) =>
+    locked === false
+      ? nothing`The second factor of ${strong(user)} is not locked.`
+      : { question: say`Unlock the second factor of ${strong(user)}?` },
+  ),
+  run: ({ appliance, args }) => appliance.rdp.unlockMfa({ username: args.user }),
+  verify: (context) =>
+    readBack(context, 'locked', false, { so: 'it is not locked', not: 'it is still locked' }),
+});
+
+export const reset = change({
+  phrase: 'mfa reset <user>',
+  args: { user: mfaUser },
+  summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
+  example: 'mfa reset bob.miller',
+  effect: 'destructive',
+  verb: 'Reset',
+  doing: ({ user }) => say`Resetting the second factor of ${user}`,
+  done: ({ user }) => say`The second factor of ${strong(user)} is reset`,
+  preview: propose(({ enrolled, locked, exempt }, user) =>
+    enrolled === false && locked === false && exempt === false
+      ? nothing`${strong(user)} has not set up a second factor, so there is none to reset.`
+      : {
+          question: say`Reset the second factor of ${strong(user)}?`,
+          fields: {
+            'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
+            Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
+          },
+        },
+  ),
+  run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
+  verify: (context) =>
+    readBack(context, 'enrolled', false, {
+      so: 'none is set up any more',
+      not: 'the old one is still set up',
+    }),
+});
+
+export const exempt = change({
+  phrase: 'mfa exempt <user>',
+  args: { user: mfaUser },
+  summary: 'Let a person in without the second factor',
+  example: 'mfa exempt sofia.rossi',
+  effect: 'destructive',
+  verb: 'Exempt',
+  doing: ({ user }) => say`Exempting ${user} from the second factor`,
+  done: ({ user }) => say`${strong(user)} needs no second factor any more`,
+  preview: propose((factor, user) =>
+    factor.exempt === true
+      ? nothing`${strong(user)} is exempt from the second factor already.`
+      : {
+          question: say`Let ${strong(user)} in without the second factor?`,
+          fields: {
+            'After that': say`the password alone opens every target that ${user} may reach`,
+            'The way back': say`none is documented; a reset may end it, and the web console surely can`,
+          },
+        },
+  ),
+  run: ({ appliance, args }) => appliance.rdp.exemptFromMfa({ username: args.user }),
+  verify: (context) =>
+    readBack(context, 'exempt', true, { so: 'the exemption is there', not: 'there is no exemption' }),
+});
 
 async function readBack(
   context: On,

@@ -1,7 +1,7 @@
 import type { Session } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
-import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
+import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
 
@@ -62,13 +62,9 @@ export const disconnect = change({
       return notHappened`I read the sessions back and ${number} is still open.`;
     const [successor] = under;
     const others = plural(open.length - under.length, 'other session');
-    return {
-      kind: 'happened',
-      evidence:
-        successor === undefined
-          ? say`I read the sessions back: ${number} is gone, ${others} open.`
-          : say`I read the sessions back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`,
-    };
+    return successor === undefined
+      ? happened`I read the sessions back: ${number} is gone, ${others} open.`
+      : happened`I read the sessions back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`;
   },
 });
 

@@ -26,18 +26,19 @@ function readable(fields: UnnamedFields): UnnamedFields {
 /** Names and values below each other, for one thing or one report. */
 export const shownFields = (fields: UnnamedFields): readonly Field[] => reportedFields(readable(fields));
 
-/** Several things of a kind. The columns named in `first` come first, those in `leftOut` not at all. */
+/** Several things of a kind, or nothing. The columns named in `first` come first, those in `leftOut` not at all. */
 export async function shownTable(
   things: readonly UnnamedFields[],
   first: readonly string[],
   leftOut: readonly string[] = [],
-): Promise<Part> {
+): Promise<readonly Part[]> {
+  if (things.length === 0) return [];
   const names = [...new Set(things.flatMap((fields) => Object.keys(fields)))];
   const known = (wanted: readonly string[], name: string) => wanted.indexOf(name.toLowerCase());
   const order = names
     .filter((name) => known(leftOut, name) === -1)
     .toSorted((one, other) => (known(first, one) + 1 || 99) - (known(first, other) + 1 || 99));
-  return reportedTable(await mapInTurns(things, readable), order);
+  return [await reportedTable(await mapInTurns(things, readable), order)];
 }
 
 /** "enabled", "disabled", or that nobody knows. */

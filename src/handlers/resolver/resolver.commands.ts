@@ -1,22 +1,14 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, enumerate, plainText, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
-import {
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { code, enumerate, plainText, plural, say, strong, type Text, tableOf } from '../reply.ts';
+import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { type Compared, compare, differing, readResolvConf } from './resolv-conf.ts';
 
 export const show = lookup({
   phrase: 'resolver',
   also: ['resolver show', 'resolver config', 'resolver status'],
   summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     return {
@@ -44,7 +36,7 @@ export const apply = change({
   verb: 'Apply',
   doing: () => say`Writing resolv.conf`,
   done: () => say`resolv.conf is written`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)
@@ -66,7 +58,7 @@ export const apply = change({
     });
   },
   run: ({ appliance }) => appliance.resolver.apply(),
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  verify: async ({ appliance }, shown) => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)

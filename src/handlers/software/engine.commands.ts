@@ -1,15 +1,7 @@
 import type { EngineVersion } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, paragraph, plural, type Reply, say, strong, tableOf } from '../reply.ts';
-import {
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { code, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { versionKnownBy } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
@@ -25,7 +17,7 @@ const version = versionKnownBy('a version of the REST engine', '1190', async (ap
 export const versions = lookup({
   phrase: 'engine versions',
   summary: 'List the versions of the REST engine that the last refresh found',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = newestFirst(await appliance.directory.listEngineVersions());
     const [newest] = all;
     if (newest === undefined) {
@@ -53,7 +45,7 @@ export const refresh = change({
   verb: 'Refresh',
   doing: () => say`Refreshing the versions of the REST engine`,
   done: () => say`The versions of the REST engine are refreshed`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const known = namesIn(await appliance.directory.listEngineVersions());
     return ready({
       question: say`Download the versions of the REST engine on ${strong(appliance.name)}?`,
@@ -65,7 +57,7 @@ export const refresh = change({
     const found = await appliance.directory.refreshEngineVersions();
     return { confirmed: true, learned: { downloaded: namesIn(found).join(' ') } };
   },
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  verify: async ({ appliance }, shown) => {
     const now = namesIn(await appliance.directory.listEngineVersions());
     const before = String(shown.versions).split(' ');
     const added = now.filter((name) => !before.includes(name));
@@ -89,7 +81,7 @@ export const update = change({
   verb: 'Update',
   doing: ({ version: { name } }) => say`Updating the REST engine to ${name}`,
   done: ({ version: { name } }) => say`The REST engine is updated to ${strong(name)}`,
-  preview: async ({ appliance, args }): Promise<Preview> => {
+  preview: async ({ appliance, args }) => {
     const all = newestFirst(await appliance.directory.listEngineVersions());
     const wanted = all.find(({ key }) => key === args.version.key);
     if (wanted === undefined)
@@ -111,7 +103,7 @@ export const update = change({
     });
   },
   run: ({ appliance, args }) => appliance.directory.updateEngine({ key: args.version.key }),
-  verify: async ({ appliance }): Promise<Verification> => {
+  verify: async ({ appliance }) => {
     // An engine that has not survived its update does not answer; nothing else of it can be seen.
     await appliance.directory.listEngineVersions();
     return notCheckable`the engine answers and can be updated again, but the API does not tell which version of it runs`;

@@ -1,27 +1,8 @@
 import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import {
-  code,
-  type Field,
-  type Part,
-  paragraph,
-  plural,
-  type Reply,
-  say,
-  strong,
-  type Text,
-} from '../reply.ts';
-import {
-  final,
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  type Preview,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { code, type Field, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
+import { final, happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import {
   type ChosenVersion,
   installedOn,
@@ -36,7 +17,7 @@ export const list = lookup({
   phrase: 'software list',
   also: ['software collection', 'software products'],
   summary: 'List the products of the software collection with their versions',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const [products, installed] = await Promise.all([appliance.software.list(), installedOn(appliance)]);
     const versions = products.flatMap((one) => one.versions);
     if (products.length === 0) {
@@ -65,7 +46,7 @@ export const refresh = change({
   verb: 'Refresh',
   doing: () => say`Refreshing the software collection`,
   done: () => say`The software collection is refreshed`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const names = namesIn(await appliance.software.list());
     return ready({
       question: say`Download the software collection of ${strong(appliance.name)}?`,
@@ -74,7 +55,7 @@ export const refresh = change({
     });
   },
   run: ({ appliance }) => appliance.software.refresh(),
-  verify: async ({ appliance }, shown): Promise<Verification> => {
+  verify: async ({ appliance }, shown) => {
     const before = String(shown.versions)
       .split('\n')
       .filter((name) => name !== '');
@@ -100,7 +81,7 @@ export const install = change({
   verb: 'Install',
   doing: ({ product: key, version: { name } }) => say`Installing ${key} ${name}`,
   done: ({ product: key, version: { name } }) => say`${strong(key)} ${strong(name)} is installed`,
-  preview: async (context): Promise<Preview> => {
+  preview: async (context) => {
     const { appliance, args } = context;
     const [wanted, installed] = await Promise.all([wantedOf(context), installedOn(appliance)]);
     if (wanted === undefined)
@@ -129,7 +110,7 @@ export const install = change({
     });
     return { confirmed, details: logOf(traces) };
   },
-  verify: async ({ appliance, args }, shown): Promise<Verification> => {
+  verify: async ({ appliance, args }, shown) => {
     const now = (await installedOn(appliance)).get(args.product.toLowerCase());
     if (now === undefined || shown.version === null)
       return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);

@@ -1,6 +1,6 @@
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, plural, type Reply, say, strong } from '../reply.ts';
+import { code, plural, say, strong } from '../reply.ts';
 import {
   type Fingerprint,
   final,
@@ -20,7 +20,7 @@ import { account, called, host, hostProblem, type OnUser, sureAccount } from './
 export const databases = lookup({
   phrase: 'sql databases',
   summary: 'List the databases of the SQL server',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listDatabases();
     if (all.length === 0)
       return { headline: say`The SQL server of ${strong(appliance.name)} has no databases` };
@@ -57,13 +57,10 @@ export const create = change({
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
+  // No undo by one click: somebody may have filled it in the meantime.
   verify: async ({ appliance, args }) =>
     (await databaseNames(appliance)).includes(args.database)
-      ? {
-          kind: 'happened',
-          // No undo by one click: somebody may have filled it in the meantime.
-          evidence: say`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`,
-        }
+      ? happened`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`
       : notHappened`I read the databases back and ${args.database} is not among them.`,
 });
 

@@ -36,8 +36,8 @@ const aUser = on<OnUser, SqlUser>({
 });
 
 /** A user is a name from a host; without the host nobody is found. */
-const ofUser: typeof aUser.preview = async (context, ask) =>
-  hostProblem(context.appliance.name, context.args) ?? aUser.preview(context, ask);
+const ofUser: typeof aUser.preview = (ask) => async (context) =>
+  hostProblem(context.appliance.name, context.args) ?? aUser.preview(ask)(context);
 
 export const grant = change({
   phrase: 'sql user grant <user> [--host]',
@@ -48,14 +48,13 @@ export const grant = change({
   verb: 'Grant',
   doing: (args) => say`Granting privileges to SQL user ${called(args)}`,
   done: (args) => say`SQL user ${strong(called(args))} is granted privileges`,
-  preview: (context) =>
-    ofUser(context, async (found, { args }) =>
-      ready({
-        question: say`Grant privileges to SQL user ${strong(called(args))}?`,
-        fields: { 'Has now': privilegesOf(found), ...undocumented },
-        fingerprint: fingerprintOf(found),
-      }),
-    ),
+  preview: ofUser(async (found, { args }) =>
+    ready({
+      question: say`Grant privileges to SQL user ${strong(called(args))}?`,
+      fields: { 'Has now': privilegesOf(found), ...undocumented },
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'more'),
   // Taking away everything puts back what was there only where there was nothing.
@@ -72,18 +71,17 @@ export const revoke = change({
   verb: 'Revoke',
   doing: (args) => say`Revoking privileges of SQL user ${called(args)}`,
   done: (args) => say`Privileges of SQL user ${strong(called(args))} are revoked`,
-  preview: (context) =>
-    ofUser(context, async (found, { args }) =>
-      ready({
-        question: say`Revoke privileges of SQL user ${strong(called(args))}?`,
-        fields: {
-          'Has now': privilegesOf(found, 40),
-          'Connected now': await connectedAs(context),
-          ...undocumented,
-        },
-        fingerprint: fingerprintOf(found),
-      }),
-    ),
+  preview: ofUser(async (found, context) =>
+    ready({
+      question: say`Revoke privileges of SQL user ${strong(called(context.args))}?`,
+      fields: {
+        'Has now': privilegesOf(found, 40),
+        'Connected now': await connectedAs(context),
+        ...undocumented,
+      },
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'fewer'),
 });
@@ -98,14 +96,13 @@ export const post = change({
   verb: 'Send',
   doing: (args) => say`Sending the undocumented order for SQL user ${called(args)}`,
   done: (args) => say`The undocumented order for SQL user ${strong(called(args))} is sent`,
-  preview: (context) =>
-    ofUser(context, async (found, { args }) =>
-      ready({
-        question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
-        fields: { 'Has now': privilegesOf(found) },
-        fingerprint: fingerprintOf(found),
-      }),
-    ),
+  preview: ofUser(async (found, { args }) =>
+    ready({
+      question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
+      fields: { 'Has now': privilegesOf(found) },
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: async ({ appliance, args }) => {
     const { user, host: from } = sureAccount(args);
     const { confirmed, info, fields } = await appliance.sqldb.postUser({ username: user, host: from });
@@ -118,7 +115,7 @@ export const post = change({
       ],
     };
   },
-  verify: async (context, before): Promise<Verification> => {
+  verify: async (context, before) => {
     const now = await findUser(context);
     if (now === undefined)
       return happened`I read the users back, and ${called(context.args)} is not there any more.`;

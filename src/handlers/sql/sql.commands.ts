@@ -1,7 +1,7 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { type Field, plural, type Reply, say, strong } from '../reply.ts';
-import { happened, notCheckable, notHappened, ready, type Verification } from '../results.ts';
+import { type Field, plural, say, strong } from '../reply.ts';
+import { happened, notCheckable, notHappened, ready } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 
@@ -9,7 +9,7 @@ export const processes = lookup({
   phrase: 'sql processes',
   also: ['sql connections'],
   summary: 'Show what the SQL server is doing: its connections and their statements',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const rows = await appliance.sqldb.listProcesses();
     if (rows.length === 0)
       return { headline: say`The SQL server of ${strong(appliance.name)} reports no connections` };
@@ -52,7 +52,7 @@ export const restart = change({
     const { confirmed } = await appliance.sqldb.restart();
     return { confirmed, learned: { newest: before ?? null } };
   },
-  verify: async ({ appliance }, { newest }): Promise<Verification> => {
+  verify: async ({ appliance }, { newest }) => {
     const now = newestIn((await appliance.sqldb.listProcesses()).map(connectionOf));
     if (typeof newest !== 'number' || now === undefined)
       return notCheckable`the process list does not number the connections, and nothing else tells one run of the server from the next`;

@@ -1,6 +1,6 @@
 import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, paragraph, plural, type Reply, say, strong, type Text, tableOf } from '../reply.ts';
+import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
@@ -8,7 +8,7 @@ import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAc
 export const users = lookup({
   phrase: 'sql users',
   summary: 'List the users of the SQL server with their privileges',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listUsers();
     if (all.length === 0) return { headline: say`The SQL server of ${strong(appliance.name)} has no users` };
     return {
@@ -31,7 +31,7 @@ export const show = lookup({
   args: { user: account, host },
   summary: 'Show the privileges of an SQL user',
   example: 'sql user reports',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const whole = wholeAccount(args);
     const problem = hostProblem(appliance.name, args);
     if (whole === undefined || problem?.kind === 'nothing')

@@ -3,18 +3,7 @@ import { stateOf } from '../acl/objects.ts';
 import { named } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
-import {
-  code,
-  enumerate,
-  fieldList,
-  paragraph,
-  plural,
-  type Reply,
-  say,
-  strong,
-  type Text,
-  tableOf,
-} from '../reply.ts';
+import { code, enumerate, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { ready } from '../results.ts';
 
 /** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
@@ -29,7 +18,7 @@ const rule = named('an SSL rule', '9', async (appliance) =>
 export const rules = lookup({
   phrase: 'ssl rules',
   summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await inOrder(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no SSL-inspection rules` };
     const disabled = all.filter(({ enabled }) => enabled === false).length;
@@ -54,7 +43,7 @@ export const show = lookup({
   args: { rule },
   summary: 'Show an SSL-inspection rule with the ACL objects it uses',
   example: 'ssl rule 9',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const all = await inOrder(appliance);
     const found = all.find(({ id }) => id === args.rule.id);
     if (found === undefined)

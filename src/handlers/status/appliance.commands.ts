@@ -1,12 +1,12 @@
 import { lookup } from '../declare.ts';
-import { fieldList, type Part, paragraph, type Reply, say, strong } from '../reply.ts';
+import { fieldList, type Part, paragraph, say, strong } from '../reply.ts';
 import { releaseOf } from './status.ts';
 
 export const release = lookup({
   phrase: 'appliance version',
   also: ['appliance release', 'release'],
   summary: 'Tell the release of the appliance, and what its last upgrade said',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const version = await appliance.directory.applianceVersion();
     const { major, servicePack, latestUpgrade } = version;
     const upgrade: readonly Part[] =

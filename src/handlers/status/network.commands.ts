@@ -7,7 +7,7 @@ export const interfaces = lookup({
   phrase: 'network interfaces',
   also: ['network'],
   summary: 'List the network interfaces of the appliance',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const report = await appliance.directory.networkInterfaces();
     const all = entriesIn(report);
     if (all.length === 0) {

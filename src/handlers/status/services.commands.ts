@@ -20,7 +20,7 @@ export const services = lookup({
   phrase: 'services',
   also: ['service status', 'system services'],
   summary: 'List the monitored services, the stopped ones first',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = servicesIn(await appliance.directory.services());
     const stopped = all.filter(({ running }) => running === false);
     const running = all.filter((one) => one.running === true).length;
@@ -39,7 +39,7 @@ export const dnsFirewall = lookup({
   phrase: 'dns firewall status',
   also: ['dns firewall', 'dnsfw status', 'dnsfw'],
   summary: 'Tell how the DNS firewall is',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const report = await appliance.directory.dnsFirewallStatus();
     const finding = firewallFinding({ answered: true, value: report });
     const fields = Object.entries(report.fields);

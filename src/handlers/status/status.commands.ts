@@ -1,6 +1,6 @@
 import { lookup } from '../declare.ts';
 import { type Emergency, emergencyIn, endButton, leaveButton } from '../directory/authentication.ts';
-import { type Part, type Reply, say, tableOf } from '../reply.ts';
+import { type Part, say, tableOf } from '../reply.ts';
 import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
 import { summaryOfSeveral } from './several.ts';
 import { findingsIn, readAll } from './status.ts';
@@ -9,7 +9,7 @@ export const status = lookup({
   phrase: 'status',
   also: ['appliance status'],
   summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
-  answer: async ({ appliance, now, timedChange }): Promise<Reply> => {
+  answer: async ({ appliance, now, timedChange }) => {
     const readings = await readAll(appliance);
     const findings = findingsIn(readings, now, await timedChange());
     const headline = summary(findings);

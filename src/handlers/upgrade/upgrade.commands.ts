@@ -2,16 +2,7 @@ import { type ApplianceVersion, sentName, type UploadArguments } from '../../api
 import { file, type PostedFile } from '../argument.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import {
-  code,
-  fieldList,
-  type Part,
-  person as personSpan,
-  type Reply,
-  say,
-  strong,
-  type Text,
-} from '../reply.ts';
+import { code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
@@ -79,7 +70,7 @@ export const status = lookup({
   phrase: 'upgrade status',
   also: ['upgrade events'],
   summary: 'Show which release the appliance runs, and how its last upgrade went',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const now = await appliance.directory.applianceVersion();
     return {
       headline: say`${strong(appliance.name)} runs ${strong(releaseOf(now))}`,

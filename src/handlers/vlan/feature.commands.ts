@@ -6,10 +6,8 @@ import {
   notCheckable,
   notHappened,
   nothing,
-  type Preview,
   ready,
   underWay,
-  type Verification,
 } from '../results.ts';
 import { settle, whyNot } from '../wording/answer.ts';
 import { calledBy, listInterfaces, type VlanInterface } from './interfaces.ts';
@@ -24,7 +22,7 @@ export const install = change({
   verb: 'Install',
   doing: () => say`Installing the VLAN feature`,
   done: () => say`The VLAN feature is installed`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const now = await settle(listInterfaces(appliance));
     // Anything but a refusal tells nothing of the feature.
     if (!now.answered && now.failure.code !== 'refused') throw now.failure;
@@ -44,7 +42,7 @@ export const install = change({
     progress(say`${strong(appliance.name)} installs it. That can take some minutes.`);
     return appliance.vlan.install();
   },
-  verify: async ({ appliance }, { listed }): Promise<Verification> => {
+  verify: async ({ appliance }, { listed }) => {
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
       if (now.failure.code !== 'refused') throw now.failure;
@@ -64,7 +62,7 @@ export const uninstall = change({
   verb: 'Uninstall',
   doing: () => say`Uninstalling the VLAN feature`,
   done: () => say`The VLAN feature is uninstalled`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     return ready({
       question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? 'It lists no interfaces.' : strong(`${plural(all.length, 'VLAN interface')} would go with it.`)}`,
@@ -80,7 +78,7 @@ export const uninstall = change({
     progress(say`${strong(appliance.name)} uninstalls it. That can take some minutes.`);
     return appliance.vlan.uninstall();
   },
-  verify: async ({ appliance }): Promise<Verification> => {
+  verify: async ({ appliance }) => {
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
       if (now.failure.code !== 'refused') throw now.failure;
@@ -100,7 +98,7 @@ export const build = change({
   verb: 'Build',
   doing: () => say`Building all VLAN interfaces`,
   done: () => say`The VLAN interfaces are built`,
-  preview: async ({ appliance }): Promise<Preview> => {
+  preview: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
     return ready({
@@ -116,7 +114,7 @@ export const build = change({
     progress(say`${strong(appliance.name)} builds its interfaces. That can take some minutes.`);
     return appliance.vlan.build();
   },
-  verify: async ({ appliance }, before): Promise<Verification> => {
+  verify: async ({ appliance }, before) => {
     const now = await listInterfaces(appliance);
     const wasUp = idsIn(before.up);
     const wasDown = idsIn(before.down);

@@ -3,16 +3,8 @@ import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { on } from '../on.ts';
-import { code, enumerate, fieldList, plural, type Reply, say, strong } from '../reply.ts';
-import {
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  ready,
-  underWay,
-  type Verification,
-} from '../results.ts';
+import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
+import { happened, notCheckable, notHappened, nothing, ready, underWay } from '../results.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
@@ -42,7 +34,7 @@ export const list = lookup({
   phrase: 'vlan list',
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
-  answer: async ({ appliance }): Promise<Reply> => {
+  answer: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
     const down = all.filter(({ up }) => up === false);
@@ -62,7 +54,7 @@ export const show = lookup({
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
   example: 'vlan interface eth1.31',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined)
       return { headline: say`${strong(appliance.name)} has no VLAN interface ${args.interface.id} any more` };
@@ -83,18 +75,17 @@ export const start = change({
   verb: 'Start',
   doing: (args) => say`Starting VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is up`,
-  preview: (context) =>
-    anInterface.preview(context, (found) =>
-      found.up
-        ? nothing`VLAN interface ${strong(calledBy(found))} is up already.`
-        : ready({
-            question: say`Start VLAN interface ${strong(calledBy(found))}?`,
-            fields: describe(found),
-            fingerprint: fingerprintOf(found),
-          }),
-    ),
+  preview: anInterface.preview((found) =>
+    found.up
+      ? nothing`VLAN interface ${strong(calledBy(found))} is up already.`
+      : ready({
+          question: say`Start VLAN interface ${strong(calledBy(found))}?`,
+          fields: describe(found),
+          fingerprint: fingerprintOf(found),
+        }),
+  ),
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
-  verify: (context) => readState(context, 'up'),
+  verify: readState('up'),
   undo: (args, { up }) => (up === false ? `vlan stop ${args.interface.id}` : undefined),
 });
 
@@ -108,18 +99,17 @@ export const stop = change({
   verb: 'Stop',
   doing: (args) => say`Stopping VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is down`,
-  preview: (context) =>
-    anInterface.preview(context, (found) =>
-      found.up === false
-        ? nothing`VLAN interface ${strong(calledBy(found))} is down already.`
-        : ready({
-            question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
-            fields: [...describe(found), whoIsCut],
-            fingerprint: fingerprintOf(found),
-          }),
-    ),
+  preview: anInterface.preview((found) =>
+    found.up === false
+      ? nothing`VLAN interface ${strong(calledBy(found))} is down already.`
+      : ready({
+          question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
+          fields: [...describe(found), whoIsCut],
+          fingerprint: fingerprintOf(found),
+        }),
+  ),
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
-  verify: (context) => readState(context, 'down'),
+  verify: readState('down'),
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
 });
 
@@ -133,14 +123,13 @@ export const reconfigure = change({
   verb: 'Reconfigure',
   doing: (args) => say`Reconfiguring VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is built anew`,
-  preview: (context) =>
-    anInterface.preview(context, (found) =>
-      ready({
-        question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
-        fields: [...describe(found), whoIsCut],
-        fingerprint: fingerprintOf(found),
-      }),
-    ),
+  preview: anInterface.preview((found) =>
+    ready({
+      question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
+      fields: [...describe(found), whoIsCut],
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: async ({ appliance, args, progress }) => {
     // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
     const before = await findInterface(appliance, args.interface).catch(ignoreFailure);
@@ -148,7 +137,7 @@ export const reconfigure = change({
     const { confirmed } = await appliance.vlan.reconfigure({ id: args.interface.id });
     return { confirmed, learned: { received: before?.received ?? null } };
   },
-  verify: async ({ appliance, args }, { up, received }): Promise<Verification> => {
+  verify: async ({ appliance, args }, { up, received }) => {
     const name = nameOf(args.interface);
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
@@ -173,14 +162,13 @@ export const unlink = change({
   verb: 'Remove',
   doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is removed`,
-  preview: (context) =>
-    anInterface.preview(context, (found) =>
-      ready({
-        question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
-        fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
-        fingerprint: fingerprintOf(found),
-      }),
-    ),
+  preview: anInterface.preview((found) =>
+    ready({
+      question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
+      fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
   verify: async ({ appliance, args }) => {
     const left = await listInterfaces(appliance);
@@ -190,13 +178,14 @@ export const unlink = change({
   },
 });
 
-const readState = (asked: On, wanted: 'up' | 'down'): Promise<Verification> =>
-  anInterface.verify(asked, (now) => {
+function readState(wanted: 'up' | 'down') {
+  return anInterface.verify<On['args']>((now) => {
     if (now.up === undefined) return notCheckable`the list of interfaces does not tell which of them are up`;
     return now.up === (wanted === 'up')
       ? happened`I read the interface back: it is ${wanted}.`
       : notHappened`I read the interface back: it is ${stateOf(now)}.`;
   });
+}
 
 function ignoreFailure(error: unknown): undefined {
   if (!isApplianceFailure(error)) throw error;

@@ -2,17 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Argument } from '../argument.ts';
 import { lookup } from '../declare.ts';
 import { readDomain, showDomain } from '../language/domain.ts';
-import {
-  code,
-  type Field,
-  fieldList,
-  type Part,
-  paragraph,
-  type Reply,
-  say,
-  strong,
-  type Text,
-} from '../reply.ts';
+import { code, type Field, fieldList, type Part, paragraph, say, strong, type Text } from '../reply.ts';
 import { directly, resolversTable, throughProxy } from './table.ts';
 import { type Reached, reachedBy } from './website.ts';
 
@@ -44,7 +34,7 @@ export const analyze = lookup({
   args: { website },
   summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',
   example: 'analyze example.com',
-  answer: async ({ appliance, args }): Promise<Reply> => {
+  answer: async ({ appliance, args }) => {
     const test = await appliance.analysis.website({ domain: args.website });
     const [host = '', port] = args.website.split(':');
     const where = strong(`${showDomain(host)}${port === undefined ? '' : `:${port}`}`);

@@ -24,25 +24,25 @@ export interface Evidence {
   readonly sslRules: EvidenceSource<readonly SslRule[]>;
   readonly website: EvidenceSource<WebsiteAnalysis>;
   /** Changes made through the bot that are not live yet. */
-  readonly owed: readonly PendingChange[];
+  readonly pending: readonly PendingChange[];
 }
 
 /** Asks all sources side by side. One that fails does not hide the others; rejects with its failure when all fail. */
 export async function gather(
   appliance: AskedAppliance,
   domain: string,
-  owed: () => Promise<readonly PendingChange[]>,
+  pendingChanges: () => Promise<readonly PendingChange[]>,
 ): Promise<Evidence> {
   const [categories, objects, sslRules, website, waiting] = await Promise.all([
     ask(appliance.categories.query({ domain })),
     ask(objectsWithRecords(appliance)),
     ask(appliance.ssl.listRules()),
     ask(appliance.analysis.website({ domain })),
-    owed(),
+    pendingChanges(),
   ]);
   const sources = [categories, objects, sslRules, website];
   if (!categories.ok && sources.every(({ ok }) => !ok)) throw categories.failure;
-  return { domain, categories, objects, sslRules, website, owed: waiting };
+  return { domain, categories, objects, sslRules, website, pending: waiting };
 }
 
 async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>> {

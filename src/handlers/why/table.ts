@@ -14,7 +14,7 @@ import { nameOf } from './words.ts';
  * @param appliance the one that was asked, for what is offered further
  */
 export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: string): readonly Part[] {
-  const { categories, objects, sslRules, website, owed } = evidence;
+  const { categories, objects, sslRules, website, pending } = evidence;
   const { matching, ssl, resolving } = findings;
   const rows: readonly (readonly [string, Text])[] = [
     ['Categories', told(categories, ({ categories: all }) => categoriesText(all))],
@@ -23,7 +23,7 @@ export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: st
     ['DNS', told(website, ({ proxyResolvers = [] }) => resolvingText(resolving.kind, proxyResolvers.length))],
     ['ACL records', told(objects, (all) => recordsText(matching.matches, matching.untried.length, all))],
     ['SSL inspection', told(sslRules, () => sslText(ssl, objects.ok))],
-    ...(owed.length === 0 ? [] : [['Not live yet', pendingText(owed)] as const]),
+    ...(pending.length === 0 ? [] : [['Not live yet', pendingText(pending)] as const]),
   ];
   return [
     { kind: 'table', columns: ['Asked', 'Answer'], rows: rows.map(([name, text]) => [say`${name}`, text]) },
@@ -42,8 +42,8 @@ export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: st
   ];
 }
 
-const pendingText = (owed: Evidence['owed']): Text =>
-  say`${enumerate([...new Set(owed.map(({ what }) => what))].map(nameOfApplied))}: changes wait for their compile`;
+const pendingText = (pending: Evidence['pending']): Text =>
+  say`${enumerate([...new Set(pending.map(({ what }) => what))].map(nameOfApplied))}: changes wait for their compile`;
 
 function told<Value>(source: EvidenceSource<Value>, words: (value: Value) => Text): Text {
   if (source.ok) return words(source.value);

@@ -55,7 +55,9 @@ function evidence(
     categories = [],
     objects = [],
     ...more
-  }: { categories?: Category[]; objects?: AclObject[] } & Partial<Pick<Evidence, 'owed' | 'sslRules'>> = {},
+  }: { categories?: Category[]; objects?: AclObject[] } & Partial<
+    Pick<Evidence, 'pending' | 'sslRules'>
+  > = {},
 ): Evidence {
   return {
     domain: 'a.example',
@@ -63,7 +65,7 @@ function evidence(
     objects: ok(objects),
     sslRules: ok([]),
     website: website === 'silent' ? silent : ok(website),
-    owed: [],
+    pending: [],
     ...more,
   };
 }
@@ -132,12 +134,16 @@ describe('a website in a category that the DNS firewall acts on', () => {
     );
   });
 
-  test('is only about to be blocked while the compile is owed', async () => {
-    const owed = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
-    expect(await words(evidence(fine, { categories: [wall], owed }))).toContain('is about to be blocked');
-    expect(await words(evidence('silent', { categories: [wall], owed }))).toContain('is most likely blocked');
+  test('is only about to be blocked while the compile is pending', async () => {
+    const pending = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
+    expect(await words(evidence(fine, { categories: [wall], pending }))).toContain('is about to be blocked');
+    expect(await words(evidence('silent', { categories: [wall], pending }))).toContain(
+      'is most likely blocked',
+    );
     const other = [{ what: 'category:9', since: 0, line: '', problem: undefined } as const];
-    expect(await words(evidence(fine, { categories: [wall], owed: other }))).toContain('should be blocked');
+    expect(await words(evidence(fine, { categories: [wall], pending: other }))).toContain(
+      'should be blocked',
+    );
   });
 });
 

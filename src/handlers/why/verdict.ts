@@ -79,7 +79,7 @@ function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verd
     // What waits for a compile may be another site of the category: only one that is still reached can be it.
     const isPending =
       isReached &&
-      evidence.owed.some(
+      evidence.pending.some(
         ({ what }) => what === 'filter' || walled.some(({ id }) => what === `category:${id}`),
       );
     return { kind: 'dns_firewall', categories: walled, isPending, isReached };

@@ -11,8 +11,8 @@ export const why = lookup({
   args: { domain },
   summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',
   example: 'why live-betting.example',
-  answer: async ({ appliance, args, pendingChanges: owed }) => {
-    const evidence = await gather(appliance, args.domain, owed);
+  answer: async ({ appliance, args, pendingChanges }) => {
+    const evidence = await gather(appliance, args.domain, pendingChanges);
     const findings = await judge(evidence);
     const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);
     return {

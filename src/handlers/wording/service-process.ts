@@ -1,6 +1,6 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { enumerate, say, type Text } from '../reply.ts';
-import type { Fingerprint, Verification } from '../results.ts';
+import type { Fingerprint, Ran, Verification } from '../results.ts';
 import { duration, readDuration } from './quantities.ts';
 import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
 
@@ -57,6 +57,19 @@ export const fingerprintOf = ({ running, installed, pid, started }: ServiceProce
   pid: pid ?? null,
   started: started ?? null,
 });
+
+/**
+ * The order to restart. How long a service had run tells one run from the next where nothing else does; it grows, so it
+ * cannot be part of what was shown.
+ */
+export async function restarting(
+  before: Promise<ServiceProcess>,
+  order: () => Promise<{ readonly confirmed: boolean }>,
+): Promise<Ran> {
+  const { uptime } = await before;
+  const { confirmed } = await order();
+  return { confirmed, learned: { uptime: uptime ?? null } };
+}
 
 /**
  * Whether a service runs and is another run than before. `before` is what was noted then: `pid` and `started` as in

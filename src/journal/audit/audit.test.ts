@@ -325,7 +325,7 @@ describe.each(stores)('in $store', (kind) => {
       expect((await verifyChain(store.quick)).broken).toBeUndefined();
     });
 
-    test('leaves what is still under way or owed', async () => {
+    test('leaves what is still under way or pending', async () => {
       const opened = await open();
       const { journal, clock } = opened;
       const running = await journal.write({ ...asked, state: 'running' });

@@ -24,11 +24,18 @@ export function bufferedApplies(
         const row: PendingApply = {
           ...apply,
           // No id that the database gives.
-          ...{ id: -length - 1, state: 'owed', since: now(), tries: 0, lastProblem: undefined, nextTryAt: 0 },
+          ...{
+            id: -length - 1,
+            state: 'pending',
+            since: now(),
+            tries: 0,
+            lastProblem: undefined,
+            nextTryAt: 0,
+          },
           heldBy: undefined,
         };
         pending = [...pending, row];
-        writeBehind.required(`what ${apply.appliance} is owed`, add);
+        writeBehind.required(`what is pending on ${apply.appliance}`, add);
         return row;
       });
     },
@@ -83,7 +90,7 @@ export function bufferedApplies(
               : [
                   {
                     ...row,
-                    state: 'owed',
+                    state: 'pending',
                     tries: row.tries + 1,
                     lastProblem: problem,
                     nextTryAt,

@@ -9,7 +9,7 @@ const branch = { appliance: 'branch-2', what: 'acl', action: 'action-3' };
 describe.each(stores)('in $store', ({ newPlace, open }) => {
   const ids = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 
-  describe('what is owed', () => {
+  describe('what is pending', () => {
     test('is remembered, the oldest first, of one appliance or of all', async () => {
       const clock = { at: 1_000 };
       const journal = await open(newPlace(), clock);
@@ -17,7 +17,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       expect(first).toEqual({
         ...acl,
         id: first.id,
-        state: 'owed',
+        state: 'pending',
         since: 1_000,
         tries: 0,
         lastProblem: undefined,
@@ -51,7 +51,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       await journal.addPendingApply(category);
       expect(await journal.pendingApplies('hq')).toMatchObject([
         { what: 'acl', state: 'applying' },
-        { what: 'category:252', state: 'owed' },
+        { what: 'category:252', state: 'pending' },
       ]);
     });
   });
@@ -67,10 +67,10 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
         heldBy: journal.replica,
       }));
       expect(await journal.startApply('hq')).toEqual(claimed);
-      expect(await journal.pendingApplies('branch-2')).toMatchObject([{ state: 'owed' }]);
+      expect(await journal.pendingApplies('branch-2')).toMatchObject([{ state: 'pending' }]);
     });
 
-    test('leaves what is owed meanwhile for the next one', async () => {
+    test('leaves what is pending meanwhile for the next one', async () => {
       const journal = await open();
       await journal.addPendingApply(acl);
       const first = await journal.startApply('hq');
@@ -111,13 +111,13 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       expect(await journal.settleApply('hq', ids(burst), 3_000)).toEqual([]);
     });
 
-    test('that failed is owed again, with its problem, and comes before what is newer', async () => {
+    test('that failed is pending again, with its problem, and comes before what is newer', async () => {
       const journal = await open();
       const { id } = await journal.addPendingApply(acl);
       await journal.startApply('hq');
       const newer = await journal.addPendingApply(category);
       expect(await journal.failApply([id], 'No answer.', 9_000)).toMatchObject([
-        { id, state: 'owed', since: 1_000, tries: 1, lastProblem: 'No answer.' },
+        { id, state: 'pending', since: 1_000, tries: 1, lastProblem: 'No answer.' },
       ]);
       expect(ids(await journal.startApply('hq'))).toEqual([id, newer.id]);
       expect(await journal.failApply([id], 'The disk is full.', 9_000)).toMatchObject([
@@ -164,7 +164,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       expect(await journal.settleApply('hq', many, 2_000)).toEqual([{ ...pendingApply, liveAt: 2_000 }]);
     });
 
-    test('that a crash interrupted is owed again, and what was settled stays settled', async () => {
+    test('that a crash interrupted is pending again, and what was settled stays settled', async () => {
       const place = newPlace();
       const crashed = await open(place);
       await crashed.addPendingApply(acl);
@@ -176,7 +176,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       const journal = await open(place);
       await journal.adoptOrphans();
       expect(await journal.pendingApplies()).toEqual([
-        { ...interrupted, state: 'owed', heldBy: undefined },
+        { ...interrupted, state: 'pending', heldBy: undefined },
         untouched,
       ]);
     });

@@ -16,7 +16,7 @@ interface NewPendingApply {
 export interface PendingApply extends NewPendingApply {
   readonly id: number;
   /** `applying`: its burst has been claimed, and the appliance is, or is about to be, asked to apply it. */
-  readonly state: 'owed' | 'applying';
+  readonly state: 'pending' | 'applying';
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** How often it could not be applied, and why the last time. */
@@ -135,7 +135,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
 function read(row: Selectable<PendingAppliesTable>): PendingApply {
   return {
     id: row.id,
-    state: row.held_by === null ? 'owed' : 'applying',
+    state: row.held_by === null ? 'pending' : 'applying',
     appliance: row.appliance,
     what: row.what,
     action: row.action,

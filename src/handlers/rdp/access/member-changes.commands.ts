@@ -120,13 +120,12 @@ export const changeMember = change({
       ...replacement(found, changesOf(args, found), endOfLife),
     });
   },
-  verify: (context, { endOfLife }) =>
-    aMember.verify(context, (found, { args }) =>
-      compare('changed', `member ${found.id}`, found.fields, {
-        ...changesOf(args, found),
-        ...endIn(found, endOfLife),
-      }),
-    ),
+  verify: aMember.verify((found, { args }, { endOfLife }) =>
+    compare('changed', `member ${found.id}`, found.fields, {
+      ...changesOf(args, found),
+      ...endIn(found, endOfLife),
+    }),
+  ),
   // Only the last day: other fields may hold what a typed line cannot say.
   undo: (args, { until: before }) =>
     args.username === undefined && args.set === undefined && typeof before === 'string'
@@ -143,17 +142,15 @@ export const password = change({
   verb: 'Set password',
   doing: (args) => say`Setting the password of member ${args.member.name}`,
   done: (args) => say`The password of member ${strong(args.member.name)} is set`,
-  preview: (context) =>
-    aMember.preview(
-      context,
-      (found) =>
-        unsendable(found) ??
-        audited({
-          question: say`Give member ${strong(calledBy(found))} a new password?`,
-          fields: newPasswordNotes,
-          fingerprint: fingerprintOf(found),
-        }),
-    ),
+  preview: aMember.preview(
+    (found) =>
+      unsendable(found) ??
+      audited({
+        question: say`Give member ${strong(calledBy(found))} a new password?`,
+        fields: newPasswordNotes,
+        fingerprint: fingerprintOf(found),
+      }),
+  ),
   run: async ({ appliance, args }) => {
     const found = await appliance.rdp.getMember({ id: args.member.id });
     return appliance.rdp.replaceMember({

@@ -17,20 +17,20 @@ export const members = lookup({
     const all = await appliance.rdp.listMembers();
     const ended = all.filter((one) => hasEnded(one, now)).length;
     const table = await shownTable(all.map(withoutEnd), ['id', 'username']);
-    const withUntil: Part =
-      table.kind === 'table'
+    const withUntil = (part: Part): Part =>
+      part.kind === 'table'
         ? {
-            ...table,
-            columns: [...table.columns, 'Until'],
-            rows: table.rows.map((row, at) => [
+            ...part,
+            columns: [...part.columns, 'Until'],
+            rows: part.rows.map((row, at) => [
               ...row,
               ...all.slice(at, at + 1).map((one) => untilText(one, now)),
             ]),
           }
-        : table;
+        : part;
     return {
       headline: say`${strong(plural(all.length, 'remote-desktop member'))}${ended === 0 ? '' : `, ${ended} past their last day`}`,
-      details: all.length === 0 ? [] : [withUntil],
+      details: table.map(withUntil),
     };
   },
 });
@@ -57,15 +57,14 @@ export const remove = change({
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',
-  preview: (context) =>
-    aMember.preview(context, async (found) => {
-      const { fields, fingerprint } = await surroundings(context, userOf(found));
-      return audited({
-        question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
-        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        fingerprint: { ...fingerprintOf(found), ...fingerprint },
-      });
-    }),
+  preview: aMember.preview(async (found, context) => {
+    const { fields, fingerprint } = await surroundings(context, userOf(found));
+    return audited({
+      question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
+      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fingerprint: { ...fingerprintOf(found), ...fingerprint },
+    });
+  }),
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
 });
 

@@ -30,15 +30,10 @@ export const patterns = lookup({
     const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
     return {
       headline: say`${strong(plural(found.length, 'detection pattern'))}${where}`,
-      details:
-        found.length === 0
-          ? []
-          : [
-              await shownTable(
-                found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
-                ['id', 'pattern', 'policy', 'action'],
-              ),
-            ],
+      details: await shownTable(
+        found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
+        ['id', 'pattern', 'policy', 'action'],
+      ),
     };
   },
 });
@@ -91,25 +86,23 @@ export const changePattern = change({
   verb: 'Change',
   doing: (args) => say`Changing pattern ${args.pattern.id}`,
   done: (args) => say`Pattern ${args.pattern.id} is changed`,
-  preview: (context) =>
-    aPattern.preview(context, (found, { args }) =>
-      isSo(found.fields, args.set)
-        ? nothing`Pattern ${found.id} (${code(calledBy(found))}) is like that already.`
-        : audited({
-            question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
-            fields: changesIn(found.fields, args.set),
-            fingerprint: { ...fingerprintOf(found), ...beforeOf(found.fields, args.set) },
-          }),
-    ),
+  preview: aPattern.preview((found, { args }) =>
+    isSo(found.fields, args.set)
+      ? nothing`Pattern ${found.id} (${code(calledBy(found))}) is like that already.`
+      : audited({
+          question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
+          fields: changesIn(found.fields, args.set),
+          fingerprint: { ...fingerprintOf(found), ...beforeOf(found.fields, args.set) },
+        }),
+  ),
   run: async (context) => {
     const { id } = context.args.pattern;
     const fields = replacementOf((await aPattern.find(context))?.fields ?? {}, context.args.set);
     return context.appliance.rdp.replacePattern({ id, fields });
   },
-  verify: (context) =>
-    aPattern.verify(context, ({ id, fields }, { args }) =>
-      compare('changed', `pattern ${id}`, fields, args.set),
-    ),
+  verify: aPattern.verify(({ id, fields }, { args }) =>
+    compare('changed', `pattern ${id}`, fields, args.set),
+  ),
   undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });
 
@@ -119,17 +112,16 @@ export const remove = change({
   args: { pattern },
   summary: 'Delete a detection pattern: sessions are no longer watched for it',
   example: 'rdp pattern delete 12',
-  preview: (context) =>
-    aPattern.preview(context, (found) =>
-      audited({
-        question: say`Delete detection pattern ${strong(String(found.id))} (${code(calledBy(found))})?`,
-        fields: shownFields({
-          ...found.fields,
-          ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
-        }),
-        fingerprint: fingerprintOf(found),
+  preview: aPattern.preview((found) =>
+    audited({
+      question: say`Delete detection pattern ${strong(String(found.id))} (${code(calledBy(found))})?`,
+      fields: shownFields({
+        ...found.fields,
+        ...(policyOf(found) === '0' ? { policy: 'all policies' } : {}),
       }),
-    ),
+      fingerprint: fingerprintOf(found),
+    }),
+  ),
   run: ({ appliance, args }) => appliance.rdp.deletePattern({ id: args.pattern.id }),
 });
 

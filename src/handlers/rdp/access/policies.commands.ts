@@ -82,33 +82,32 @@ export const remove = change({
   args: { policy },
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',
-  preview: (context) =>
-    aPolicy.preview(context, async (found, { appliance }) => {
-      const patterns = (await appliance.rdp.listPatterns()).filter(
-        ({ fields }) => fields.policy === String(found.id),
-      );
-      const links = (kind: LinkKind) =>
-        linksOf(found, kind)
-          ?.map(({ id }) => id)
-          .join(',') ?? null;
-      return audited({
-        question: say`Delete the remote-desktop policy ${strong(calledBy(found))}?`,
-        fields: {
-          State: stateOf(found),
-          Allows: rightsText(found),
-          ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
-          'Its own patterns':
-            patterns.length === 0
-              ? say`none`
-              : say`${patterns.map(calledBy).join(', ')}; whether they go with it is not documented`,
-        },
-        fingerprint: {
-          ...switchable(found),
-          ...Object.fromEntries(linkKinds.map((kind) => [kind, links(kind)])),
-          patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),
-        },
-      });
-    }),
+  preview: aPolicy.preview(async (found, { appliance }) => {
+    const patterns = (await appliance.rdp.listPatterns()).filter(
+      ({ fields }) => fields.policy === String(found.id),
+    );
+    const links = (kind: LinkKind) =>
+      linksOf(found, kind)
+        ?.map(({ id }) => id)
+        .join(',') ?? null;
+    return audited({
+      question: say`Delete the remote-desktop policy ${strong(calledBy(found))}?`,
+      fields: {
+        State: stateOf(found),
+        Allows: rightsText(found),
+        ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
+        'Its own patterns':
+          patterns.length === 0
+            ? say`none`
+            : say`${patterns.map(calledBy).join(', ')}; whether they go with it is not documented`,
+      },
+      fingerprint: {
+        ...switchable(found),
+        ...Object.fromEntries(linkKinds.map((kind) => [kind, links(kind)])),
+        patterns: digestOf(patterns.map(({ id, name }) => [id, name ?? null])),
+      },
+    });
+  }),
   run: ({ appliance, args }) => appliance.rdp.deletePolicy({ id: args.policy.id }),
 });
 

@@ -70,24 +70,20 @@ export const changeTarget = change({
   verb: 'Change',
   doing: (args) => say`Changing target ${args.target.name}`,
   done: (args) => say`Target ${strong(args.target.name)} is changed`,
-  preview: (context) =>
-    aTarget.preview(context, (found, { args }) =>
-      isSo(found.fields, args.set)
-        ? nothing`Target ${strong(calledBy(found))} is like that already.`
-        : audited({
-            question: say`Change target ${strong(calledBy(found))}?`,
-            fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id)],
-            fingerprint: { ...switchable(found), ...beforeOf(found.fields, args.set) },
-          }),
-    ),
+  preview: aTarget.preview((found, { args }) =>
+    isSo(found.fields, args.set)
+      ? nothing`Target ${strong(calledBy(found))} is like that already.`
+      : audited({
+          question: say`Change target ${strong(calledBy(found))}?`,
+          fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id)],
+          fingerprint: { ...switchable(found), ...beforeOf(found.fields, args.set) },
+        }),
+  ),
   run: async ({ appliance, args }) => {
     const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
     return appliance.rdp.replaceTarget({ id, fields: replacementOf(fields, args.set) });
   },
-  verify: (context) =>
-    aTarget.verify(context, ({ id, fields }, { args }) =>
-      compare('changed', `target ${id}`, fields, args.set),
-    ),
+  verify: aTarget.verify(({ id, fields }, { args }) => compare('changed', `target ${id}`, fields, args.set)),
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 
@@ -100,14 +96,13 @@ export const password = change({
   verb: 'Set password',
   doing: (args) => say`Setting the password of target ${args.target.name}`,
   done: (args) => say`The password of target ${strong(args.target.name)} is set`,
-  preview: (context) =>
-    aTarget.preview(context, (found) =>
-      audited({
-        question: say`Give target ${strong(calledBy(found))} a new password?`,
-        fields: newPasswordNotes,
-        fingerprint: switchable(found),
-      }),
-    ),
+  preview: aTarget.preview((found) =>
+    audited({
+      question: say`Give target ${strong(calledBy(found))} a new password?`,
+      fields: newPasswordNotes,
+      fingerprint: switchable(found),
+    }),
+  ),
   run: async ({ appliance, args }) => {
     const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
     return appliance.rdp.replaceTarget({

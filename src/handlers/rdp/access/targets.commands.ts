@@ -18,15 +18,10 @@ export const targets = lookup({
     const off = all.filter(({ enabled }) => enabled === false).length;
     return {
       headline: say`${strong(plural(all.length, 'remote-desktop target'))}${off === 0 ? '' : `, ${off} disabled`}`,
-      details:
-        all.length === 0
-          ? []
-          : [
-              await shownTable(
-                all.map(({ fields }) => fields),
-                ['id', 'name', 'enabled', 'address', 'port'],
-              ),
-            ],
+      details: await shownTable(
+        all.map(({ fields }) => fields),
+        ['id', 'name', 'enabled', 'address', 'port'],
+      ),
     };
   },
 });
@@ -84,15 +79,14 @@ export const remove = change({
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
-  preview: (context) =>
-    aTarget.preview(context, async (found) => {
-      const { fields, fingerprint } = await surroundings(context, found);
-      return audited({
-        question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
-        fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
-        fingerprint: { ...switchable(found), ...fingerprint },
-      });
-    }),
+  preview: aTarget.preview(async (found, context) => {
+    const { fields, fingerprint } = await surroundings(context, found);
+    return audited({
+      question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
+      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fingerprint: { ...switchable(found), ...fingerprint },
+    });
+  }),
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
 });
 
