@@ -86,9 +86,11 @@ export function rememberedHistory(now: Date): {
   const opened = [...openedSessions(now).values()].map((session) =>
     logon(session, Date.parse(session.started_at)),
   );
+  const { events, videos } = before;
   return {
-    events: [...before.events, ...numbered(opened, before.events.length)],
-    videos: new Map(before.videos),
+    // Copies: tests change what an appliance knows.
+    events: [...events.map((event) => ({ ...event })), ...numbered(opened, events.length)],
+    videos: new Map([...videos].map(([id, video]) => [id, { ...video }])),
   };
 }
 
