@@ -33,8 +33,16 @@ export function socketsWithin(limit: number, inlet: 'socket' | 'http'): Sockets 
 
 export const isScarce = (limit: number): boolean => limit < few;
 
+let limit: number | undefined;
+
 /** How many files this process may have open; infinitely many where the system does not say. Node has raised it as far as it may. */
 export function openFilesLimit(): number {
+  // To look takes milliseconds.
+  limit ??= limitOfProcess();
+  return limit;
+}
+
+function limitOfProcess(): number {
   if (process.report === undefined) return Number.POSITIVE_INFINITY;
   // Else it looks up the names of all connections. Not every version of Node knows this, nor do its types.
   Object.assign(process.report, { excludeNetwork: true });

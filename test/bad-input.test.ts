@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf } from '../src/handlers/language/asked.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { type Conversation, converse } from './conversation.ts';
+import { converse } from './conversation.ts';
 import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
+import { expectObeyedByNobody, hostileNames, lines, tooLong } from './hostile-names.ts';
 import { changes, expectPlainSentences, identified, words } from './wrong-ids.ts';
 
 // Every word for every one of them: `test/long/wrong-ids.test.ts`.
@@ -118,13 +119,7 @@ describe('a line with too much in it, or the wrong thing', () => {
 
 describe('what the appliance calls its things', () => {
   test('is only ever text: every command, its cards, tables, offers and errors', async () => {
-    const conversation = await converse();
-    const { appliance, workspace } = conversation;
-    poison(appliance.state, hostile);
-    for (const { example } of commands) await typeOnly(conversation, example);
-    for (const line of byId) await typeOnly(conversation, line);
-    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
-    expect(wrongIn(messagesSent(conversation))).toEqual([]);
+    await expectObeyedByNobody(hostileNames, lines);
     // Something that would be obeyed is noticed.
     expect(wrongIn([{ isMarkup: true, text: '<!channel>' }])).toHaveLength(1);
     expect(wrongIn([{ isMarkup: true, text: 'so *bold* it is' }])).toHaveLength(1);
@@ -155,15 +150,12 @@ describe('what the appliance calls its things', () => {
     }
   });
 
-  test('is cut to what fits where it has 10,000 characters', async () => {
-    const conversation = await converse();
-    const { appliance, workspace } = conversation;
-    poison(appliance.state, ` ${'long '.repeat(2_000)}`, 2);
-    for (const { example } of commands) await typeOnly(conversation, example);
-    for (const line of byId) await typeOnly(conversation, line);
-    expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
-    expect(wrongIn(messagesSent(conversation))).toEqual([]);
-  });
+  // With every line: `test/long/hostile-names.test.ts`.
+  test('is cut to what fits where it has 10,000 characters', () =>
+    expectObeyedByNobody(
+      tooLong,
+      lines.filter((_, index) => index % 3 === 0),
+    ));
 
   test('stands in the pickers of forms as plain words that fit', async () => {
     const conversation = await converse();
@@ -225,38 +217,9 @@ describe('what the appliance calls its things', () => {
   });
 });
 
-/** Things that have a number, by it: their names are none that could be typed. */
-const byId = [
-  ...[
-    'acl object 3',
-    'acl records 3',
-    'acl object delete 3',
-    'acl object disable 3',
-    'acl record delete 104',
-  ],
-  ...['category show 252', 'category add example.net to 252', 'category delete example.net from 252'],
-  ...['rdp disconnect 12', 'rdp policy 5', 'rdp policy delete 5', 'rdp member 7', 'rdp member delete 7'],
-  ...[
-    'rdp target 4',
-    'rdp target delete 4',
-    'rdp policy link member 7 to 5',
-    'ssl rule 2',
-    'why example.com',
-  ],
-  ...['vlan interface 3', 'vlan stop 3', 'vlan unlink 3', 'sql users', 'sql processes', 'mfa users'],
-  ...['acl object delete 3 --dry-run', 'rdp member change 7 --username bob --dry-run', 'acl find <!channel>'],
-];
-
 /** What a person cannot see and a program might obey. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not be there
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
-
-/** Types a line and leaves its form, if it opens one. */
-async function typeOnly({ person }: Conversation, line: string): Promise<void> {
-  const dana = person('dana');
-  await dana.type('helpdesk', `/appliance ${line}`);
-  if (dana.form() !== undefined) await dana.dismiss();
-}
 
 /** The whole label of the button that begins so. */
 function labelIn(said: string, beginning: string): string {

@@ -5,6 +5,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sand
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { createLog } from '../src/log.ts';
 import { emptyJournal } from './lives.ts';
+import { unsynced } from './unsynced.ts';
 
 /** A bot, a workspace and an appliance, all real, with a clock that a test can turn. Ends with the test. */
 export interface Conversation extends Omit<Sandbox, 'appliance'> {
@@ -58,6 +59,7 @@ export async function converse({
       },
       log: createLog('silent'),
       ...options.world,
+      journalFile: { open: unsynced, ...options.world?.journalFile },
     },
   });
   onTestFinished(() => sandbox.stop());

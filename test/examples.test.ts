@@ -8,6 +8,7 @@ import { commands } from '../src/handlers/registry.ts';
 import type { Action } from '../src/journal/journal.ts';
 import { createLog } from '../src/log.ts';
 import { withoutPhrase } from '../tools/without-phrase.ts';
+import { unsynced } from './unsynced.ts';
 
 /**
  * Every documented example runs, as somebody who may run everything, against a simulated appliance that is as it was
@@ -25,6 +26,7 @@ beforeAll(async () => {
   shellPackage = await zipWith('shell.sh', '#!/bin/sh\nSHELL_PASS=""\nSCRIPT_ID="examples"\nexit 0\n');
   sandbox = await startSandbox({
     world: {
+      journalFile: { open: unsynced },
       now: () => Date.now() + ahead,
       sleep: async (milliseconds) => {
         // Nobody compiles by itself here: `apply` and `pending` would have nothing to show.

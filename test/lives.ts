@@ -12,12 +12,12 @@ import { createMembers } from '../src/auth/members.ts';
 import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
-import { createGroupCommit, type GroupCommit } from '../src/journal/storage/group-commit.ts';
+import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { createLog } from '../src/log.ts';
 import { looks } from './kills/looks.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
+import { unsynced } from './unsynced.ts';
 
 /**
  * A bot that can be killed at any step: the way of an action on a real journal and a simulated appliance, with a chat that
@@ -98,7 +98,10 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
 
   const lookIn = async () => {
     // Its tables are there (`emptyJournal`), and lives are many.
-    const store = { ...openSqlite(file, unsynced(commits)), migrate: async () => undefined };
+    const store = {
+      ...openSqlite(file, (_, survives) => unsynced(file, survives, commits)),
+      migrate: async () => undefined,
+    };
     const journal = await openJournal(store, now);
     journals.push(journal);
     return journal;
@@ -183,12 +186,6 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
   }
 }
 
-/** Nobody pulls the plug here, so that nothing has to wait for the disk. */
-const unsynced =
-  (commits: GroupCommit): typeof openDatabase =>
-  (file) =>
-    openDatabase(file, 'crash', commits);
-
 let empty: Buffer | undefined;
 
 /** A journal's file with its tables, which take longer to make than to copy. */
@@ -196,7 +193,7 @@ export async function emptyJournal(): Promise<Buffer> {
   if (empty !== undefined) return empty;
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
-  await (await openJournal(openSqlite(file, unsynced(createGroupCommit())), Date.now)).close();
+  await (await openJournal(openSqlite(file, unsynced), Date.now)).close();
   empty = readFileSync(file);
   rmSync(folder, { recursive: true, force: true });
   return empty;

@@ -30,10 +30,14 @@ export interface PostgresServer {
   readonly remove: () => Promise<void>;
 }
 
+/** For databases that live for some minutes: nobody pulls the plug, and nobody tidies up, which is work for each of them. */
+const forgetful = [
+  ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  ...['autovacuum=off', 'jit=off'],
+];
+
 /** `settings` are the server's: `fsync=on` where commits are to wait for the disk. */
-export async function startPostgres(
-  settings: readonly string[] = ['fsync=off', 'full_page_writes=off'],
-): Promise<PostgresServer> {
+export async function startPostgres(settings: readonly string[] = forgetful): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   // The server does not run as root, but as a user of its own, who has to get in.
   chmodSync(folder, 0o755);

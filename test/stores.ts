@@ -9,7 +9,7 @@ import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openPostgres } from '../src/journal/storage/postgres.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
+import { unsynced } from './unsynced.ts';
 
 /** Where a journal can be kept. Opened again it is the same one, as for a second process or the next. */
 export type Place = (replica?: string) => Store;
@@ -61,7 +61,7 @@ function sqlitePlace(): Place {
   const file = join(folder, 'journal.sqlite');
   // Those that stand for several processes are in one here, and would block each other in the middle of a commit.
   const commits = createGroupCommit();
-  return () => openSqlite(file, (_, survives) => openDatabase(file, survives, commits));
+  return () => openSqlite(file, (_, survives) => unsynced(file, survives, commits));
 }
 
 const postgresPlace =

@@ -28,8 +28,9 @@ export function openDatabase(
   survives: Survives,
   commits: GroupCommit = createGroupCommit(),
   keeper: FileKeeper = createFileKeeper(file),
+  pragmas = pragmasFor(survives),
 ): Database {
-  return new Kysely<Tables>({ dialect: new Dialect({ file, survives, commits, keeper }) });
+  return new Kysely<Tables>({ dialect: new Dialect({ file, survives, commits, keeper, pragmas }) });
 }
 
 /** So long another process is waited for while the connection opens, in milliseconds; nobody has asked for anything yet. */
@@ -53,6 +54,7 @@ interface ConnectionParts {
   readonly survives: Survives;
   readonly commits: GroupCommit;
   readonly keeper: FileKeeper;
+  readonly pragmas: string;
 }
 
 class Dialect extends SqliteDialect {
@@ -188,7 +190,7 @@ interface Connection extends Reopenable, Committing {
 }
 
 /** `node:sqlite` as Kysely's SQLite dialect wants it, which is written for better-sqlite3, and as its commits are made. */
-function createConnection({ file, survives, commits, keeper }: ConnectionParts): Connection {
+function createConnection({ file, commits, keeper, pragmas }: ConnectionParts): Connection {
   let sqlite: DatabaseSync | undefined;
   // The bot's queries are a fixed, small set, so each is prepared once.
   const prepared = new Map<string, SqliteStatement>();
@@ -227,7 +229,7 @@ function createConnection({ file, survives, commits, keeper }: ConnectionParts):
     raw,
     open: () => {
       sqlite = new DatabaseSync(file, { timeout: openTimeout });
-      sqlite.exec(pragmasFor(survives));
+      sqlite.exec(pragmas);
     },
     close: () => {
       prepared.clear();

@@ -81,13 +81,36 @@ export function rememberedHistory(now: Date): {
   events: SimulatedEvent[];
   videos: Map<number, SimulatedVideo>;
 } {
+  const today = Math.floor(now.getTime() / day);
+  if (before?.today !== today) before = historyBefore(today, [...openedSessions(now).values()]);
+  const opened = [...openedSessions(now).values()].map((session) =>
+    logon(session, Date.parse(session.started_at)),
+  );
+  const { events, videos } = before;
+  return {
+    // Copies: tests change what an appliance knows.
+    events: [...events.map((event) => ({ ...event })), ...numbered(opened, events.length)],
+    videos: new Map([...videos].map(([id, video]) => [id, { ...video }])),
+  };
+}
+
+interface History {
+  /** In days since the epoch. */
+  readonly today: number;
+  readonly events: readonly SimulatedEvent[];
+  readonly videos: ReadonlyMap<number, SimulatedVideo>;
+}
+
+/** It hangs on the day alone: made for the first appliance, it does for all of that day. */
+let before: History | undefined;
+
+function historyBefore(today: number, habits: readonly SimulatedSession[]): History {
   const random = seeded(20_261_120);
-  const habits = [...openedSessions(now).values()];
   const past: PastSession[] = [];
-  const lines: Line[] = habits.map((session) => logon(session, Date.parse(session.started_at)));
+  const lines: Line[] = [];
   for (let back = daysKept; back >= 1; back -= 1) {
     if (isQuiet(back)) continue;
-    const noon = (Math.floor(now.getTime() / day) - back + 0.5) * day;
+    const noon = (today - back + 0.5) * day;
     const sometime = () => noon + Math.floor((random() - 0.5) * 8 * 60) * minute;
     for (let count = 0; count < sessionsADay; count += 1) {
       const from = sometime();
@@ -101,13 +124,15 @@ export function rememberedHistory(now: Date): {
     }
   }
   for (const session of past) lines.push(logon(session, session.from), logoff(session));
-  lines.sort((a, b) => a.at - b.at);
-  const events = lines.map(({ at, ...line }, index) => ({
-    id: index + 1,
-    date: timestamp(new Date(at)),
-    ...line,
-  }));
-  return { events, videos: recorded(past.filter(({ protocol }) => protocol !== 'ssh').slice(-30)) };
+  const videos = recorded(past.filter(({ protocol }) => protocol !== 'ssh').slice(-30));
+  return { today, events: numbered(lines, 0), videos };
+}
+
+/** In the order of their times, after so many others. */
+function numbered(lines: readonly Line[], others: number): SimulatedEvent[] {
+  return lines
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, ...line }, index) => ({ id: others + index + 1, date: timestamp(new Date(at)), ...line }));
 }
 
 function logon(session: Pick<SimulatedSession, 'username' | 'target' | 'client_ip'>, at: number): Line {

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { commands } from '../src/handlers/registry.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
+
+/** Things that have a number, by it: their names are none that could be typed. */
+const byId = [
+  ...[
+    'acl object 3',
+    'acl records 3',
+    'acl object delete 3',
+    'acl object disable 3',
+    'acl record delete 104',
+  ],
+  ...['category show 252', 'category add example.net to 252', 'category delete example.net from 252'],
+  ...['rdp disconnect 12', 'rdp policy 5', 'rdp policy delete 5', 'rdp member 7', 'rdp member delete 7'],
+  ...[
+    'rdp target 4',
+    'rdp target delete 4',
+    'rdp policy link member 7 to 5',
+    'ssl rule 2',
+    'why example.com',
+  ],
+  ...['vlan interface 3', 'vlan stop 3', 'vlan unlink 3', 'sql users', 'sql processes', 'mfa users'],
+  ...['acl object delete 3 --dry-run', 'rdp member change 7 --username bob --dry-run', 'acl find <!channel>'],
+];
+
+/** The example of every command, and what has a number. */
+export const lines: readonly string[] = [...commands.map(({ example }) => example), ...byId];
+
+type Names = (state: object) => void;
+
+export const hostileNames: Names = (state) => poison(state, hostile);
+/** 10,000 characters. */
+export const tooLong: Names = (state) => poison(state, ` ${'long '.repeat(2_000)}`, 2);
+
+/** Types each line where things are called so: Slack takes all that the bot says, and nothing in it is obeyed. */
+export async function expectObeyedByNobody(name: Names, typed: readonly string[]): Promise<void> {
+  const conversation = await converse();
+  const { appliance, workspace } = conversation;
+  name(appliance.state);
+  for (const line of typed) await typeOnly(conversation, line);
+  expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
+  expect(wrongIn(messagesSent(conversation))).toEqual([]);
+}
+
+/** Types a line and leaves its form, if it opens one. */
+async function typeOnly({ person }: Conversation, line: string): Promise<void> {
+  const dana = person('dana');
+  await dana.type('helpdesk', `/appliance ${line}`);
+  if (dana.form() !== undefined) await dana.dismiss();
+}
