@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { killEverywhere } from './everywhere.ts';
 import { emergencies, kinds } from './kinds.ts';
+import type { BlowName } from './random/blows.ts';
 import { killAtRandom, type StoreName } from './random/random.ts';
 import { isFine, randomTable } from './random/report.ts';
 import { tableOf } from './table.ts';
@@ -15,12 +16,16 @@ const { values } = parseArgs({
     kind: { type: 'string' },
     /** Only every so manieth boundary. */
     every: { type: 'string', default: '1' },
+    /** Freezes it for a while instead. */
+    freeze: { type: 'boolean', default: false },
     /** So many at once. */
     at: { type: 'string', default: '4' },
     /** Not at every boundary, but so often on each kind of store, at random moments while many people use it. */
     random: { type: 'string' },
     /** What those moments, and what people do, are made of; another one every time unless told. */
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    /** What happens beside kills, unless it is everything: freeze, disk full, database away, clock; kill for nothing. */
+    only: { type: 'string', multiple: true },
     /** Only on this kind of store: sqlite or postgres. */
     store: { type: 'string' },
   },
@@ -34,6 +39,7 @@ async function everywhere(): Promise<boolean> {
   process.on('exit', () => rmSync(cache, { recursive: true, force: true }));
   let isRight = true;
   const rows = await killEverywhere({
+    hit: values.freeze ? 'freeze' : 'kill',
     ...{ kinds: wanted, every: Number(values.every), atOnce: Number(values.at), cache },
     onCount: (boundaries) => say(`${boundaries} boundaries of ${wanted.length} kinds of command`),
     complain: (words) => {
@@ -52,7 +58,8 @@ async function atRandom(kills: number): Promise<boolean> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const store = values.store as StoreName | undefined;
-  const tallies = await killAtRandom({ kills, seed, store, say, signal: stopping.signal });
+  const only = values.only as BlowName[] | undefined;
+  const tallies = await killAtRandom({ kills, seed, store, only, say, signal: stopping.signal });
   say(randomTable(tallies));
   return !stopping.signal.aborted && tallies.every(({ rounds }) => rounds.every(isFine));
 }

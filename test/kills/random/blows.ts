@@ -4,7 +4,8 @@ import type { Supervised } from './supervised.ts';
 import type { RandomWorld } from './world.ts';
 
 /** What can happen to a bot that is none of its doing. */
-export type BlowName = 'kill' | 'freeze' | 'disk full' | 'database away' | 'clock';
+export const blowNames = ['kill', 'freeze', 'disk full', 'database away', 'clock'] as const;
+export type BlowName = (typeof blowNames)[number];
 
 /** Something that happened, and when. */
 export interface Blow {
@@ -25,11 +26,15 @@ export interface Blows {
 const day = 86_400_000;
 
 /** A chance in a hundred; the rest are kills. */
-const chances = { freeze: 12, disk: 10, database: 10, clock: 10 };
+const chances: Readonly<Partial<Record<BlowName, number>>> = {
+  ...{ freeze: 12, 'disk full': 10, 'database away': 10, clock: 10 },
+};
 
 export function createBlows(
   { bots, disk }: RandomWorld,
   random: () => number,
+  /** Beside kills; everything unless told. */
+  only: readonly BlowName[],
   postgres?: PostgresServer,
 ): Blows {
   const dealt: Blow[] = [];
@@ -106,14 +111,14 @@ export function createBlows(
       if (random() > 0.15) await Promise.race([bot.connected(), sleep(10_000)]);
       await sleep(between(0, bots.length === 1 ? 1_000 : 1_600));
       let chance = random() * 100;
-      const is = (part: number) => {
-        chance -= part;
+      const is = (name: BlowName) => {
+        chance -= only.includes(name) ? (chances[name] ?? 0) : 0;
         return chance < 0;
       };
-      if (is(chances.freeze)) return aside(freeze(bot));
-      if (is(chances.clock)) return aside(turnClock(bot));
-      if (disk !== undefined && is(chances.disk)) return fill(bot);
-      if (postgres !== undefined && is(chances.database)) return takeAway(postgres);
+      if (is('freeze')) return aside(freeze(bot));
+      if (is('clock')) return aside(turnClock(bot));
+      if (disk !== undefined && is('disk full')) return fill(bot);
+      if (postgres !== undefined && is('database away')) return takeAway(postgres);
       kill(bot);
       // All of them at once, now and then.
       if (bots.length > 1 && random() < 0.04) for (const other of bots) kill(other);

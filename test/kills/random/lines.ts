@@ -12,7 +12,7 @@ export interface LineKind {
 export const lineKinds = {
   lookup: { share: 30, line: (number) => `categorize host-${number}.example` },
   none: { share: 8, line: (number) => `pleese look at host-${number} for me` },
-  info: { share: 6, line: (number) => `can categorize host-${number}.example` },
+  rehearsed: { share: 6, line: (number) => `rdp disconnect ${number} --dry-run` },
   disable: {
     share: 16,
     line: (number) => `rdp policy disable Policy-${number}`,

@@ -199,7 +199,7 @@ function kindAt(percent: number): LineKindName {
 function seedAppliance({ appliance: { state } }: RandomWorld, kind: LineKindName, number: number): void {
   const first = <Kept>(all: ReadonlyMap<number, Kept>): Kept => [...all.values()][0] as Kept;
   const { sessions, policies, members } = state.rdp;
-  if (kind === 'disconnect') sessions.set(number, { ...first(sessions), id: number });
+  if (kind === 'disconnect' || kind === 'rehearsed') sessions.set(number, { ...first(sessions), id: number });
   if (kind === 'disable' || kind === 'remove')
     policies.set(number, { ...first(policies), id: number, name: `Policy-${number}`, enabled: 1 });
   if (kind === 'password') members.set(number, { ...first(members), id: number, username: `user-${number}` });

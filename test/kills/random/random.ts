@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../../tools/build.ts';
 import { startPostgres } from '../../postgres.ts';
+import { type BlowName, blowNames } from './blows.ts';
 import { complaints, type Tally } from './report.ts';
 import { playRound, type Round } from './round.ts';
 
@@ -11,6 +12,8 @@ export interface RandomPlan {
   /** How often a bot is killed on each kind of store. */
   readonly kills: number;
   readonly seed: number;
+  /** What else happens; everything unless told. */
+  readonly only?: readonly BlowName[] | undefined;
   /** Both, unless one is named. */
   readonly store?: StoreName | undefined;
   /** Calls it off. */
@@ -29,7 +32,7 @@ const stores = [
 
 /** Kills, freezes and starves bots at random moments while people use them, and compares what the witnesses say of it. */
 export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> {
-  const { kills, seed, store, say, signal = new AbortController().signal } = plan;
+  const { kills, seed, store, say, only = blowNames, signal = new AbortController().signal } = plan;
   const folder = mkdtempSync(join(tmpdir(), 'random-kills-program-'));
   try {
     const program = await installed(folder);
@@ -43,7 +46,7 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
           for (let left = kills, number = seed; left > 0; left -= killsEach, number += 1) {
             const cache = join(folder, 'compiled');
             const round = await playRound({
-              ...{ program, cache, postgres, signal },
+              ...{ program, cache, only, postgres, signal },
               ...{ seed: number, kills: Math.min(left, killsEach) },
             });
             rounds.push(round);

@@ -1,5 +1,5 @@
 import { columns } from '../columns.ts';
-import type { BlowName } from './blows.ts';
+import { blowNames } from './blows.ts';
 import type { Finding, Findings } from './checker.ts';
 import { meaningOf } from './orders.ts';
 import type { Round } from './round.ts';
@@ -17,13 +17,6 @@ const kindsOfFinding = [
   'untrue',
   'endless',
 ] as const satisfies readonly (keyof Findings)[];
-const kindsOfBlow = [
-  'kill',
-  'freeze',
-  'disk full',
-  'database away',
-  'clock',
-] as const satisfies readonly BlowName[];
 
 const heads = [
   ...['store', 'kills', 'freezes', 'disk full', 'database away', 'clock jumps'],
@@ -44,7 +37,7 @@ function cellsOf({ store, rounds }: Tally): readonly string[] {
   const found = (kind: keyof Findings) => count(({ findings }) => findings[kind].length);
   const lost = found('lost');
   const numbers = [
-    ...kindsOfBlow.map((name) => count(({ blows }) => blows.filter((blow) => blow.name === name).length)),
+    ...blowNames.map((name) => count(({ blows }) => blows.filter((blow) => blow.name === name).length)),
     ...[typed, acknowledged, acknowledged - lost, lost, count(({ testimony }) => testimony.orders.length)],
     ...(['doubled', 'impossible', 'untrue', 'endless'] as const).map(found),
   ];

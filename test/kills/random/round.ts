@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresServer } from '../../postgres.ts';
 import { seeded } from '../../seeded.ts';
-import { type Blow, createBlows } from './blows.ts';
+import { type Blow, type BlowName, createBlows } from './blows.ts';
 import { check, type Findings } from './checker.ts';
 import { createLoad, type Load } from './load.ts';
 import type { Testimony } from './testimony.ts';
@@ -23,6 +23,8 @@ export interface RoundOptions {
   readonly cache: string;
   readonly seed: number;
   readonly kills: number;
+  /** What happens beside kills. */
+  readonly only: readonly BlowName[];
   /** Where three replicas keep their journal; without one a single bot keeps a file. */
   readonly postgres?: PostgresServer | undefined;
   /** Whoever waits for it has gone. */
@@ -36,7 +38,7 @@ const day = 86_400_000;
 
 /** Rejects when it is called off, with nothing left behind. */
 export async function playRound(options: RoundOptions): Promise<Round> {
-  const { program, cache, seed, kills, postgres, signal } = options;
+  const { program, cache, seed, kills, only, postgres, signal } = options;
   // What people do does not depend on how often something has happened to the bots.
   const [ofPeople, ofBlows, ofStarts] = [seeded(seed), seeded(seed + 1_000_003), seeded(seed + 2_000_003)];
   const database = postgres === undefined ? undefined : await newDatabase(postgres, seed);
@@ -48,7 +50,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
   const load = createLoad(world, ofPeople);
   const typing = setInterval(load.type, 1_000 / perSecond);
   const pressing = setInterval(load.press, 150);
-  const blows = createBlows(world, ofBlows, postgres);
+  const blows = createBlows(world, ofBlows, only, postgres);
   try {
     await world.bots[0]?.connected();
     while (blows.dealt.filter(({ name }) => name === 'kill').length < kills) {
