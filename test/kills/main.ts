@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { killEverywhere } from './everywhere.ts';
 import { emergencies, kinds } from './kinds.ts';
 import type { BlowName } from './random/blows.ts';
-import { killAtRandom, type StoreName } from './random/random.ts';
+import { killAtRandom } from './random/random.ts';
 import { isFine, randomTable } from './random/report.ts';
+import type { StoreName } from './random/round.ts';
 import { tableOf } from './table.ts';
 
 /** Kills real processes, prints what became of it, and ends with 1 if anything should not be. */

@@ -65,9 +65,10 @@ function witness(ask: Ask, close: () => Promise<void>): JournalWitness {
       const rows = await ask(
         `select 'the action ' || line || ' is ' || state as words from actions
            where state in ('asked', 'approved', 'running') or held_by is not null
-         union all select 'not said yet: ' || kind from outbox
+         union all select 'not said yet: ' || kind || ', ' || tries || ' tries, the next at ' || next_try_at from outbox
          union all select 'a delivery is held' from deliveries where held_by is not null
-         union all select 'not compiled yet: ' || what from pending_applies
+         union all select 'not compiled yet: ' || what || ', ' || tries || ' tries, the next at ' || next_try_at
+           || coalesce(', held by ' || held_by, '') || coalesce(', ' || last_problem, '') from pending_applies
          union all select 'a timed change is ' || state from timed_changes where state <> 'over' or reported = 0`,
       );
       return rows.map(({ words }) => String(words));

@@ -38,7 +38,7 @@ const numberIn = /(?<!\d)1\d{6}(?!\d)/;
 /** When somebody presses again what has not gone away, in milliseconds, and how often. */
 const again = { after: 2_500, most: 6 };
 
-export function createLoad(world: RandomWorld, random: () => number): Load {
+export function createLoad(world: RandomWorld, random: () => number, withEmergencies: boolean): Load {
   const { workspace, askers, approvers, channels } = world;
   const typed: TypedLine[] = [];
   let next = firstNumber;
@@ -74,7 +74,8 @@ export function createLoad(world: RandomWorld, random: () => number): Load {
   async function type(): Promise<void> {
     const number = next;
     next += 1;
-    const kind = kindAt(random() * 100);
+    const drawn = kindAt(random() * 100);
+    const kind = drawn === 'emergency' && !withEmergencies ? 'lookup' : drawn;
     const declared: LineKind = lineKinds[kind];
     seedAppliance(world, kind, number);
     const person = pick(askers.filter((one) => declared.form === undefined || !busy.has(one)));

@@ -6,7 +6,7 @@ import { build } from '../../../tools/build.ts';
 import { startPostgres } from '../../postgres.ts';
 import { type BlowName, blowNames } from './blows.ts';
 import { complaints, type Tally } from './report.ts';
-import { playRound, type Round } from './round.ts';
+import { playRound, type Round, type StoreName } from './round.ts';
 
 export interface RandomPlan {
   /** How often a bot is killed on each kind of store. */
@@ -16,13 +16,13 @@ export interface RandomPlan {
   readonly only?: readonly BlowName[] | undefined;
   /** Both, unless one is named. */
   readonly store?: StoreName | undefined;
+  /** Whether somebody enables emergency mode, whose end takes a minute by itself; yes unless told. */
+  readonly withEmergencies?: boolean;
   /** Calls it off. */
   readonly signal?: AbortSignal;
   /** Told at once what should not be, and how far it is: a run takes minutes. */
   readonly say: (words: string) => void;
 }
-
-export type StoreName = 'sqlite' | 'postgres';
 
 const stores = [
   // A journal that grows for too long is a bench of its own; a round on three replicas has to wait for one that is missed.
@@ -32,7 +32,15 @@ const stores = [
 
 /** Kills, freezes and starves bots at random moments while people use them, and compares what the witnesses say of it. */
 export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> {
-  const { kills, seed, store, say, only = blowNames, signal = new AbortController().signal } = plan;
+  const {
+    kills,
+    seed,
+    store,
+    say,
+    only = blowNames,
+    withEmergencies = true,
+    signal = new AbortController().signal,
+  } = plan;
   const folder = mkdtempSync(join(tmpdir(), 'random-kills-program-'));
   try {
     const program = await installed(folder);
@@ -46,11 +54,11 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
           for (let left = kills, number = seed; left > 0; left -= killsEach, number += 1) {
             const cache = join(folder, 'compiled');
             const round = await playRound({
-              ...{ program, cache, only, postgres, signal },
+              ...{ program, cache, only, withEmergencies, postgres, signal },
               ...{ seed: number, kills: Math.min(left, killsEach) },
             });
             rounds.push(round);
-            for (const complaint of complaints(round, name)) say(complaint);
+            for (const complaint of complaints(round)) say(complaint);
             say(`${words}, seed ${number}: ${Math.min(kills, kills - left + killsEach)} of ${kills} kills`);
           }
         } catch (error) {

@@ -48,9 +48,10 @@ export const isFine = ({ findings }: Pick<Round, 'findings'>): boolean =>
   kindsOfFinding.every((kind) => findings[kind].length === 0);
 
 /** Everything that was found in a round, each with what every witness says, and how to see it again. */
-export function complaints(round: Round, store: string): readonly string[] {
-  const kills = round.blows.filter(({ name }) => name === 'kill').length;
-  const again = `npm run kills -- --random ${kills} --store ${store} --seed ${round.seed}`;
+export function complaints(round: Round): readonly string[] {
+  const { kills, store, seed, only } = round;
+  const named = only.length < blowNames.length ? only.map((name) => ` --only "${name}"`).join('') : '';
+  const again = `npm run kills -- --random ${kills} --store ${store} --seed ${seed}${named}`;
   return kindsOfFinding.flatMap((kind) =>
     round.findings[kind].map((finding) =>
       [`✗ ${names[kind]}: ${finding.words}`, ...witnesses(round, finding), `  again: ${again}`].join('\n'),

@@ -6,8 +6,6 @@ import { machine } from '../../../sandbox/machine.ts';
 
 /** A bot in a process of its own, which is started again whenever it has ended. */
 export interface Supervised {
-  /** What its processes have logged, one line each; the last few hundred. */
-  readonly logged: readonly string[];
   /** Resolves when its process of this moment, or the next one, is connected. */
   readonly connected: () => Promise<void>;
   readonly kill: () => void;
@@ -22,7 +20,6 @@ export interface Supervised {
 }
 
 const clock = fileURLToPath(new URL('clock.ts', import.meta.url));
-const kept = 300;
 
 /** Starts it. `pause` says how many milliseconds go by before it is started again. */
 export function supervise(
@@ -30,14 +27,13 @@ export function supervise(
   environment: Readonly<Record<string, string | undefined>>,
   pause: () => number,
 ): Supervised {
-  const logged: string[] = [];
   let ahead = 0;
   let isOver = false;
   let child: ChildProcess | undefined;
+  let isConnected = false;
   let connected = Promise.withResolvers<void>();
   const running = run();
   return {
-    logged,
     connected: () => connected.promise,
     kill: () => void child?.kill('SIGKILL'),
     freeze: () => void child?.kill('SIGSTOP'),
@@ -67,23 +63,18 @@ export function supervise(
     while (!isOver) {
       child = spawn(process.execPath, ['--import', clock, program], {
         env: { ...machine(), ...environment, CLOCK_AHEAD: String(ahead) },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
       });
-      hear(child);
+      child.stdout?.on('data', (text: Buffer) => {
+        if (!String(text).includes('Appliance Bot is connected')) return;
+        isConnected = true;
+        connected.resolve();
+      });
       await once(child, 'exit');
-      connected = Promise.withResolvers<void>();
+      // Who waits for one that has died waits for the next.
+      if (isConnected) connected = Promise.withResolvers<void>();
+      isConnected = false;
       if (!isOver) await sleep(pause());
     }
-  }
-
-  function hear(one: ChildProcess): void {
-    const { resolve } = connected;
-    const write = (text: Buffer) => {
-      logged.push(...String(text).trimEnd().split('\n'));
-      logged.splice(0, logged.length - kept);
-      if (String(text).includes('Appliance Bot is connected')) resolve();
-    };
-    one.stdout?.on('data', write);
-    one.stderr?.on('data', write);
   }
 }
