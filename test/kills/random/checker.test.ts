@@ -33,7 +33,7 @@ const row: JournalRow = {
 /** A line, its click, its order and its answer, as all three witnesses should tell of it. */
 const sound: Testimony = {
   ...{ typed: [typed], clicks: [click], read: [question, underWay, success] },
-  ...{ orders: [order], journal: [row], left: [] },
+  ...{ orders: [order], journal: [row], left: [], restores: 0 },
 };
 
 /** How many of each are found. */
@@ -149,6 +149,10 @@ describe('a sentence is false', () => {
   test('also in the thread of a card', () => {
     const reply = { at: 2_400, id: '1.2', channel, thread: '1.1', text: 'It did not happen.' };
     expect(found({ ...sound, read: [question, reply] })).toEqual({ untrue: 1 });
+  });
+
+  test('where the bots took the journal for one that was restored: nobody has', () => {
+    expect(found({ ...sound, restores: 1 })).toEqual({ untrue: 1 });
   });
 
   test('and not where it was on its way while that was written, or where another click did it', () => {

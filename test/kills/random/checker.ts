@@ -192,7 +192,11 @@ function untrueIn(testimony: Testimony): readonly Finding[] {
       });
     }
   }
-  return [...new Map(found.map((one) => [`${one.number} ${one.words}`, one])).values()];
+  const restored =
+    testimony.restores > 0
+      ? [{ number: undefined, words: 'the journal was taken for one that was restored from a backup' }]
+      : [];
+  return [...restored, ...new Map(found.map((one) => [`${one.number} ${one.words}`, one])).values()];
 }
 
 /** The command whose card it is. */

@@ -9,6 +9,8 @@ export interface JournalWitness {
   /** The actions of this phrase, with these words in their lines, that may be on their way to the appliance; undefined where it cannot be asked now. */
   readonly intents: (phrase: string, words: string) => Promise<readonly string[] | undefined>;
   readonly rows: () => Promise<readonly JournalRow[]>;
+  /** How often it was taken for one that was restored. */
+  readonly restores: () => Promise<number>;
   /** What is not over, or not said yet, in words. */
   readonly left: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -61,6 +63,7 @@ function witness(ask: Ask, close: () => Promise<void>): JournalWitness {
           state: String(state),
         }),
       ),
+    restores: async () => (await ask('select number from generations')).length - 1,
     left: async () => {
       const rows = await ask(
         `select 'the action ' || line || ' is ' || state as words from actions

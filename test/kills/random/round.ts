@@ -68,6 +68,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
     const testimony: Testimony = {
       ...{ typed: load.typed, clicks: load.clicks, read: load.read },
       ...{ orders: world.orders(), journal: await world.journal.rows(), left },
+      restores: await world.journal.restores(),
     };
     const store = postgres === undefined ? 'sqlite' : 'postgres';
     const findings = check(testimony);

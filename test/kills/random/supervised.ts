@@ -35,7 +35,10 @@ export function supervise(
   const running = run();
   return {
     connected: () => connected.promise,
-    kill: () => void child?.kill('SIGKILL'),
+    kill: () => {
+      child?.kill('SIGKILL');
+      forget();
+    },
     freeze: () => void child?.kill('SIGSTOP'),
     wake: () => void child?.kill('SIGCONT'),
     setClock: (milliseconds) => {
@@ -59,6 +62,12 @@ export function supervise(
     },
   };
 
+  /** Who waits for one that has died waits for the next. */
+  function forget(): void {
+    if (isConnected) connected = Promise.withResolvers<void>();
+    isConnected = false;
+  }
+
   async function run(): Promise<void> {
     while (!isOver) {
       child = spawn(process.execPath, ['--import', clock, program], {
@@ -71,9 +80,7 @@ export function supervise(
         connected.resolve();
       });
       await once(child, 'exit');
-      // Who waits for one that has died waits for the next.
-      if (isConnected) connected = Promise.withResolvers<void>();
-      isConnected = false;
+      forget();
       if (!isOver) await sleep(pause());
     }
   }

@@ -8,6 +8,8 @@ export interface Testimony {
   readonly orders: readonly Order[];
   /** The journal, when nothing is under way any more. */
   readonly journal: readonly JournalRow[];
+  /** How often the bots took the journal for one that was restored from a backup. Nobody has restored any. */
+  readonly restores: number;
   /** What does not come to its end, in words. */
   readonly left: readonly string[];
 }
