@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { killEverywhere } from './everywhere.ts';
 import { emergencies, kinds } from './kinds.ts';
-import type { BlowName } from './random/blows.ts';
+import { blowNames } from './random/blows.ts';
 import { killAtRandom } from './random/random.ts';
 import { isFine, randomTable } from './random/report.ts';
-import type { StoreName } from './random/round.ts';
+import { storeNames } from './random/round.ts';
 import { tableOf } from './table.ts';
 
 /** Kills real processes, prints what became of it, and ends with 1 if anything should not be. */
@@ -54,12 +54,23 @@ async function everywhere(): Promise<boolean> {
 
 async function atRandom(kills: number): Promise<boolean> {
   const seed = Number(values.seed);
+  const strangers = [
+    ...[values.store ?? []].flat().filter((name) => storeNames.every((one) => one !== name)),
+    ...(values.only ?? []).filter((name) => blowNames.every((one) => one !== name)),
+    ...[kills, seed].filter((number) => !Number.isSafeInteger(number)),
+  ];
+  if (strangers.length > 0) {
+    say(
+      `Not understood: ${strangers.join(', ')}. --store: ${storeNames.join(', ')}; --only: ${blowNames.join(', ')}.`,
+    );
+    return false;
+  }
   say(`seed ${seed}`);
   // What is mounted and what runs is taken away before the process ends.
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const store = values.store as StoreName | undefined;
-  const only = values.only as BlowName[] | undefined;
+  const store = storeNames.find((name) => name === values.store);
+  const only = values.only && blowNames.filter((name) => values.only?.includes(name));
   const tallies = await killAtRandom({ kills, seed, store, only, say, signal: stopping.signal });
   say(randomTable(tallies));
   return !stopping.signal.aborted && tallies.every(({ rounds }) => rounds.every(isFine));

@@ -16,7 +16,8 @@ export interface Round extends Pick<RoundOptions, 'seed' | 'kills' | 'only'> {
   readonly findings: Findings;
 }
 
-export type StoreName = 'sqlite' | 'postgres';
+export const storeNames = ['sqlite', 'postgres'] as const;
+export type StoreName = (typeof storeNames)[number];
 
 export interface RoundOptions {
   readonly program: string;
