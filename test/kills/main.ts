@@ -21,7 +21,7 @@ const { values } = parseArgs({
     freeze: { type: 'boolean', default: false },
     /** So many at once. */
     at: { type: 'string', default: '4' },
-    /** Not at every boundary, but so often on each kind of store, at random moments while many people use it. */
+    /** Not at every boundary, but so often, half of it on each kind of store, at random moments while many people use it. */
     random: { type: 'string' },
     /** What those moments, and what people do, are made of; another one every time unless told. */
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },

@@ -9,7 +9,7 @@ import { complaints, type Tally } from './report.ts';
 import { playRound, type Round, type StoreName } from './round.ts';
 
 export interface RandomPlan {
-  /** How often a bot is killed on each kind of store. */
+  /** How often a bot is killed, on both kinds of store together. */
   readonly kills: number;
   readonly seed: number;
   /** What else happens; everything unless told. */
@@ -45,13 +45,14 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
   try {
     const program = await installed(folder);
     const wanted = stores.filter(({ name }) => store === undefined || name === store);
+    const own = Math.ceil(kills / wanted.length);
     // Each waits for most of the time.
     return await Promise.all(
       wanted.map(async ({ name, words, killsEach }) => {
         const postgres = name === 'postgres' ? await startPostgres() : undefined;
         const rounds: Round[] = [];
         try {
-          for (let left = kills, number = seed; left > 0; left -= killsEach, number += 1) {
+          for (let left = own, number = seed; left > 0; left -= killsEach, number += 1) {
             const cache = join(folder, 'compiled');
             const round = await playRound({
               ...{ program, cache, only, withEmergencies, postgres, signal },
@@ -59,7 +60,7 @@ export async function killAtRandom(plan: RandomPlan): Promise<readonly Tally[]> 
             });
             rounds.push(round);
             for (const complaint of complaints(round)) say(complaint);
-            say(`${words}, seed ${number}: ${Math.min(kills, kills - left + killsEach)} of ${kills} kills`);
+            say(`${words}, seed ${number}: ${Math.min(own, own - left + killsEach)} of ${own} kills`);
           }
         } catch (error) {
           if (!signal.aborted) throw error;
