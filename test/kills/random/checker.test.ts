@@ -73,6 +73,11 @@ describe('a line is lost', () => {
     expect(found({ ...silent, read: [{ ...stopped, channel: 'C0RANDOM02' }] })).toEqual({ lost: 1 });
   });
 
+  test('not where a form was opened, whatever it says when it is sent', () => {
+    const form = { at: 1_100, id: 'V1', channel: '', to: bob, text: `Disconnect ${number}` };
+    expect(found({ ...silent, read: [form, { ...form, at: 1_200, text: 'Not sent' }] })).toEqual({});
+  });
+
   test('where its card says for ever that it is under way', () => {
     expect(found({ ...sound, read: [question, underWay] })).toEqual({ lost: 1, endless: 1 });
   });

@@ -45,12 +45,14 @@ const lastOf = (read: readonly Reading[]): readonly Reading[] => [
 
 function lostIn({ typed, read }: Testimony): readonly Finding[] {
   const messages = lastOf(read);
+  // A form that was opened was an answer, whatever it says when it is sent.
+  const forms = read.filter(({ channel }) => channel === '');
   const cards = new Map(messages.map(({ channel, id, text }) => [`${channel} ${id}`, text]));
   /** A reply is about what its card is about. */
   const aboutIn = ({ channel, thread, text }: Reading): string =>
     thread === undefined ? text : `${text} ${cards.get(`${channel} ${thread}`) ?? ''}`;
   const isAnswer = ({ number, person, at }: TypedLine) => {
-    const answers = messages.filter(
+    const answers = [...messages, ...forms].filter(
       (one) =>
         one.at >= at && isSeenBy(one, person) && !isUnderWay(one.text) && mentions(aboutIn(one), number),
     );
