@@ -40,6 +40,30 @@ test('a burst of changes is compiled once, and each thread is told since when it
   ).toHaveLength(3);
 });
 
+test('what was changed while the clock was a day ahead is compiled when it is right again, and not a day later', async () => {
+  const right = Promise.withResolvers<void>();
+  const { appliance, bot, wait, workspace } = await converse({
+    world: {
+      sleep: (milliseconds) =>
+        milliseconds > 60_000
+          ? new Promise(() => undefined)
+          : milliseconds > 4_500
+            ? right.promise
+            : Promise.resolve(),
+    },
+  });
+  const day = 24 * 60 * 60_000;
+  wait(day);
+  await personIn(workspace, { idle: () => bot.answered() }, 'bob').type(
+    'helpdesk',
+    '/appliance acl object disable google_sni',
+  );
+  expect(compiles(appliance.requests)).toBe(0);
+  wait(-day);
+  right.resolve();
+  await expect.poll(() => compiles(appliance.requests)).toBe(1);
+});
+
 test('what is pending outlives a restart', async () => {
   const { appliance, change, bot, workspace, restart, wait, read } = await burst();
   await change('acl object disable google_sni');

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { auditTool } from '../tools/audit.ts';
 import { journalTool } from '../tools/journal.ts';
 import { type Conversation, converse } from './conversation.ts';
+import { replicas } from './replicas.ts';
 
 const minute = 60_000;
 const enable = '/appliance emergency enable --for 1h --reason "directory down"';
@@ -227,6 +228,18 @@ describe('no restore is seen', () => {
     await restart();
     expect(directly(conversation, 'dana')).not.toContain('My journal');
     expect(await conversation.bot.journal.generations()).toHaveLength(1);
+  });
+
+  test('where a replica starts while another one is at work, and sees what that has said meanwhile', async () => {
+    const { stopBot, startBot, workspace, at, type, read, idle, bot } = await replicas(2);
+    await stopBot(1);
+    // It has asked the journal, and waits for Slack to tell what stands there.
+    workspace.faults.next('conversations.history', { kind: 'delay', ms: 1_500 }, 2);
+    at(0);
+    await Promise.all([startBot(1), type('/appliance rdp policy disable Contractors', 'bob')]);
+    await idle();
+    expect(read('bob')).toContain('✅ Policy Contractors is disabled');
+    expect(await bot.journal.generations()).toHaveLength(1);
   });
 
   test('where a power cut has taken back a lookup: nobody has promised that it is kept', async () => {

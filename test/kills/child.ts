@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import type { Journal } from '../../src/journal/journal.ts';
 import { start } from '../../src/start.ts';
 import { factsOf } from './ends.ts';
@@ -5,16 +6,24 @@ import { looks } from './looks.ts';
 import type { Answer, Question } from './process.ts';
 
 /**
- * The bot as `npm start` runs it, but for two things: what it waits for on purpose passes at once, and it kills itself
- * right after the write to its journal that it was told of. Talks to whoever started it.
+ * The bot as `npm start` runs it, but for two things: what it waits for on purpose passes at once, and it kills or freezes
+ * itself right after the write to its journal that it was told of. Talks to whoever started it.
  */
-const last = Number(process.env.KILL_AFTER_WRITE ?? Number.POSITIVE_INFINITY);
+const last = Number(process.env.HIT_AFTER_WRITE ?? Number.POSITIVE_INFINITY);
+const frozenFor = Number(process.env.FROZEN_FOR ?? 0);
 let ahead = Number(process.env.AHEAD ?? 0);
 let writes = 0;
 let lookAtClock = () => {};
 let untouched: Journal | undefined;
 
 const say = (answer: Answer) => process.send?.(answer);
+
+/** What it stops by itself it cannot wake. */
+function hit(): void {
+  if (frozenFor > 0)
+    spawn('sh', ['-c', `sleep ${frozenFor / 1_000}; kill -CONT ${process.pid}`], { stdio: 'ignore' });
+  process.kill(process.pid, frozenFor > 0 ? 'SIGSTOP' : 'SIGKILL');
+}
 
 const deadly = (journal: Journal): Journal => {
   untouched = journal;
@@ -25,7 +34,7 @@ const deadly = (journal: Journal): Journal => {
       return async (...given: unknown[]) => {
         const done = await value.apply(from, given);
         writes += 1;
-        if (writes === last) process.kill(process.pid, 'SIGKILL');
+        if (writes === last) hit();
         return done;
       };
     },

@@ -1,11 +1,13 @@
 import { type Verdict, violationsOf } from './ends.ts';
 import { inTurns, someOf } from './in-turns.ts';
 import type { Kind } from './kinds.ts';
-import { type Boundary, type Counts, tellReally } from './real.ts';
+import { type Boundary, type Counts, type Hit, tellReally } from './real.ts';
 import type { Row } from './table.ts';
 
 interface Killing {
   readonly kinds: readonly Kind[];
+  /** Killed unless told. */
+  readonly hit?: Hit;
   /** Only every so manieth boundary. */
   readonly every: number;
   /** So many processes at once. */
@@ -19,11 +21,11 @@ interface Killing {
 }
 
 /**
- * Kills a real process at every boundary of every kind of command, starts it again, and looks whether all came to its end,
- * once.
+ * Kills a real process at every boundary of every kind of command and starts it again, or freezes it for a while, and looks
+ * whether all came to its end, once.
  */
 export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind, Row>> {
-  const { kinds, every, atOnce, cache, onCount } = killing;
+  const { kinds, every, atOnce, cache, onCount, hit = 'kill' } = killing;
   const rows = new Map<Kind, Row>();
   const complain = (about: string, verdict: Verdict) => {
     for (const words of violationsOf(verdict)) killing.complain(`${about}: ${words}`);
@@ -44,9 +46,9 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
   const killed = async ([kind, boundary]: (typeof jobs)[number]) => {
     const row = rows.get(kind);
     if (row === undefined) return;
-    const { verdict, again, isKilled } = await tellReally(kind, boundary, { cache });
+    const { verdict, again, isHit } = await tellReally(kind, boundary, { cache, hit });
     // What happens at the same time happens in another order every time, and the last of it may not come again.
-    if (!isKilled) return;
+    if (!isHit) return;
     row.killed += 1;
     row.again += again > 0 ? 1 : 0;
     const state = verdict.state ?? 'nothing';
@@ -54,7 +56,7 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
     for (const what of ['executedTwice', 'withoutEnd', 'toldTwice', 'untold', 'wrong'] as const) {
       row[what] += verdict[what].length > 0 ? 1 : 0;
     }
-    complain(`${kind.name}, killed ${wordsFor(boundary)}`, verdict);
+    complain(`${kind.name}, ${hit === 'kill' ? 'killed' : 'frozen'} ${wordsFor(boundary)}`, verdict);
   };
   await inTurns(jobs, killed, atOnce);
   return rows;

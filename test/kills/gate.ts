@@ -9,17 +9,17 @@ export interface Gate {
 }
 
 /** Told of every request before it is passed on and before its answer is: true when it goes no further. */
-export type Watch = (path: string, when: 'before' | 'after') => boolean;
+export type Watch = (path: string, when: 'before' | 'after', method: string) => boolean | Promise<boolean>;
 
 export async function openGate(target: string, watch: Watch): Promise<Gate> {
   const server = createServer(async (request, response) => {
-    const path = request.url ?? '/';
+    const { url: path = '/', method = '' } = request;
     try {
       const body = await buffer(request);
-      if (watch(path, 'before')) return request.socket.destroy();
+      if (await watch(path, 'before', method)) return request.socket.destroy();
       const answer = await passOn(request, new URL(path, target), body);
       const answered = await buffer(answer);
-      if (watch(path, 'after')) return request.socket.destroy();
+      if (await watch(path, 'after', method)) return request.socket.destroy();
       response.writeHead(answer.statusCode ?? 502, answer.headers).end(answered);
     } catch {
       // Whoever is behind the gate has broken off, and so does the gate.

@@ -26,6 +26,8 @@ export interface Mortal {
   /** Resolves to what it says when it has nothing more to do; undefined when it is dead. */
   readonly rest: (pass?: number) => Promise<Answer | undefined>;
   readonly kill: () => void;
+  /** It does nothing for so many milliseconds. */
+  readonly freeze: (milliseconds: number) => void;
   /** Resolves when it is dead. */
   readonly dead: Promise<void>;
 }
@@ -61,6 +63,10 @@ export async function startMortal(
     isDead: () => isDead,
     dead,
     kill: () => child.kill('SIGKILL'),
+    freeze: (milliseconds) => {
+      child.kill('SIGSTOP');
+      setTimeout(() => child.kill('SIGCONT'), milliseconds);
+    },
     rest: async (pass) => {
       if (isDead) return undefined;
       questions += 1;

@@ -16,7 +16,10 @@ import type { Kind, Name } from './kinds.ts';
 import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 
-/** Where a process is killed: the how manieth of what, and whether before it is done or before its answer is heard. */
+/** What happens to a process at its boundary. */
+export type Hit = 'kill' | 'freeze';
+
+/** Where it does: the how manieth of what, and whether before it is done or before its answer is heard. */
 export type Boundary =
   | { readonly at: 'journal'; readonly number: number }
   | { readonly at: 'slack' | 'appliance'; readonly number: number; readonly when: 'before' | 'after' };
@@ -30,10 +33,12 @@ export interface Told {
   readonly counts: Counts;
   readonly again: number;
   /** Whether it came to its boundary. */
-  readonly isKilled: boolean;
+  readonly isHit: boolean;
   readonly verdict: Verdict;
 }
 
+/** For so many milliseconds it is frozen: longer than anybody in Slack waits for it. */
+const frozenFor = 2_500;
 /** After so many milliseconds the others know that a replica is gone; nobody has to wait where a journal is of one alone. */
 const silence = 16_000;
 const minute = 60_000;
@@ -46,26 +51,32 @@ const saying = /\/api\/(?:chat\.|views\.|files\.)/;
 export interface Options {
   /** A folder for Node's compile cache: hundreds of processes load the same files. */
   readonly cache?: string;
+  /** Killed unless told. */
+  readonly hit?: Hit;
 }
 
-/** Plays a story with a real process, which is killed at a boundary and started again; without one it lives. */
+/** Plays a story with a real process, which is killed at a boundary and started again, or frozen; without one it lives. */
 export async function tellReally(
   kind: Kind,
   boundary: Boundary | undefined,
-  { cache }: Options = {},
+  { cache, hit = 'kill' }: Options = {},
 ): Promise<Told> {
-  const world = await openWorld(kind, boundary, cache);
+  const world = await openWorld(kind, boundary, hit, cache);
   try {
     let again = 0;
-    let isKilled = false;
+    let isHit = false;
+    let first: Mortal | undefined;
     if (boundary !== undefined) {
-      const first = await world.start(boundary);
+      first = await world.start(boundary);
       again += await play(world.stage(first), kind);
-      isKilled = first.isDead();
-      if (!first.isDead()) first.kill();
-      await first.dead;
+      isHit = hit === 'kill' ? first.isDead() : world.isFrozen();
+      if (hit === 'kill') {
+        first.kill();
+        await first.dead;
+      }
     }
-    const last = await world.start();
+    // Who was only frozen goes on.
+    const last = first === undefined || first.isDead() ? await world.start() : first;
     const began = world.counts();
     const stage = world.stage(last);
     again += await play(stage, kind);
@@ -76,7 +87,7 @@ export async function tellReally(
       began,
       counts,
       again,
-      isKilled,
+      isHit,
       verdict: judge(kind, { facts, appliances: world.appliances, twice, untold }),
     };
   } finally {
@@ -84,12 +95,13 @@ export async function tellReally(
   }
 }
 
-async function openWorld(kind: Kind, boundary: Boundary | undefined, cache: string | undefined) {
+async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, cache: string | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   let ahead = 0;
   let living: Mortal | undefined;
   const counts: Counts = { journal: 0, slack: 0, appliance: 0 };
   let isArmed = false;
+  let wasHit = false;
   const now = () => Date.now() + ahead;
 
   const watch =
@@ -100,8 +112,10 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, cache: stri
       if (when === 'before') counts[at] += 1;
       if (!isArmed || boundary?.at !== at || boundary.when !== when || counts[at] !== boundary.number)
         return false;
-      living?.kill();
-      return true;
+      if (hit === 'kill') living?.kill();
+      else living?.freeze(frozenFor);
+      wasHit = true;
+      return hit === 'kill';
     };
   const workspace = await startWorkspace({ clock: now, ackTimeoutMs: 2_000 });
   const slackGate = await openGate(workspace.url, watch('slack'));
@@ -133,13 +147,17 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, cache: stri
   let lives = 0;
   const typed: { by: Name; line: string; since: number }[] = [];
 
-  return { appliances, counts: () => ({ ...counts }), start, stage, settle, seen, end };
+  /** It counts the writes by itself. */
+  const isFrozen = () => wasHit || (boundary?.at === 'journal' && counts.journal >= boundary.number);
 
-  async function start(killedAt?: Boundary, tries = 3): Promise<Mortal> {
-    isArmed = killedAt !== undefined;
-    const lastWrite = killedAt?.at === 'journal' ? { KILL_AFTER_WRITE: String(killedAt.number) } : {};
+  return { appliances, counts: () => ({ ...counts }), isFrozen, start, stage, settle, seen, end };
+
+  async function start(hitAt?: Boundary, tries = 3): Promise<Mortal> {
+    isArmed = hitAt !== undefined;
+    const lastWrite = hitAt?.at === 'journal' ? { HIT_AFTER_WRITE: String(hitAt.number) } : {};
+    const freezing = hit === 'freeze' ? { FROZEN_FOR: String(frozenFor) } : {};
     const started = await startMortal(
-      { ...environment, ...lastWrite, AHEAD: String(ahead) },
+      { ...environment, ...lastWrite, ...freezing, AHEAD: String(ahead) },
       (answer) => {
         ahead = Math.max(ahead, answer.ahead);
         counts.journal = answer.writes;

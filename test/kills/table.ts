@@ -1,4 +1,5 @@
 import type { State } from '../../src/journal/actions/states.ts';
+import { columns } from './columns.ts';
 
 /** What became of the kills of one kind of command. */
 export interface Row {
@@ -37,12 +38,7 @@ export function tableOf(rows: readonly (readonly [string, Row | undefined])[]): 
   const sums = heads.map((_, column) =>
     column === 0 ? 'all' : String(cells.reduce((sum, row) => sum + Number(row[column]), 0)),
   );
-  const all = [heads, ...cells, sums];
-  const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => `${column === 0 ? ' ' : ' '}${'-'.repeat(width)}${column === 0 ? ' ' : ':'}`).join('|')}|`;
-  return [line(heads), rule, ...[...cells, sums].map(line)].join('\n');
+  return columns([heads, ...cells, sums]);
 }
 
 function cellsOf(name: string, row: Row): readonly string[] {

@@ -106,9 +106,13 @@ export function createRestoreCheck(
 
   /** When it was said, where the journal should know of it and does not. A lookup that a power cut has taken back proves nothing. */
   async function laterThan(knownUntil: number, { stamp }: Stamped): Promise<readonly number[]> {
-    const { at = 0, isChange } = stamp;
+    const { action, at = 0, isChange } = stamp;
     const standing = await generations.standing(stamp);
-    return standing === 'foreign' || (standing === 'own' && isChange && at > knownUntil) ? [at] : [];
+    if (standing === 'foreign') return [at];
+    if (standing !== 'own' || !isChange || at <= knownUntil) return [];
+    // Another replica may have written it down and said it since.
+    const current = action === undefined ? undefined : await journal.byId(action);
+    return current !== undefined && current.changedAt >= at ? [] : [at];
   }
 
   /** The newest record that the audit channel was told of, where the journal does not have it. */

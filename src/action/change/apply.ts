@@ -135,7 +135,8 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       const due = (await journal.pendingApplies(name)).filter(isDue);
       if (stopped || due.length === 0) return false;
       const since = now() - Math.max(...due.map((row) => row.since));
-      if (since >= burst.quiet || now() - began >= burst.longest) return true;
+      // Changed later than now: the clock was set back, and says nothing about it.
+      if (since < 0 || since >= burst.quiet || now() - began >= burst.longest) return true;
       const halted = Promise.withResolvers<void>();
       waits.add(halted.resolve);
       await Promise.race([sleep(burst.quiet - since), halted.promise]);

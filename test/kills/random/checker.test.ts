@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { check, type Findings } from './checker.ts';
+import { complaints, isFine } from './report.ts';
+import type { Round } from './round.ts';
+import type { JournalRow, Order, Reading, Testimony, TypedLine } from './testimony.ts';
+
+const number = 1_000_017;
+const bob = 'U0ASK0001';
+const channel = 'C0RANDOM01';
+
+const typed: TypedLine = {
+  ...{ number, person: bob, channel, line: `rdp disconnect ${number}` },
+  ...{ at: 1_000, isAcknowledged: true },
+};
+const click = { number, person: bob, label: 'Disconnect', at: 2_000 };
+const card = (at: number, text: string): Reading => ({
+  ...{ at, id: '1.1', channel },
+  text: `${text}\n<@${bob}>  ·  \`/appliance rdp disconnect ${number}\``,
+});
+const question = card(1_500, `Disconnect session ${number} of alice.carter?`);
+const underWay = card(2_100, `:hourglass_flowing_sand: Disconnecting session ${number}…`);
+const success = card(2_300, `:white_check_mark: Session ${number} is disconnected`);
+const toBob = (at: number, text: string): Reading => ({ at, id: `e${at}`, channel, to: bob, text });
+const order: Order = {
+  ...{ at: 2_200, endedAt: 2_210, method: 'POST', path: `/rdpproxy/sessions/${number}/disconnect` },
+  intents: ['action-1'],
+};
+const row: JournalRow = {
+  ...{ id: 'action-1', line: `rdp disconnect ${number}`, phrase: 'rdp disconnect <session>' },
+  ...{ person: bob, state: 'done' },
+};
+
+/** A line, its click, its order and its answer, as all three witnesses should tell of it. */
+const sound: Testimony = {
+  ...{ typed: [typed], clicks: [click], read: [question, underWay, success] },
+  ...{ orders: [order], journal: [row], left: [], restores: 0 },
+};
+
+/** How many of each are found. */
+const found = (testimony: Testimony): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries<Findings[keyof Findings]>({ ...check(testimony) }).flatMap(([kind, all]) =>
+      all.length > 0 ? [[kind, all.length]] : [],
+    ),
+  );
+
+test('witnesses who agree leave nothing to complain of', () => {
+  expect(found(sound)).toEqual({});
+});
+
+describe('a line is lost', () => {
+  const silent = { ...sound, clicks: [], orders: [], journal: [], read: [] };
+
+  test('where it was acknowledged and nothing was said to whoever typed it', () => {
+    expect(found(silent)).toEqual({ lost: 1 });
+  });
+
+  test('and not where Slack has shown an error', () => {
+    expect(found({ ...silent, typed: [{ ...typed, isAcknowledged: false }] })).toEqual({});
+  });
+
+  test('also where only somebody else was answered, or the answer was to be read before', () => {
+    const other = { ...toBob(1_100, `Unknown command disconnect ${number}`), to: 'U0ASK0002' };
+    expect(found({ ...silent, read: [other] })).toEqual({ lost: 1 });
+    expect(found({ ...silent, read: [toBob(900, `About ${number}`)] })).toEqual({ lost: 1 });
+  });
+
+  test('not where the bot says that it was stopped, once for each line', () => {
+    const stopped = toBob(9_000, 'I was stopped right after you had typed something here.');
+    const another = { ...typed, number: number + 1, line: `rdp disconnect ${number + 1}` };
+    expect(found({ ...silent, read: [stopped] })).toEqual({});
+    expect(found({ ...silent, typed: [typed, another], read: [stopped] })).toEqual({ lost: 1 });
+    expect(found({ ...silent, read: [{ ...stopped, channel: 'C0RANDOM02' }] })).toEqual({ lost: 1 });
+  });
+
+  test('not where a form was opened, whatever it says when it is sent', () => {
+    const form = { at: 1_100, id: 'V1', channel: '', to: bob, text: `Disconnect ${number}` };
+    expect(found({ ...silent, read: [form, { ...form, at: 1_200, text: 'Not sent' }] })).toEqual({});
+  });
+
+  test('where its card says for ever that it is under way', () => {
+    expect(found({ ...sound, read: [question, underWay] })).toEqual({ lost: 1, endless: 1 });
+  });
+});
+
+describe('an order is doubled', () => {
+  const twice = { ...sound, orders: [order, { ...order, at: 2_250, endedAt: 2_260 }] };
+
+  test('where one card was ordered twice', () => {
+    expect(found(twice)).toEqual({ doubled: 1 });
+  });
+
+  test('also where the journal has two actions for the one card', () => {
+    expect(found({ ...twice, journal: [row, { ...row, id: 'action-2' }] })).toEqual({ doubled: 1 });
+  });
+
+  test('and a compile is not, which is repeated until it works', () => {
+    const line = `acl object disable object-${number}`;
+    const compile = { ...order, method: 'GET', path: '/proxy/acls/compile', intents: [] };
+    const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
+    const read = [toBob(3_000, `:white_check_mark: ACL object object-${number} is disabled`)];
+    const journal = [{ ...row, line, phrase: 'acl object disable <object>' }];
+    const orders = [disable, { ...compile, at: 2_400 }, { ...compile, at: 2_500 }];
+    expect(found({ ...sound, typed: [{ ...typed, line }], clicks: [], read, journal, orders })).toEqual({});
+    expect(
+      found({
+        ...sound,
+        typed: [{ ...typed, line }],
+        clicks: [],
+        read,
+        journal,
+        orders: [disable, ...orders],
+      }),
+    ).toEqual({ doubled: 1 });
+  });
+});
+
+describe('an order is impossible', () => {
+  test('where nobody has typed it', () => {
+    expect(found({ ...sound, typed: [] })).toEqual({ impossible: 1 });
+  });
+
+  test('where nobody has pressed its button, or only afterwards', () => {
+    expect(found({ ...sound, clicks: [] })).toEqual({ impossible: 1 });
+    expect(found({ ...sound, clicks: [{ ...click, at: 2_205 }] })).toEqual({ impossible: 1 });
+  });
+
+  test('where the journal did not mean it when it arrived, unless it could not be asked', () => {
+    expect(found({ ...sound, orders: [{ ...order, intents: [] }] })).toEqual({ impossible: 1 });
+    expect(found({ ...sound, orders: [{ ...order, intents: undefined }] })).toEqual({});
+  });
+
+  test('where no command here orders anything like it', () => {
+    const strange = { ...order, method: 'POST', path: '/rdpproxy/gateway/restart' };
+    expect(found({ ...sound, orders: [order, strange] })).toEqual({ impossible: 1 });
+  });
+});
+
+describe('a sentence is false', () => {
+  const nothing = 'I was stopped after the click and before anything was sent, so nothing was done.';
+
+  test('where it says that it was done and the appliance was not ordered it', () => {
+    expect(found({ ...sound, orders: [] })).toEqual({ untrue: 1 });
+  });
+
+  test('where it says so before the order', () => {
+    expect(found({ ...sound, read: [card(2_150, success.text)] })).toEqual({ untrue: 1 });
+  });
+
+  test('where it says that nothing was done and the appliance was ordered it', () => {
+    expect(found({ ...sound, read: [question, card(2_300, nothing)] })).toEqual({ untrue: 1 });
+  });
+
+  test('also in the thread of a card', () => {
+    const reply = { at: 2_400, id: '1.2', channel, thread: '1.1', text: 'It did not happen.' };
+    expect(found({ ...sound, read: [question, reply] })).toEqual({ untrue: 1 });
+  });
+
+  test('where the bots took the journal for one that was restored: nobody has', () => {
+    expect(found({ ...sound, restores: 1 })).toEqual({ untrue: 1 });
+  });
+
+  test('and not where it was on its way while that was written, or where another click did it', () => {
+    const { endedAt: _, ...unended } = order;
+    expect(found({ ...sound, orders: [unended], read: [question, card(2_300, nothing)] })).toEqual({});
+    const late = toBob(2_400, `${number} was already confirmed by you. Your click did nothing.`);
+    expect(found({ ...sound, read: [...sound.read, late] })).toEqual({});
+  });
+});
+
+test('what is left in the journal has no end', () => {
+  expect(found({ ...sound, left: ['not said yet: card'] })).toEqual({ endless: 1 });
+  expect(found({ ...sound, journal: [{ ...row, state: 'running' }] })).toEqual({ endless: 1 });
+});
+
+test('a complaint names the line, what each witness says, what happened to the bot at that moment, and how to see it again', () => {
+  const testimony = { ...sound, orders: [order, { ...order, at: 2_250 }] };
+  const blows = [{ at: 2_220, name: 'kill', words: 'the bot' }] as const;
+  const round: Round = {
+    ...{ store: 'sqlite', seed: 77, kills: 1, only: ['freeze'] },
+    ...{ testimony, blows, findings: check(testimony) },
+  };
+  expect(isFine(round)).toBe(false);
+  const [complaint = '', ...others] = complaints(round);
+  expect(others).toEqual([]);
+  for (const words of [
+    `✗ doubled: POST /rdpproxy/sessions/${number}/disconnect was ordered 2 times for 1 actions`,
+    `0 ms: ${bob} types “rdp disconnect ${number}”, acknowledged`,
+    '1000 ms: U0ASK0001 presses Disconnect',
+    '1220 ms: — kill: the bot',
+    `1300 ms: workspace: :white_check_mark: Session ${number} is disconnected`,
+    '1250 ms: appliance: POST',
+    `journal: rdp disconnect ${number} is done (action-1)`,
+    'again: npm run kills -- --random 1 --store sqlite --seed 77 --only "freeze"',
+  ]) {
+    expect(complaint).toContain(words);
+  }
+});
