@@ -109,8 +109,14 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
 
 const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
 
-function tellTyper({ channel, person, at }: Missed): readonly ToSend[] {
-  const headline = say`I was stopped right after you had typed something here at ${clock(at)}, before I could look at it. Nothing was done. Please type it again.`;
+function tellTyper({ channel, person, at, action }: Missed): readonly ToSend[] {
+  const says = action?.state === 'done' ? undefined : action?.outcome?.says;
+  const headline =
+    action === undefined
+      ? say`I was stopped right after you had typed something here at ${clock(at)}, before I could look at it. Nothing was done. Please type it again.`
+      : says === undefined
+        ? say`I was stopped right after you had typed something here at ${clock(at)}, so you may not have got the answer. Please type it again.`
+        : say`I was stopped right after you had typed something here at ${clock(at)}, so you may not have read this: ${says}`;
   return [whisperTo({ channel, person }, { headline })];
 }
 

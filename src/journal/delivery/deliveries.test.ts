@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stores } from '../../../test/stores.ts';
+import type { Journal } from '../journal.ts';
 
 describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) => {
   test('is first once, on whatever replica it arrives, and again after it was forgotten', async () => {
@@ -27,21 +28,39 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     await one.claimDelivery('click');
     await other.claimDelivery('line of U4', typed('U4'));
     await one.seenTo('line of U1');
-    await one.write({ state: 'refused', team: 'T1', ...typed('U2'), line: 'rdp', delivery: 'line of U2' });
+    await one.write({ state: 'running', team: 'T1', ...typed('U2'), line: 'rdp', delivery: 'line of U2' });
     // Another line of the same person, which says nothing about the one that was lost.
     await one.write({ state: 'refused', team: 'T1', ...typed('U3'), line: 'rdp', delivery: 'next of U3' });
-    const told = async () => {
-      const messages = await other.missed((missed) => [
-        { key: missed.person, kind: 'post', orderingKey: 'person', content: { ...missed } },
-      ]);
-      return messages.map(({ key }) => key);
-    };
     await one.heartbeat();
-    expect(await told()).toEqual([]);
+    expect(await missedBy(other)).toEqual([]);
     await one.leave();
-    expect(await told()).toEqual(['U3']);
-    expect(await told()).toEqual([]);
+    expect(await missedBy(other)).toEqual(['U3']);
+    expect(await missedBy(other)).toEqual([]);
     expect(await other.unsent()).toMatchObject([{ key: 'U3', content: { ...typed('U3'), at: 1_000 } }]);
+  });
+
+  test('and was a line is told of, with what came of it, when nobody knows whether its person heard that', async () => {
+    const place = newPlace();
+    const [one, other] = [await open(place, undefined, 'one'), await open(place, undefined, 'other')];
+    const outcome = { code: 'denied', says: 'You may not.' };
+    for (const person of ['U1', 'U2', 'U3', 'U4']) {
+      const typed = { channel: 'C1', person };
+      await one.claimDelivery(`line of ${person}`, typed);
+      const { id } = await one.write({
+        ...{ state: 'refused', team: 'T1', ...typed, line: 'rdp', delivery: `line of ${person}`, outcome },
+      });
+      if (person === 'U2') await one.placed(id, '17.1');
+      if (person === 'U3')
+        await one.post([{ key: 'answer', action: id, kind: 'answer', orderingKey: id, content: {} }]);
+      if (person === 'U4') await one.seenTo('line of U4');
+    }
+    await one.leave();
+    const told: unknown[] = [];
+    await other.missed(({ person, action }) => {
+      told.push([person, action?.state, action?.outcome?.says]);
+      return [];
+    });
+    expect(told).toEqual([['U1', 'refused', 'You may not.']]);
   });
 
   test('and of which is not known who has typed it, or where, keeps nobody from being told of theirs', async () => {
@@ -67,7 +86,7 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     const typed = { channel: 'C1', person: 'U1' };
     await one.claimDelivery('a line', typed);
     clock.at = 2_000;
-    await one.write({ state: 'refused', team: 'T1', ...typed, line: 'rdp', delivery: 'a line' });
+    await one.write({ state: 'running', team: 'T1', ...typed, line: 'rdp', delivery: 'a line' });
     const told: unknown[] = [];
     await other.missed((missed) => {
       told.push(missed);
@@ -76,3 +95,11 @@ describe.each(stores)('what the chat delivers, in $store', ({ newPlace, open }) 
     expect(told).toEqual([]);
   });
 });
+
+/** Whose lines it tells of, each with a message that has the person's name for its key. */
+async function missedBy(journal: Journal): Promise<readonly string[]> {
+  const messages = await journal.missed(({ at, channel, person }) => [
+    { key: person, kind: 'post', orderingKey: 'person', content: { at, channel, person } },
+  ]);
+  return messages.map(({ key }) => key);
+}

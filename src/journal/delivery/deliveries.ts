@@ -1,3 +1,6 @@
+import type { Action } from '../actions/action.ts';
+import { actionColumns, readOne } from '../actions/action-row.ts';
+import type { State } from '../actions/states.ts';
 import { claimsOn, freed, orphanedAmong } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from './outbox.ts';
@@ -9,10 +12,12 @@ interface TypedLine {
   readonly person: string;
 }
 
-/** A line that was taken from the chat, and of which nothing came. */
+/** A line that was taken from the chat, and whose person may have heard nothing of it. */
 export interface Missed extends TypedLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** What came of it, where that was told beside the outbox: nobody knows whether it was. */
+  readonly action?: Action | undefined;
 }
 
 /** What the chat has handed over: it may do so twice (slack-facts.md §5). */
@@ -25,13 +30,16 @@ export interface Deliveries {
   /** Written in a moment, together with others. */
   readonly seenTo: (key: string) => Promise<void>;
   /**
-   * Those that a replica that is gone was at without having written an action, a piece of them. What `tell` makes of each is
-   * written into the outbox with it, once.
+   * Those that a replica that is gone was at, a piece of them: without having written an action, or with one that is over and has
+   * told nothing that can be found again. What `tell` makes of each is written into the outbox with it, once.
    */
   readonly missed: (tell: (missed: Missed) => readonly ToSend[]) => Promise<readonly ToSend[]>;
   /** At most so many; resolves to how many they were. */
   readonly forgetDeliveries: (before: number, most: number) => Promise<number>;
 }
+
+/** How an action is over of which its person may have been told beside the outbox. */
+const told: ReadonlySet<State> = new Set(['refused', 'failed', 'done']);
 
 export function deliveries(
   store: Store,
@@ -68,15 +76,23 @@ export function deliveries(
         const messages: ToSend[] = [];
         for (const { key, at, channel, person } of rows) {
           if (channel === null || person === null) continue;
-          const action = await transaction
+          const row = await transaction
             .selectFrom('actions')
-            .select('id')
+            .select(actionColumns)
+            .select(({ exists, selectFrom }) =>
+              exists(selectFrom('outbox').select('id').whereRef('outbox.action', '=', 'actions.id')).as(
+                'isToBeTold',
+              ),
+            )
             // The index is good for this one.
             .where('created_at', '>=', at)
             .where('delivery', '=', key)
             .limit(1)
             .executeTakeFirst();
-          if (action === undefined) messages.push(...tell({ at, channel, person }));
+          const action = readOne(row);
+          const isFound = action?.card !== undefined || Boolean(row?.isToBeTold);
+          if (action === undefined || (told.has(action.state) && !isFound))
+            messages.push(...tell({ at, channel, person, action }));
         }
         await insertMessages(transaction, messages, replica, now());
         return messages;
