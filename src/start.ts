@@ -167,13 +167,13 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { track } = work;
-  const { claimDelivery: isFirst, seenTo, isShared } = journal;
+  const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const tellAdmins = createTellAdmins({ policy, members, chat, log });
   const reload = createReload({ read, policy, journal, tellAdmins, log });
   const { acknowledged } = listen(
     slack.app,
-    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, seenTo, track },
+    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, isWritten, seenTo, track },
     log,
   );
   actions.begin();

@@ -38,6 +38,8 @@ type Ending =
   | { readonly kind: 'not_happened'; readonly order: Order; readonly evidence: Text }
   /** Not carried out when last looked at, but the order may still be on its way, or still go on. */
   | { readonly kind: 'not_yet'; readonly order: Order; readonly evidence: Text }
+  /** The order may be on its way, or be carried out, and nothing on the appliance can show whether it was. */
+  | { readonly kind: 'unseen'; readonly order: Order; readonly why: string }
   /** Reading back did not work. */
   | { readonly kind: 'unreadable'; readonly order: Order; readonly reading: ApplianceFailure };
 
@@ -119,7 +121,7 @@ export async function readBack<Args>(
   const unseen = (why: string): Execution =>
     order.kind === 'accepted' || order.kind === 'unconfirmed'
       ? end({ kind: 'not_checkable', order, why })
-      : end({ kind: 'not_yet', order, evidence: [`Nothing on the appliance can show it: ${why}.`] });
+      : end({ kind: 'unseen', order, why });
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   let last: Verification | ApplianceFailure | undefined;
   for (const pause of pauses(lasts)) {

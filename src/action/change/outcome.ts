@@ -77,6 +77,10 @@ export function conclude<Args>(
       const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, threadReply, details);
     }
+    case 'unseen': {
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} Nothing on the appliance can show whether it happened: ${execution.why}. ${yourself}`;
+      return conclusion('unknown', 'unseen', unknown, threadReply, details);
+    }
     case 'unreadable': {
       const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
       return conclusion('unknown', 'unreadable', unknown, threadReply, details);

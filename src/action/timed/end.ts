@@ -117,6 +117,7 @@ function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'hap
     case 'unreadable':
       return say`I sent the order and could not read back what came of it. ${applianceFailure(appliance, execution.reading)}`;
     case 'not_checkable':
+    case 'unseen':
       return say`Nothing on the appliance can show it: ${execution.why}.`;
     default:
       return execution.order.kind === 'failed'

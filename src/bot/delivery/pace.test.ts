@@ -71,3 +71,12 @@ test('a short hold does not shorten a long one', () => {
   pace.hold('C1', 1_000);
   expect(pace.wait('C1')).toBeGreaterThanOrEqual(30_000);
 });
+
+test('a clock that was ahead and is put right keeps nothing waiting for it', () => {
+  const { pace, clock } = start(3, 1);
+  clock.at += 86_400_000;
+  pace.hold('C1', 30_000);
+  times(5, () => pace.wait('C2'));
+  clock.at -= 86_400_000;
+  expect([pace.wait('C1'), pace.wait('C2')]).toEqual([0, 0]);
+});

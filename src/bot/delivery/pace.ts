@@ -15,24 +15,29 @@ export interface ChannelPace {
 }
 
 export function createPace(burst: number, perSecond: number, now: () => number): ChannelPace {
-  /** When the bucket of a channel will be, or was, full. */
-  const full = new Map<string, number>();
+  /** When the bucket of a channel will be, or was, full, and when that was found. */
+  const buckets = new Map<string, { readonly full: number; readonly at: number }>();
   const interval = 1_000 / perSecond;
 
+  /** What was found at a time that is still to come is of a clock that was wrong: nobody waits for it. */
+  const fullIn = (channel: string): number => {
+    const { full, at } = buckets.get(channel) ?? { full: 0, at: 0 };
+    return at > now() ? 0 : full;
+  };
   /** When the bucket will be full again if a message goes out now. */
-  const next = (channel: string): number => Math.max(full.get(channel) ?? 0, now()) + interval;
+  const next = (channel: string): number => Math.max(fullIn(channel), now()) + interval;
   const due = (channel: string): number => Math.max(0, next(channel) - now() - burst * interval);
 
   return {
     due,
     wait: (channel) => {
       const wait = due(channel);
-      full.set(channel, next(channel));
+      buckets.set(channel, { full: next(channel), at: now() });
       return wait;
     },
     hold: (channel, milliseconds) => {
       const until = now() + milliseconds + burst * interval;
-      full.set(channel, Math.max(full.get(channel) ?? 0, until));
+      buckets.set(channel, { full: Math.max(fullIn(channel), until), at: now() });
     },
   };
 }

@@ -46,6 +46,8 @@ export interface Inbox {
   readonly channelChanged: (channel: string) => void;
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
+  /** Whether what was taken is written down; while the journal cannot be used, it is not. */
+  readonly isWritten: () => boolean;
   /** A typed line that came to its end. */
   readonly seenTo: (delivery: string) => Promise<void>;
   /** Runs a task that nobody waits for; `listener` is told if it breaks. */
@@ -58,8 +60,8 @@ export interface Listening {
   readonly acknowledged: () => Promise<void>;
 }
 
-/** How long an acknowledgement waits for the journal, in milliseconds, of the 3,000 that it has. */
-const timeout = 1_000;
+/** How long an acknowledgement waits for the journal, and for an answer, in milliseconds, of the 3,000 that it has. */
+const timeout = { journal: 1_000, answer: 1_500 };
 
 export const slashCommand = '/appliance';
 
@@ -104,14 +106,20 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     inbox.track(async () => {
       // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
       const taken = isNew(delivery, invocation);
-      await forAMoment(taken);
+      const answer = async () => {
+        if (!(await taken)) return;
+        try {
+          await inbox.ask(invocation);
+        } finally {
+          await inbox.seenTo(delivery);
+        }
+      };
+      await forAMoment(taken, timeout.journal);
+      const answered = inbox.isWritten() ? undefined : answer();
+      // Where it cannot be written down, it is answered first: Slack tells of what dies before that.
+      if (answered !== undefined) await forAMoment(answered, timeout.answer);
       await acknowledge(ack, log).finally(isAcknowledged);
-      if (!(await taken)) return;
-      try {
-        await inbox.ask(invocation);
-      } finally {
-        await inbox.seenTo(delivery);
-      }
+      await (answered ?? answer());
     }, invocation);
   });
 
@@ -229,8 +237,8 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   };
 }
 
-/** A journal that does not answer at once is not waited for. */
-async function forAMoment(task: Promise<unknown>): Promise<void> {
+/** What is not there by then is not waited for. */
+async function forAMoment(task: Promise<unknown>, timeout: number): Promise<void> {
   const settled = task.then(
     () => undefined,
     () => undefined,
