@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   App,
   MessageShortcut as MessageAction,
@@ -238,12 +237,15 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
 }
 
 /** What is not there by then is not waited for. */
-async function forAMoment(task: Promise<unknown>, timeout: number): Promise<void> {
+async function forAMoment(task: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds).unref();
   const settled = task.then(
     () => undefined,
     () => undefined,
   );
-  await Promise.race([settled, sleep(timeout, undefined, { ref: false })]);
+  await Promise.race([settled, over]);
+  clearTimeout(timer);
 }
 
 /** Undefined closes the form. */
