@@ -88,6 +88,8 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
     const command = commands[index(commands.length)];
     if (person === undefined || channel === undefined || command === undefined) continue;
     const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] });
+    // What everybody may have everywhere, no list decides.
+    if (subject.open) continue;
     const identity: Identity = {
       kind: 'member',
       id: person.id,
