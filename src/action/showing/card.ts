@@ -180,7 +180,7 @@ function frame(action: Action) {
 }
 
 function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
-  if (action.outcome !== undefined) return say`${action.outcome.headline ?? action.outcome.says}`;
+  if (action.outcome !== undefined) return withNames(action.outcome.headline ?? action.outcome.says);
   if (
     action.state === 'waiting' &&
     command !== undefined &&
@@ -194,4 +194,10 @@ function headlineOf(action: Action, command: AnyCommand | undefined, shown: Show
   if (command?.kind !== 'change' || target === undefined) return say`${code(action.line)}`;
   const doing = command.doing(argsOf(target));
   return others.length === 0 ? say`${doing}…` : say`${doing} and ${others.length} more…`;
+}
+
+/** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
+function withNames(says: string): Text {
+  const [before, who, after] = says.split(/(?<=^(?:Cancelled|Withdrawn|Denied) by )(\w+)/);
+  return who === undefined ? [says] : say`${before ?? ''}${person(who)}${after ?? ''}`;
 }

@@ -54,6 +54,7 @@ export interface OutboxParts {
     | 'retryLater'
     | 'byId'
     | 'placed'
+    | 'tidy'
     | 'alive'
   >;
   readonly chat: Chat;
@@ -133,6 +134,8 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
         if (claimed.length === 0) await journal.releaseMessages([...left]);
         await Promise.all(crossing);
         crossing.length = 0;
+        // Others may have something to say of it, and theirs waits for what stands before it.
+        if (first === undefined) await journal.tidy();
         // Before those that somebody waits for here there may be more than are claimed at a time.
         isOpen &&= left.size > 0 && claimed.length > 0;
       }
