@@ -6,7 +6,7 @@ import { createTellAdmins } from './action/authority/admins.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
 import { createGenerations } from './action/base/generations.ts';
-import { currentActions, recorded } from './action/base/request-log.ts';
+import { currentActions, recorded, replied } from './action/base/request-log.ts';
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
@@ -121,7 +121,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const appliances = new Map(
     config.appliances.map((settings) => [
       settings.name,
-      connectAppliance({ ...settings, takePlace, onRequest: recordAndLog }),
+      connectAppliance({ ...settings, takePlace, onRequest: recordAndLog, onReply: replied }),
     ]),
   );
   const members = createMembers(createSlackLookup(slack.asking, slack.team), now);

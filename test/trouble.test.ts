@@ -14,7 +14,7 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
     'unknown',
   ],
   ['does not answer at all', { kind: 'hang' }, /hq did not answer within 0\.[69] seconds/, 'done'],
-  ['answers 404', { kind: 'status', status: 404 }, /hq answered with an error \(HTTP 404\)/, 'failed'],
+  ['answers 404', { kind: 'status', status: 404 }, /hq doesn’t know this call \(HTTP 404\)/, 'failed'],
   [
     'answers 500 with a page',
     { kind: 'status', status: 500 },
@@ -52,7 +52,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
     appliance.faults.set('GET /categories/query/{domain}', fault);
     const said = await type('/appliance categorize example.com');
     expect(said).toMatch(sentence);
-    expect(said).toContain('Nothing was changed. Try again in a moment.');
+    expect(said).toContain('Nothing was changed.');
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'failed',
       outcome: { says: expect.stringMatching(sentence) },
@@ -116,14 +116,18 @@ describe('an appliance that refuses', () => {
       error: 'the licence has *expired* <!channel>',
     });
     const said = await press('Disconnect');
-    expect(said).toContain('hq refused: the licence has *expired*. Nothing was changed.');
+    expect(said).toContain(
+      'hq refused: the licence has *expired*. No changes were made: I read the sessions back and 12 is still open.',
+    );
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed', outcome: { code: 'refused' } });
   });
 
   test('the bot for its key says so without showing the key', async () => {
     const { type } = await converse({ environment: { APPLIANCE_KEY: 'wrong-key-123' } });
     const said = await type('/appliance rdp sessions');
-    expect(said).toContain('hq refuses the bot (HTTP 403): its key or its allowed networks need a look.');
+    expect(said).toContain(
+      'hq doesn’t accept the bot’s Web API key (HTTP 403). Compare key in the bot’s configuration',
+    );
     expect(said).not.toContain('wrong-key-123');
   });
 });

@@ -7,10 +7,11 @@ import * as combinedAreas from './combined/index.ts';
 import { type Deliver, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
 import * as areas from './endpoints/index.ts';
-import { BadArgument, ConnectionLost, NotAvailable } from './errors.ts';
+import { BadArgument, ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
 import { type OperationName, operations } from './operations.ts';
 import { understand } from './reading/understand.ts';
+import { wordsOf } from './reading/words.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
 import type { UploadArguments } from './upload/file.ts';
@@ -72,7 +73,7 @@ export type AskedAppliance = Bound<'read'> & BoundCombined<'read'> & AboutTheApp
  * @throws TypeError when an address, the key, the release or a method cannot be one
  */
 export function connectAppliance(settings: ApplianceSettings): Appliance {
-  const { name, key, methods, now, shellPassword, ...checked } = checkSettings(settings);
+  const { name, key, methods, now, shellPassword, onReply, ...checked } = checkSettings(settings);
   const { addresses } = checked;
   const transport = openTransport({ ...checked, name, key, now });
   const secrets = key === undefined ? [] : [key];
@@ -115,14 +116,26 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     const { effect, service, slow, large } = endpoint;
     const hidden = [...secrets, ...own];
     const hide = own.length === 0 ? withoutOurs : masking([...ours, ...own]);
-    const { text, early } = await transport.send({
-      ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
-      shownPath: shownPath(prepared, hide),
-      secrets: hidden,
-      caller: currentCaller(),
-      fence: currentFence(),
-    });
-    const value = understand(operation, endpoint, text, asked, hidden);
+    let words: string | undefined;
+    let text: string;
+    let early: boolean;
+    let value: unknown;
+    try {
+      ({ text, early } = await transport.send({
+        ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
+        shownPath: shownPath(prepared, hide),
+        secrets: hidden,
+        caller: currentCaller(),
+        fence: currentFence(),
+      }));
+      if (effect !== 'read') words = wordsOf(text, hidden);
+      value = understand(operation, endpoint, text, asked, hidden);
+    } catch (error) {
+      if (isApplianceFailure(error) && error.sent === 'yes') words ??= error.words;
+      throw error;
+    } finally {
+      if (effect !== 'read' && words !== undefined) onReply({ appliance: name, operation, words });
+    }
     // To read a large answer and to word it take their time, and others have their turn in between.
     if (text.length > largeText) await turn();
     // A success for a file of which a part has not been taken is none that can be believed; a refusal is.

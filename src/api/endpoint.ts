@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Obstacle } from './failure.ts';
 import type { Accepted, ReplyReader } from './reading/reply.ts';
 import { accepted } from './reading/reply.ts';
 import type { UploadArguments } from './upload/file.ts';
@@ -71,6 +72,8 @@ export interface Endpoint<Given = object, Value = unknown, Does extends Effect =
    * everywhere else a false never reaches the reader.
    */
   readonly falseIsAnswer: boolean;
+  /** Where it is told of them: what says elsewhere that an appliance does not serve a call is this operation's answer. */
+  readonly tellsOf: readonly Obstacle[];
   readonly knownDefect: KnownDefect | undefined;
   /** Takes minutes on the appliance's side: it gets the long deadline. */
   readonly slow: boolean;
@@ -99,6 +102,7 @@ export interface Declaration<Slots, Query, Sent, Does extends Effect> extends Pa
   readonly query?: Query;
   readonly body?: Sent;
   readonly falseIsAnswer?: boolean;
+  readonly tellsOf?: readonly Obstacle[];
   readonly knownDefect?: KnownDefect;
   readonly slow?: boolean;
   readonly large?: boolean;
@@ -196,6 +200,7 @@ export function area(defaults: AreaDefaults) {
       },
       reply: declaration.reply ?? accepted,
       falseIsAnswer: declaration.falseIsAnswer ?? false,
+      tellsOf: declaration.tellsOf ?? [],
       knownDefect: declaration.knownDefect,
       slow: declaration.slow ?? false,
       large: declaration.large ?? false,

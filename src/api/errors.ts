@@ -3,40 +3,9 @@
  * Decide by `code`, `sent` and `mayHaveHappened`; the message is for logs and people.
  */
 
-/**
- * How far the request got: 'no' it certainly never left this machine; 'maybe' it may have been received;
- * 'yes' the appliance answered it.
- */
-export type Sent = 'no' | 'maybe' | 'yes';
+import { ApplianceError, type Circumstances, type Obstacle } from './failure.ts';
 
-export interface Circumstances {
-  /** The operation, such as "rdp.disconnectSession". */
-  readonly operation: string;
-  readonly sent: Sent;
-  /** What the appliance answered: one clean line, at most 200 characters, '' when there is none. Still hostile text. */
-  readonly excerpt?: string;
-  readonly cause?: unknown;
-}
-
-export abstract class ApplianceError extends Error {
-  abstract readonly code: string;
-  readonly operation: string;
-  readonly sent: Sent;
-  readonly excerpt: string;
-
-  constructor(what: string, circumstances: Circumstances) {
-    super(`${circumstances.operation}: ${what}`, { cause: circumstances.cause });
-    this.name = new.target.name;
-    this.operation = circumstances.operation;
-    this.sent = circumstances.sent;
-    this.excerpt = circumstances.excerpt ?? '';
-  }
-
-  /** False only when the appliance certainly did not do what was asked. When true, verify by reading. */
-  get mayHaveHappened(): boolean {
-    return this.sent !== 'no';
-  }
-}
+export { ApplianceError, type Circumstances, type Obstacle, type Sent } from './failure.ts';
 
 /** No connection came about, so nothing was sent. `reason` is a system code such as ECONNREFUSED or CONNECT_TIMEOUT. */
 export class Unreachable extends ApplianceError {
@@ -83,10 +52,13 @@ export class ConnectionLost extends ApplianceError {
 export class HttpStatus extends ApplianceError {
   readonly code = 'http_status';
   readonly status: number;
+  /** What most likely keeps the appliance from serving the call; undefined where nothing tells. */
+  readonly obstacle: Obstacle | undefined;
 
-  constructor(status: number, circumstances: Circumstances) {
+  constructor(status: number, circumstances: Circumstances, obstacle?: Obstacle) {
     super(`the appliance answered HTTP ${status}`, circumstances);
     this.status = status;
+    this.obstacle = obstacle;
   }
 
   /** These are answered before a command is looked at. 404 is not among them: §7.1 also gives it to fatal errors. */
@@ -99,10 +71,13 @@ export class HttpStatus extends ApplianceError {
 export class Redirected extends ApplianceError {
   readonly code = 'redirected';
   readonly status: number;
+  /** `login` where it leads to a log-in page. */
+  readonly obstacle: Extract<Obstacle, 'login'> | undefined;
 
-  constructor(status: number, circumstances: Circumstances) {
+  constructor(status: number, circumstances: Circumstances, obstacle?: Extract<Obstacle, 'login'>) {
     super(`the appliance answered with a redirect (HTTP ${status}), which is not followed`, circumstances);
     this.status = status;
+    this.obstacle = obstacle;
   }
 }
 
@@ -168,6 +143,27 @@ export class Refused extends ApplianceError {
   /** "False means the query or order could not be processed" (§7.2); with a log, a part of it was. */
   override get mayHaveHappened(): boolean {
     return this.log.length > 0;
+  }
+}
+
+/**
+ * The appliance turned the call away for a reason that has nothing to do with what was asked: a service is off, the bot's
+ * address is not allowed. It is no answer: neither yes nor no. `reason` is what it said, cleaned like an excerpt.
+ */
+export class NotServed extends ApplianceError {
+  readonly code = 'not_served';
+  readonly obstacle: Obstacle;
+  readonly reason: string;
+
+  constructor(obstacle: Obstacle, reason: string, circumstances: Circumstances) {
+    super(`the appliance does not serve the call${reason === '' ? '' : `: ${reason}`}`, circumstances);
+    this.obstacle = obstacle;
+    this.reason = reason;
+  }
+
+  /** What crashes may have begun; everything else is refused before it is looked at. */
+  override get mayHaveHappened(): boolean {
+    return this.obstacle === 'crashed';
   }
 }
 
@@ -284,6 +280,7 @@ export type ApplianceFailure =
   | Empty
   | UnexpectedReply
   | Refused
+  | NotServed
   | DefectiveBuild
   | NotAvailable
   | NotConfigured

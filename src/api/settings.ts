@@ -35,6 +35,8 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly maxReplyBytes?: number | undefined;
   /** Told of every request after it ended. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
+  /** Told of what it said to every order that it answered. */
+  readonly onReply?: ((reply: OrderReply) => void) | undefined;
   /** Monotonic milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
   /** Default: `Math.random`. */
@@ -43,11 +45,21 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** What an appliance said to an order, whether that is a yes or not. */
+export interface OrderReply {
+  readonly appliance: string;
+  /** Such as "rdp.disconnectSession". */
+  readonly operation: OperationName;
+  /** All of it, for people, in lines; '' when it said nothing. Without secrets; hostile text. */
+  readonly words: string;
+}
+
 /** Settings that can be worked with. */
 export interface CheckedSettings extends TransportSettings {
   readonly methods: ReadonlyMap<string, Method>;
   readonly release: Release | undefined;
   readonly shellPassword: string | undefined;
+  readonly onReply: (reply: OrderReply) => void;
 }
 
 /** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
@@ -74,6 +86,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     ),
     maxReplyBytes: { usual, large: usual * 16 },
     onRequest: settings.onRequest,
+    onReply: settings.onReply ?? (() => undefined),
     takePlace: settings.takePlace,
     now: settings.now ?? (() => performance.now()),
     random: settings.random ?? Math.random,

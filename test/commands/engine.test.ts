@@ -57,5 +57,5 @@ test('an engine that answers once more and then not any longer is told as unknow
   await type('/appliance engine update 1191', 'dana');
   const said = await press('Update', 'dana');
   expect(said).toContain('Updating the REST engine to 1.191: outcome unknown');
-  expect(said).toContain('I could not read back whether it happened: hq answered with an error (HTTP 404).');
+  expect(said).toContain('I could not read back whether it happened: hq doesn’t know this call (HTTP 404).');
 });

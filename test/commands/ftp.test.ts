@@ -79,6 +79,6 @@ test('what is installed is not installed again, and missing binaries are the rea
   appliance.state.ftpd.process = undefined;
   appliance.state.software.installed.delete('APP_FTPD');
   expect(await type('/appliance ftp install', 'bob')).toContain(
-    'hq refused: The binaries of the FTP server are not stored on this appliance. Nothing was changed.',
+    'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: I read the status back: the FTP server is not installed.',
   );
 });

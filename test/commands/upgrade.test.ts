@@ -87,7 +87,7 @@ describe('a hotfix', () => {
       file: { filename: 'other.tgz', size: 1, sha256: '', at: new Date(Date.now() + 3_600_000) },
     };
     expect(await conversation.press('Upload', 'dana')).toContain(
-      'hq refused: other.tgz is being installed: try again later. Nothing was changed.',
+      'hq refused: other.tgz is being installed: try again later. Nothing shows that it was done all the same: ',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RequestReport } from '../../api/index.ts';
+import type { OrderReply, RequestReport } from '../../api/index.ts';
 import { requestToNote } from '../../journal/audit/record.ts';
 import type { ActionEvent, Journal } from '../../journal/journal.ts';
 
@@ -13,6 +13,8 @@ interface RequestLog {
   /** What is not in the journal so far. */
   readonly heard: ActionEvent[];
   readonly noting: Set<Promise<void>>;
+  /** What was said to its orders. */
+  readonly replies: OrderReply[];
   /** Writes down all that was heard. */
   readonly note: () => Promise<void>;
   readonly now: () => number;
@@ -44,7 +46,7 @@ export async function inAction<Value>(
   task: () => Promise<Value>,
   { reads = true } = {},
 ): Promise<Value> {
-  const requestLog: RequestLog = { actions, heard: [], noting: new Set(), note, now, reads };
+  const requestLog: RequestLog = { actions, heard: [], noting: new Set(), replies: [], note, now, reads };
   underWay.add(requestLog);
   try {
     return await requestLogs.run(requestLog, task);
@@ -76,6 +78,18 @@ export function recorded({ effect, ...report }: RequestReport): void {
   noted.catch(() => undefined);
   requestLog.noting.add(noted);
 }
+
+/** What appliances said to an order. Of an order in a thousand pieces, enough of it is kept. */
+export function replied(reply: OrderReply): void {
+  const replies = requestLogs.getStore()?.replies;
+  if (replies !== undefined && replies.length < mostReplies) replies.push(reply);
+}
+
+const mostReplies = 100;
+
+/** What this appliance has said to the orders of this action so far. */
+export const repliesOf = (appliance: string): readonly string[] =>
+  (requestLogs.getStore()?.replies ?? []).flatMap((one) => (one.appliance === appliance ? [one.words] : []));
 
 /** The same journal; every step of an action takes with it what was heard until then. */
 export function withRequestLog<Kept extends Pick<Journal, 'move'>>(journal: Kept): Kept {

@@ -1,8 +1,9 @@
 import { type ApplianceFailure, isApplianceFailure, Refused } from '../../api/index.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
-import type { Part, Text } from '../../handlers/reply.ts';
+import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
+import { applianceFailure } from '../wording/appliance-failure.ts';
 import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
@@ -26,7 +27,7 @@ export type Execution = {
 } & Ending;
 
 type Ending =
-  /** It never reached the appliance, or the appliance said no. */
+  /** It never left for the appliance. */
   | { readonly kind: 'not_done'; readonly failure: ApplianceFailure | FileFailure | ApplianceBusy }
   /** Read back, and it is so. */
   | { readonly kind: 'happened'; readonly order: Order; readonly evidence: Text }
@@ -90,9 +91,8 @@ export async function execute<Args>(
       return { kind: 'not_done', failure: error, fingerprint: shown, details: [] };
     }
     if (!isApplianceFailure(error)) throw error;
-    const details = logOf(error);
-    if (!error.mayHaveHappened) return { kind: 'not_done', failure: error, fingerprint: shown, details };
-    ran = { confirmed: false, details };
+    if (error.sent === 'no') return { kind: 'not_done', failure: error, fingerprint: shown, details: [] };
+    ran = { confirmed: false, details: logOf(error) };
     order = { kind: 'failed', failure: error };
   }
   const fingerprint = { ...shown, ...ran.learned };
@@ -115,7 +115,8 @@ export async function readBack<Args>(
   sleep: Sleep,
   order: Order,
 ): Promise<Execution> {
-  const { verify, lasts = 0 } = change;
+  const { verify } = change;
+  const lasts = wasRefused(order) ? 0 : (change.lasts ?? 0);
   const end = (ending: Ending): Execution => ({ ...ending, fingerprint, details: [] });
   // What was not accepted is not called so.
   const unseen = (why: string): Execution =>
@@ -123,8 +124,13 @@ export async function readBack<Args>(
       ? end({ kind: 'not_checkable', order, why })
       : end({ kind: 'unseen', order, why });
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
+  if (lasts > 0 && order.kind === 'failed') {
+    context.progress(
+      say`${applianceFailure(context.appliance.name, order.failure)} I look whether it happens all the same.`,
+    );
+  }
   let last: Verification | ApplianceFailure | undefined;
-  for (const pause of pauses(lasts)) {
+  for (const pause of wasRefused(order) ? timeout.slice(0, 2) : pauses(lasts)) {
     // What nothing shows by then, nothing will show.
     if (pause === pace && isUnseen(last)) break;
     if (pause > 0) await sleep(pause);
@@ -167,6 +173,10 @@ function* pauses(lasts: number): Generator<number> {
   yield* timeout;
   for (let waited = 5_000; waited < lasts; waited += pace) yield pace;
 }
+
+/** It said no. That is no proof that nothing was done (field notes), but a good reason to think so. */
+export const wasRefused = (order: Order): boolean =>
+  order.kind === 'failed' && !order.failure.mayHaveHappened;
 
 /** An order that was answered will not be carried out later on; one that was lost on the way may. */
 function wasAnswered(order: Order): boolean {

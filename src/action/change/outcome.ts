@@ -1,10 +1,10 @@
-import { isApplianceFailure } from '../../api/index.ts';
+import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import type { Execution, Order } from './execute.ts';
+import { type Execution, type Order, wasRefused } from './execute.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
 export const interrupted = 'interrupted';
@@ -37,6 +37,11 @@ export function conclude<Args>(
     ? 'I go on with it by myself until I see that it has happened'
     : 'I will not send it again by myself';
   const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
+  const refusal = refusalIn(execution, appliance);
+  if (refusal !== undefined) {
+    const threadReply = say`${strong('Failed.')} ${applianceFailure(appliance, refusal.failure)} ${refusal.seen}`;
+    return conclusion('failed', refusal.failure.code, failed, threadReply, details);
+  }
   switch (execution.kind) {
     case 'happened': {
       const detour =
@@ -132,6 +137,33 @@ export function concludeAll(
 /** What is true of all of them: *checked* only where each was. */
 const weakest = (conclusions: readonly { readonly conclusion: Conclusion }[]): string =>
   conclusions.some(({ conclusion: one }) => one.outcome.code === 'accepted') ? 'accepted' : 'checked';
+
+/** Where the appliance said no to the order, and nothing shows that it was carried out all the same. */
+function refusalIn(
+  execution: Execution,
+  appliance: string,
+): { readonly failure: ApplianceFailure; readonly seen: Text } | undefined {
+  if (!('order' in execution) || execution.order.kind !== 'failed' || !wasRefused(execution.order)) return;
+  const { failure } = execution.order;
+  switch (execution.kind) {
+    case 'not_happened':
+      return { failure, seen: say`No changes were made: ${execution.evidence}` };
+    case 'not_yet':
+      return { failure, seen: say`Nothing shows that it was done all the same: ${execution.evidence}` };
+    case 'unseen':
+      return {
+        failure,
+        seen: say`Nothing on the appliance can show whether something was changed all the same: ${execution.why}.`,
+      };
+    case 'unreadable':
+      return {
+        failure,
+        seen: say`I could not read back whether something was changed all the same: ${applianceFailure(appliance, execution.reading)}`,
+      };
+    default:
+      return;
+  }
+}
 
 function toldOf(order: Order, appliance: string): Text {
   switch (order.kind) {

@@ -1,14 +1,16 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { type Part, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
+import { repliesOf } from '../base/request-log.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import { explain, outcomeOf } from '../wording/faults.ts';
 import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
+import { saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
@@ -126,7 +128,10 @@ export function createRunner(
         return {
           resolved,
           execution,
-          conclusion: conclude(command, resolved.args, appliance.name, execution, minded),
+          conclusion: withWords(
+            conclude(command, resolved.args, appliance.name, execution, minded),
+            wordsOn(appliance.name, execution),
+          ),
         };
       }),
     );
@@ -195,6 +200,23 @@ export function createRunner(
       void notifications.draw(action, { notice: words }).catch(() => undefined);
     };
   }
+}
+
+/** What the appliance itself said, where the sentence does not quote it already. */
+function wordsOn(appliance: string, execution: Execution): readonly Part[] {
+  const replies = repliesOf(appliance);
+  const order = 'order' in execution ? execution.order : undefined;
+  return order?.kind === 'failed' && replies.length === 1
+    ? saidIn(appliance, order.failure)
+    : saidParts(appliance, replies);
+}
+
+/** With what the appliance itself said. A log that the command shows is all of that. */
+function withWords(conclusion: Conclusion, said: readonly Part[]): Conclusion {
+  const { headline, details = [] } = conclusion.threadReply;
+  const isLogged = details.some(({ kind }) => kind === 'log');
+  const words = isLogged ? said.filter(({ kind }) => kind !== 'log') : said;
+  return { ...conclusion, threadReply: { headline, details: [...words, ...details] } };
 }
 
 /** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */

@@ -1,5 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { obstacleTo } from './obstacles.ts';
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
@@ -13,8 +14,9 @@ const lasting: ReadonlySet<ApplianceFailure['code']> = new Set([
 ]);
 
 /** What follows from it for whoever waits: that nothing was changed, and whether to try again. */
-export function consequence(stakes: Stakes, { code: kind }: ApplianceFailure): Text {
-  const again = lasting.has(kind) ? '' : ' Try again in a moment.';
+export function consequence(stakes: Stakes, failure: ApplianceFailure): Text {
+  const isBlocked = 'obstacle' in failure && failure.obstacle !== undefined;
+  const again = isBlocked || lasting.has(failure.code) ? '' : ' Try again in a moment.';
   return stakes === 'lookup'
     ? say`Nothing was changed.${again}`
     : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
@@ -40,11 +42,15 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'connection_lost':
       return say`The connection to ${name} broke before the answer was complete.`;
     case 'http_status':
-      return failure.status === 401 || failure.status === 403
-        ? say`${name} refuses the bot (HTTP ${failure.status}): its key or its allowed networks need a look.`
-        : say`${name} answered with an error (HTTP ${failure.status}).${answered}`;
+      return failure.obstacle === undefined
+        ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
+        : obstacleTo([name], failure.obstacle, failure.status);
     case 'redirected':
-      return say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`;
+      return failure.obstacle === undefined
+        ? say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`
+        : obstacleTo([name], failure.obstacle);
+    case 'not_served':
+      return obstacleTo([name], failure.obstacle);
     case 'too_large':
       return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
     case 'not_json':

@@ -21,6 +21,7 @@ import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
 import { type Choice, didYouMean, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { type MayRun, notUnderstood } from './not-understood.ts';
+import { saidIn } from './said.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
@@ -108,10 +109,13 @@ export function explain(fault: Fault): Reply {
         headline: denied(fault.denial, fault.channel, fault.capable),
         ...(fault.choices?.length && { details: didYouMean(fault.choices) }),
       };
-    case 'appliance':
+    case 'appliance': {
+      const said = saidIn(fault.appliance, fault.failure);
       return {
         headline: say`${applianceFailure(fault.appliance, fault.failure)} ${consequence(fault.stakes, fault.failure)}`,
+        ...(said.length > 0 && { details: said }),
       };
+    }
     case 'nothing_to_act_on':
       return {
         headline: say`${fault.why} Nothing was done.`,

@@ -1,10 +1,12 @@
 import type { Endpoint } from '../endpoint.ts';
-import { DefectiveBuild, Empty, NotJson, Refused, UnexpectedReply } from '../errors.ts';
+import { DefectiveBuild, Empty, NotJson, NotServed, Refused, UnexpectedReply } from '../errors.ts';
 import { keysOf } from './bounds.ts';
 import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf, withoutSecrets } from './excerpt.ts';
+import { obstacleOf } from './obstacles.ts';
 import { Refusal } from './reply.ts';
 import { Misfit } from './shape.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * From the text of an answer to the value of the call.
@@ -20,6 +22,10 @@ export function understand<Value>(
   secrets: readonly string[],
 ): Value {
   const answer = open(text.replace(/^\uFEFF/, '').trim());
+  const obstacle = obstacleOf(answer);
+  if (obstacle !== undefined && !endpoint.tellsOf.includes(obstacle)) {
+    throw new NotServed(obstacle, excerptOf(answer.error || answer.info, secrets), circumstances());
+  }
   if (answer.status === false && !endpoint.falseIsAnswer) throw refused();
   // A question with an Error text (§7.2) and no Status true is not answered, whatever else stands there: an empty list
   // would pass for a proof that there is nothing.
@@ -77,6 +83,11 @@ export function understand<Value>(
   }
 
   function circumstances() {
-    return { operation, sent: 'yes', excerpt: excerptOf(text, secrets) } as const;
+    return {
+      operation,
+      sent: 'yes',
+      excerpt: excerptOf(text, secrets),
+      words: wordsOf(text, secrets),
+    } as const;
   }
 }

@@ -3,6 +3,7 @@ import {
   type ApplianceFailure,
   ConnectionLost,
   HttpStatus,
+  type Obstacle,
   Redirected,
   TimedOut,
   TooLarge,
@@ -10,8 +11,10 @@ import {
   UploadFailed,
   Withheld,
 } from '../errors.ts';
-import { openEnvelope } from '../reading/envelope.ts';
+import { type Envelope, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
+import { obstacleIn, obstacleOf } from '../reading/obstacles.ts';
+import { wordsOf } from '../reading/words.ts';
 import { BadUpload } from '../upload/bad-upload.ts';
 import { Broken, type ExchangeReply } from './exchange.ts';
 
@@ -31,18 +34,44 @@ export interface Bounds {
   readonly replyBytes: number;
 }
 
+/** The part of the key in a request: whether one is configured, and whether it went along. */
+export type KeyUse = 'none' | 'kept' | 'sent';
+
 /** What is wrong with an answer by its HTTP status alone; undefined when nothing is. */
 export function judge(
   reply: ExchangeReply,
   operation: string,
   secrets: readonly string[],
+  keyUse: KeyUse,
 ): ApplianceFailure | undefined {
   const { status } = reply;
   if (status >= 200 && status < 300) return undefined;
-  const redirected = status >= 300 && status < 400;
-  const excerpt = excerptOf(redirected ? placeOf(reply.location) : saidBy(reply.text), secrets);
-  const about = { operation, sent: 'yes', excerpt } as const;
-  return redirected ? new Redirected(status, about) : new HttpStatus(status, about);
+  if (status >= 300 && status < 400) {
+    const place = placeOf(reply.location);
+    const about = { operation, sent: 'yes', excerpt: excerptOf(place, secrets) } as const;
+    return new Redirected(status, about, /log-?in|sign-?in|logon/i.test(place) ? 'login' : undefined);
+  }
+  const answer = jsonOf(reply.text);
+  const excerpt = excerptOf((answer && (answer.error || answer.info)) || reply.text, secrets);
+  const about = { operation, sent: 'yes', excerpt, words: wordsOf(reply.text, secrets) } as const;
+  const told = answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer);
+  const isKey = told === undefined || told === 'key_refused';
+  return new HttpStatus(status, about, isKey ? obstacleBy(status, answer === undefined, keyUse) : told);
+}
+
+/** What a status most often means where the words say nothing else (field notes: a 404 page is an engine without the call). */
+function obstacleBy(status: number, isPage: boolean, keyUse: KeyUse): Obstacle | undefined {
+  switch (status) {
+    case 401:
+    case 403:
+      return keyUse === 'sent' ? 'key_refused' : keyUse === 'kept' ? 'key_not_sent' : 'key_missing';
+    case 404:
+      return isPage ? 'unknown_call' : undefined;
+    case 405:
+      return 'method';
+    default:
+      return undefined;
+  }
 }
 
 /** Where a redirect leads, without credentials or query. */
@@ -52,12 +81,11 @@ function placeOf(location: string): string {
 }
 
 /** A fatal error may still carry the usual envelope (§7.1, §7.2): its reason says more than its braces. */
-function saidBy(text: string): string {
+function jsonOf(text: string): Envelope | undefined {
   try {
-    const { error, info } = openEnvelope(JSON.parse(text));
-    return error || info || text;
+    return openEnvelope(JSON.parse(text));
   } catch {
-    return text;
+    return undefined;
   }
 }
 

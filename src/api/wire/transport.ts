@@ -137,6 +137,7 @@ export function openTransport(settings: TransportSettings): Transport {
       });
       began = now();
       const headers = { ...headersFor(request, address, settings), ...request.headers };
+      const keyUse = settings.key === undefined ? 'none' : keyHeader in headers ? 'sent' : 'kept';
       const connection = connections.to(address.origin, effect);
       const reply = await exchange(
         connection,
@@ -146,7 +147,7 @@ export function openTransport(settings: TransportSettings): Transport {
         fence?.holds,
       );
       status = reply.status;
-      failure = judge(reply, operation, secrets);
+      failure = judge(reply, operation, secrets, keyUse);
       if (failure) throw failure;
       return reply;
     } catch (error) {
@@ -246,6 +247,8 @@ function canBeSentAgain(
   return (body === undefined || typeof body === 'string') && maySendAgain(effect, failure, attempt);
 }
 
+const keyHeader = 'x-auth-token';
+
 /**
  * §5.2: the key opens the remote-desktop calls; whether other groups want it is not documented, so it is configured.
  * It belongs to the machine that the Web API runs on, and goes to no other one, nor in clear text where the Web API has
@@ -261,7 +264,7 @@ function headersFor(
   const sameMachine =
     address.hostname === web?.hostname && (address.protocol === 'https:' || web.protocol === 'http:');
   if (key !== undefined && sameMachine && (keyEverywhere || path.startsWith('/rdpproxy/'))) {
-    headers['x-auth-token'] = key;
+    headers[keyHeader] = key;
   }
   // Some servers refuse a POST that does not say how long it is, even when it is empty.
   if (typeof body === 'string') headers['content-length'] = String(Buffer.byteLength(body));

@@ -1,4 +1,20 @@
-import type { ApplianceFailure } from '../../api/index.ts';
+import type { ApplianceFailure, Obstacle } from '../../api/index.ts';
+
+const obstacles: Readonly<Record<Obstacle, string>> = {
+  address: 'the bot’s address is not allowed',
+  key_missing: 'no Web API key is configured',
+  key_not_sent: 'wants its key with every call',
+  key_refused: 'the Web API key is not accepted',
+  login: 'wants a login session',
+  service_off: 'a service is turned off',
+  feature_off: 'the feature is turned off',
+  emergency: 'in emergency mode',
+  global_emergency: 'in Global Emergency',
+  crashed: 'a process crashed',
+  access_check: 'it could not check access',
+  unknown_call: 'it doesn’t know this call',
+  method: 'wants another HTTP method',
+};
 
 /** A failure in the few words that fit into a row: "could not be asked: …". */
 export function reasonOf(failure: ApplianceFailure): string {
@@ -15,7 +31,9 @@ export function reasonOf(failure: ApplianceFailure): string {
       return 'not sent';
     case 'http_status':
     case 'redirected':
-      return `HTTP ${failure.status}`;
+      return failure.obstacle === undefined ? `HTTP ${failure.status}` : obstacles[failure.obstacle];
+    case 'not_served':
+      return obstacles[failure.obstacle];
     case 'refused':
       return failure.reason === '' ? 'refused' : `refused, ${failure.reason}`;
     case 'not_available':

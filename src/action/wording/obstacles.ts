@@ -1,0 +1,65 @@
+import type { Obstacle } from '../../api/index.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+
+/** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's. */
+export function obstacleTo(name: Text, obstacle: Obstacle, status?: number): Text {
+  const { what, cure } = obstacles[obstacle];
+  return say`${name} ${what}${status === undefined ? '' : ` (HTTP ${status})`}. ${cure}`;
+}
+
+const networks = 'check the allowed networks of its Web API';
+
+const obstacles: Readonly<Record<Obstacle, { readonly what: string; readonly cure: Text }>> = {
+  address: {
+    what: 'doesn’t allow the bot’s address',
+    cure: say`Add it to the allowed networks of its Web API.`,
+  },
+  key_missing: {
+    what: 'refuses the bot, which has no Web API key for it',
+    cure: say`Set ${code('key')} in the bot’s configuration, and ${networks}.`,
+  },
+  key_not_sent: {
+    what: 'refuses the call, with which its Web API key was not sent',
+    cure: say`Set ${code('key_everywhere: true')} for it in the bot’s configuration. If that doesn’t help, ${networks}.`,
+  },
+  key_refused: {
+    what: 'doesn’t accept the bot’s Web API key',
+    cure: say`Compare ${code('key')} in the bot’s configuration with the key on the appliance, and ${networks}.`,
+  },
+  login: {
+    what: 'wants a login session',
+    cure: say`Set ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration, or compare them with those of the console.`,
+  },
+  service_off: {
+    what: 'has turned off a service that this needs',
+    cure: say`Enable it in the web console of the appliance.`,
+  },
+  feature_off: {
+    what: 'has turned off the feature that this needs',
+    cure: say`Enable it in the web console of the appliance.`,
+  },
+  emergency: {
+    what: 'is in emergency mode and doesn’t answer this',
+    cure: say`End it with ${code('emergency disable')} first.`,
+  },
+  global_emergency: {
+    what: 'is in Global Emergency and doesn’t answer this',
+    cure: say`Leave it with ${code('emergency remove')} first.`,
+  },
+  crashed: {
+    what: 'says that a process of its own crashed over this call',
+    cure: say`Restart the service in the web console of the appliance, and look into its syslog.`,
+  },
+  access_check: {
+    what: 'could not check whether the bot may do this',
+    cure: say`Look into the syslog of the appliance.`,
+  },
+  unknown_call: {
+    what: 'doesn’t know this call',
+    cure: say`Its engine is most likely too old (${code('engine versions')}), or what the call names is gone.`,
+  },
+  method: {
+    what: 'wants another HTTP method for this call',
+    cure: say`Set it under ${code('methods')} in the bot’s configuration.`,
+  },
+};

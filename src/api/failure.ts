@@ -1,0 +1,60 @@
+/** What all failures between us and an appliance have in common (`errors.ts`). */
+
+/**
+ * How far the request got: 'no' it certainly never left this machine; 'maybe' it may have been received;
+ * 'yes' the appliance answered it.
+ */
+export type Sent = 'no' | 'maybe' | 'yes';
+
+export interface Circumstances {
+  /** The operation, such as "rdp.disconnectSession". */
+  readonly operation: string;
+  readonly sent: Sent;
+  /** What the appliance answered: one clean line, at most 200 characters, '' when there is none. Still hostile text. */
+  readonly excerpt?: string;
+  /** The same in full, in lines; '' or absent where the excerpt is all of it. */
+  readonly words?: string;
+  readonly cause?: unknown;
+}
+
+export abstract class ApplianceError extends Error {
+  abstract readonly code: string;
+  readonly operation: string;
+  readonly sent: Sent;
+  readonly excerpt: string;
+  readonly words: string;
+
+  constructor(what: string, circumstances: Circumstances) {
+    super(`${circumstances.operation}: ${what}`, { cause: circumstances.cause });
+    this.name = new.target.name;
+    this.operation = circumstances.operation;
+    this.sent = circumstances.sent;
+    this.excerpt = circumstances.excerpt ?? '';
+    this.words = circumstances.words ?? '';
+  }
+
+  /** False only when the appliance certainly did not do what was asked. When true, verify by reading. */
+  get mayHaveHappened(): boolean {
+    return this.sent !== 'no';
+  }
+}
+
+/**
+ * What keeps an appliance from serving a call, whatever it was about: each has its own cure. `address`: the bot's is not
+ * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
+ * enters by itself. `unknown_call`: its engine or its release does not have it. `method`: it wants another HTTP method.
+ */
+export type Obstacle =
+  | 'address'
+  | 'key_missing'
+  | 'key_not_sent'
+  | 'key_refused'
+  | 'login'
+  | 'service_off'
+  | 'feature_off'
+  | 'emergency'
+  | 'global_emergency'
+  | 'crashed'
+  | 'access_check'
+  | 'unknown_call'
+  | 'method';

@@ -1,0 +1,41 @@
+import type { Obstacle } from '../failure.ts';
+import { type Envelope, isRecord } from './envelope.ts';
+
+/**
+ * The words with which appliances say that they do not serve a call at all. They come with HTTP 200 and `status: false` like
+ * any no, and say nothing about what was asked. The list grows: what is not in it is an ordinary refusal.
+ */
+const sayings: readonly (readonly [RegExp, Obstacle])[] = [
+  [/\byour (?:ip )?address\b.*\bnot (?:allowed|permitted|authori[sz]ed)\b/i, 'address'],
+  [/^authentication failed\b/i, 'key_refused'],
+  [/\bsession (?:has )?expired\b|\bplease log ?in\b|\bnot logged in\b/i, 'login'],
+  [/^proxy in emergency mode\b/i, 'global_emergency'],
+  [/^the directory in emergency mode\b/i, 'emergency'],
+  [/^(?:[\w-]+ ){1,4}service (?:is )?(?:disabled|not enabled|not installed|stopped)\b/i, 'service_off'],
+  [/^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|disabled)\b/i, 'feature_off'],
+  [/^process crashed\b/i, 'crashed'],
+  [/^fatal error while checking security access/i, 'access_check'],
+  [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
+];
+
+/** In characters: a refusal is a sentence. */
+const longest = 300;
+
+/** Why the appliance does not serve the call, where that is what it says. */
+export function obstacleIn(words: string): Obstacle | undefined {
+  if (words === '' || words.length > longest) return undefined;
+  return sayings.find(([says]) => says.test(words))?.[1];
+}
+
+/** The same of an answer. What it says beside a yes is no refusal. */
+export function obstacleOf({ status, info, error, body }: Envelope): Obstacle | undefined {
+  if (status === true) return undefined;
+  const alone = typeof body === 'string' ? body.trim() : '';
+  return obstacleIn(error) ?? obstacleIn(info) ?? obstacleIn(alone) ?? obstacleIn(messageOf(body));
+}
+
+/** `{"error": "Unauthorized", "message": "Session expired. Please login again."}` */
+function messageOf(body: unknown): string {
+  const message = isRecord(body) ? body.message : undefined;
+  return typeof message === 'string' ? message.trim() : '';
+}
