@@ -374,6 +374,10 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain('Ending emergency mode: outcome unknown');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
+    // What would name it has not been read so far.
+    expect(house.read('bob')).not.toContain('✅ Emergency mode on hq is over');
+    house.appliance.faults.clear('- /status');
+    await house.pass(10 * minute);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 

@@ -44,10 +44,14 @@ export interface DirectoryStatus extends Unread {
 }
 
 /** The emergency that people enable, the one that the appliance enters by itself, or the directory is not used at all. */
-export type DirectoryMode = Extract<Obstacle, 'emergency' | 'global_emergency' | 'feature_off'>;
+export type DirectoryMode = 'emergency' | 'global_emergency' | 'feature_off';
 
 /** What elsewhere keeps an appliance from serving a call is told by its status. */
-export const directoryModes: readonly DirectoryMode[] = ['emergency', 'global_emergency', 'feature_off'];
+export const directoryModes: readonly (DirectoryMode & Obstacle)[] = [
+  'emergency',
+  'global_emergency',
+  'feature_off',
+];
 
 /** A time as the appliance writes it, such as "12 msec". */
 export interface ServiceTime {
