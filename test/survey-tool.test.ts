@@ -74,16 +74,18 @@ test('tells what the client could not place, and what it did not understand', as
       kind: 'text',
       text: '{"status": false, "info": "Category service disabled on this server", "node_name": "x"}',
     });
-    faults.set('GET /system/network/vlan/list', {
+    faults.set('- /appliance_version', {
       kind: 'text',
-      text: '{"Status": true, "Lans": 12, "served_by": "proxy-7"}',
+      text: '{"status": true, "version": "4.50", "served_by": "proxy-7"}',
     });
+    faults.set('GET /rdpproxy/sessions', { kind: 'text', text: '{"Status": true, "Sessions": "proxy-8"}' });
   });
   const section = (name: string) => report.split('\n## ').find((one) => one.startsWith(`${name}\n`)) ?? '';
   expect(section('categories.query')).toContain('It said: Category service disabled on this server');
-  expect(section('categories.query')).toContain('**Not understood**: not_served');
-  expect(section('vlan.list')).toContain('`served_by`');
-  expect(section('vlan.list')).not.toContain('proxy-7');
+  expect(section('categories.query')).toContain('**Refused**: not served (service_off)');
+  expect(section('directory.applianceVersion')).toContain('Not placed: `served_by`');
+  expect(section('rdp.listSessions')).toContain('**Not understood**: unexpected_reply, at `Sessions`');
+  expect(report).not.toMatch(/proxy-[78]/);
 });
 
 test('asks before it begins, and asks nothing of the appliance where the answer is no', async () => {

@@ -19,7 +19,11 @@ export interface Surveyed {
   /** `not_asked`: its arguments were not to be had. */
   readonly came:
     | { readonly kind: 'answer'; readonly text: string; readonly value: unknown }
-    | { readonly kind: 'not_understood'; readonly text: string; readonly failure: ApplianceFailure }
+    | {
+        readonly kind: 'refused' | 'not_understood';
+        readonly text: string;
+        readonly failure: ApplianceFailure;
+      }
     | { readonly kind: 'failure'; readonly failure: ApplianceFailure }
     | { readonly kind: 'not_asked'; readonly wants: string };
 }
@@ -88,7 +92,7 @@ export async function* survey(settings: ApplianceSettings): AsyncGenerator<Surve
         const came =
           text === undefined
             ? ({ kind: 'failure', failure } as const)
-            : ({ kind: 'not_understood', text, failure } as const);
+            : ({ kind: isRefusal(failure) ? 'refused' : 'not_understood', text, failure } as const);
         yield { operation, endpoint, came };
       }
     }
@@ -96,6 +100,9 @@ export async function* survey(settings: ApplianceSettings): AsyncGenerator<Surve
     await transport.close();
   }
 }
+
+const isRefusal = ({ code }: ApplianceFailure): boolean =>
+  code === 'refused' || code === 'not_served' || code === 'defective_build';
 
 /** The arguments of a call, or the name of the operation whose answer would have told them. */
 function argumentsFor(

@@ -15,7 +15,7 @@ Made on ${about.day} by \`npm run survey\`; release: ${about.release}. Every ope
 names of fields, types and the appliance's own sentences are left, with addresses, names and numbers in them replaced.
 **Read it through before you attach it to an issue.**
 
-${count('answer')} understood, ${count('not_understood')} answered and not understood, ${count('failure')} failed, ${count('not_asked')} not asked.
+${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} answered and not understood, ${count('failure')} failed, ${count('not_asked')} not asked.
 
 ${all.map(sectionOf).join('\n')}`;
 }
@@ -38,10 +38,12 @@ function linesOf(endpoint: Endpoint, came: Surveyed['came']): readonly string[] 
         `Understood as: \`${shapeOf(came.value)}\``,
         ...unplaced(endpoint, came.text, came.value),
       ];
+    case 'refused':
+      return [...cameLines(came.text), `**Refused**: ${problemOf(came.failure)}`];
     case 'not_understood':
       return [
         ...cameLines(came.text),
-        `**Not understood**: ${wordsOf(came.failure)}`,
+        `**Not understood**: ${problemOf(came.failure)}`,
         ...unplaced(endpoint, came.text),
       ];
     case 'failure':
@@ -107,12 +109,17 @@ function fieldsIn(body: unknown, names = new Set<string>()): Set<string> {
 
 function wordsOf(failure: ApplianceFailure): string {
   const said = failure.words || failure.excerpt;
+  return `${problemOf(failure)}${said === '' ? '' : `; it said: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
+}
+
+function problemOf(failure: ApplianceFailure): string {
+  if (failure.code === 'not_served') return `not served (${failure.obstacle})`;
   const status = failure.code === 'http_status' ? ` ${failure.status}` : '';
   const at =
     failure.code === 'unexpected_reply'
       ? `, at \`${failure.at || 'the whole'}\`: ${maskedWords(failure.problem)}`
       : '';
-  return `${failure.code}${status}${at}${said === '' ? '' : `; it said: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
+  return `${failure.code}${status}${at}`;
 }
 
 function parsed(text: string): unknown {

@@ -88,6 +88,7 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
 
 const marks: Readonly<Record<Surveyed['came']['kind'], string>> = {
   answer: 'understood    ',
+  refused: 'refused       ',
   not_understood: 'NOT UNDERSTOOD',
   failure: 'failed        ',
   not_asked: 'not asked     ',
