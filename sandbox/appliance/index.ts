@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { splitAddress } from './address.ts';
-import { answerBadly, answerEarly, sendJson, sendLogin, sendPage } from './answer.ts';
+import { answerBadly, answerEarly, send } from './answer.ts';
 import { type Body, isUpload, readBody, TooLarge } from './body.ts';
 import { openControl } from './control.ts';
 import { type Faults, openFaults, stateUnder } from './faults.ts';
@@ -10,6 +10,7 @@ import { pendingIn } from './pending.ts';
 import type { Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
 import { openRequestLog } from './requests.ts';
 import { Fatal, nameOf, type Route } from './route.ts';
+import { asJson, asPage, loginPage } from './sent.ts';
 import { operations, routers, services } from './services.ts';
 import { companyState, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
@@ -88,8 +89,8 @@ export async function startSimulatedAppliance({
       try {
         const body = await readBody(request);
         if (!found)
-          return path === kinds.redirect.options.to.default ? sendLogin(response) : sendPage(response, 404);
-        if (!mayAsk) return sendPage(response, 403);
+          return send(response, path === kinds.redirect.options.to.default ? loginPage : asPage(404));
+        if (!mayAsk) return send(response, asPage(403));
         if (fault?.kind === 'slow') {
           await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: stopped.signal });
         }
@@ -98,13 +99,13 @@ export async function startSimulatedAppliance({
         const reply = isUnreadable(found.route, body)
           ? { Status: false, Error: 'the body must be a JSON object' }
           : found.route.answer({ state: stateUnder(fault, state), now, slots: found.slots, query, ...body });
-        if (fault) answerBadly(fault, response, reply);
-        else sendJson(response, reply);
+        if (fault) answerBadly(fault, response, asJson(reply));
+        else send(response, asJson(reply));
       } catch (error) {
         if (stopped.signal.aborted || request.errored) throw error;
-        if (error instanceof Fatal) sendPage(response, error.status);
-        else if (error instanceof TooLarge) sendPage(response, 413, error.message);
-        else sendPage(response, 500, `The simulator itself failed: ${error}`);
+        if (error instanceof Fatal) send(response, asPage(error.status));
+        else if (error instanceof TooLarge) send(response, asPage(413, error.message));
+        else send(response, asPage(500, `The simulator itself failed: ${error}`));
       }
     };
   }
