@@ -49,3 +49,24 @@ export function compile(category: SimulatedCategory): void {
 export function compileRules(state: State): void {
   for (const category of state.categories.all.values()) category.live = category.compiled;
 }
+
+/** Ends the compiles in the background whose time has come; that of the rules takes those of categories that ended before it. */
+export function continueCompiles(state: State, now: Date): void {
+  const { background } = state.categories;
+  const { rules } = background;
+  if (rules !== undefined && rules <= now) {
+    endCompiles(state, rules);
+    background.rules = undefined;
+    compileRules(state);
+  }
+  endCompiles(state, now);
+}
+
+function endCompiles({ categories: { all, background } }: State, until: Date): void {
+  for (const [id, due] of background.compiles) {
+    if (due > until) continue;
+    background.compiles.delete(id);
+    const category = all.get(id);
+    if (category !== undefined) compile(category);
+  }
+}
