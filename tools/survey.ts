@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { ApplianceSettings } from '../src/api/index.ts';
 import { isRecord } from '../src/api/reading/envelope.ts';
-import { referenceShape, resolveSecret } from '../src/config/secret.ts';
+import { secretOnCommandLine } from '../src/config/secret.ts';
 import { plural } from '../src/handlers/reply.ts';
 import { reading, type Surveyed, survey } from './survey-calls.ts';
 import { reportOf } from './survey-report.ts';
@@ -46,15 +46,15 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
     return 0;
   }
   if (values.appliance === undefined) return fail('Name the appliance: --appliance https://10.20.0.2:9503');
-  const key = keyFrom(values.key, environment);
-  if (!key.ok) return fail(key.wrong);
+  const key = secretOnCommandLine(values.key, environment);
+  if (key?.ok === false) return fail(`--key ${key.wrong}.`);
   const settings: ApplianceSettings = {
     name: 'the appliance',
     url: values.appliance,
     directoryUrl: values.directory,
     mirrorUrl: values.mirror,
     mirrorConsoleUrl: values.console,
-    key: key.secret,
+    key: key?.secret ?? environment.APPLIANCE_KEY,
     keyEverywhere: values['key-everywhere'],
   };
   if (!values.yes) {
@@ -109,19 +109,6 @@ const parse = (words: readonly string[]) =>
       yes: { type: 'boolean' },
     },
   });
-
-/** By reference, so that it stands in no list of processes; a key itself is taken, too. */
-function keyFrom(
-  given: string | undefined,
-  environment: Terminal['environment'],
-):
-  | { readonly ok: true; readonly secret: string | undefined }
-  | { readonly ok: false; readonly wrong: string } {
-  if (given === undefined) return { ok: true, secret: environment.APPLIANCE_KEY };
-  if (!referenceShape.test(given)) return { ok: true, secret: given };
-  const resolved = resolveSecret(given, environment, process.cwd());
-  return resolved.ok ? resolved : { ok: false, wrong: `--key ${resolved.wrong}.` };
-}
 
 /** The release is no secret, and the first that anybody asks. */
 function releaseIn(version: Surveyed | undefined): string {
