@@ -1,6 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
-import { obstacleTo } from './obstacles.ts';
+import { obstacleTo } from './cures.ts';
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
