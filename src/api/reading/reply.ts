@@ -94,6 +94,15 @@ export const accepted: ReplyReader<Accepted> = {
   wire: envelopeWire,
 };
 
+/** The same where a false says nothing: the appliance answers it whatever became of the order. */
+export const doneOrNot: ReplyReader<Accepted> = {
+  read: (answer) => {
+    if (answer.error !== '') throw new Refusal();
+    return acceptedFrom(answer);
+  },
+  wire: envelopeWire,
+};
+
 /** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
 function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   // "Error states the reason" of a failure (§7.2).
