@@ -37,7 +37,7 @@ export * from './errors.ts';
 export { type OperationName, operations } from './operations.ts';
 export type { Accepted, Created, Report } from './reading/reply.ts';
 export type { IdentifiedEntry, NamedEntry, UnnamedFields } from './reading/unnamed.ts';
-export { parseReleaseName } from './release.ts';
+export { hotfixIn, parseReleaseName } from './release.ts';
 export type { ApplianceSettings, OrderReply } from './settings.ts';
 export type { UploadContent } from './upload/content.ts';
 export type { UploadArguments } from './upload/file.ts';

@@ -5,8 +5,9 @@ import { change, lookup } from '../declare.ts';
 import { code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
+import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { eventsOf, judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
+import { eventsOf, judgeUpgrade, upgradeState } from './upgrade.ts';
 import { agreedIn, sendFile } from './upload.ts';
 
 interface Given {

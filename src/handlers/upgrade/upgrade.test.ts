@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplianceVersion } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import { judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
+import { judgeUpgrade, upgradeState } from './upgrade.ts';
 
 const before: ApplianceVersion = {
   major: '4.50',
@@ -20,16 +20,6 @@ function judged(now: Partial<ApplianceVersion>, uploaded = true) {
   );
   return [verification.kind, 'evidence' in verification ? plainText(verification.evidence) : ''] as const;
 }
-
-test.each([
-  [before, '4.50 Service Pack 5'],
-  [{ ...before, version: '4.50.1' }, '4.50.1 service pack 5'],
-  [{ ...before, version: '', servicePack: '' }, '4.50'],
-  [{ major: '', version: '', servicePack: '6' }, 'service pack 6'],
-  [{ major: '', version: '', servicePack: '' }, 'not reported'],
-])('a release is called as the appliance calls it: %j', (told, name) => {
-  expect(releaseOf(told)).toBe(name);
-});
 
 describe('an upgrade', () => {
   test('has happened when the release or the service pack is another one', () => {

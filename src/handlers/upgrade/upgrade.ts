@@ -1,16 +1,9 @@
 import type { ApplianceVersion } from '../../api/index.ts';
 import { say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Verification } from '../results.ts';
+import { releaseOf } from '../wording/release.ts';
 
 /** What `/appliance_version` tells of upgrades (appliance-api.md §2.10), and what can be read from it afterwards. */
-
-/** "4.50 Service Pack 5" */
-export function releaseOf({ major, version, servicePack }: ApplianceVersion): string {
-  const text = version === '' ? major : version;
-  if (text === '') return servicePack === '' ? 'not reported' : `service pack ${servicePack}`;
-  const isTold = servicePack === '' || /(?:sp|service\s*pack)/i.test(text);
-  return isTold ? text : `${text} service pack ${servicePack}`;
-}
 
 /** Its events, oldest first, as the appliance words them. */
 export const eventsOf = ({ latestUpgrade = '' }: ApplianceVersion): readonly string[] =>
