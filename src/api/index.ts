@@ -13,7 +13,7 @@ export type { Effect, Endpoint, Method } from './endpoint.ts';
 export type { AclObject, AclRecord, AclRule } from './endpoints/acl.ts';
 export type { ResolverAnswer, WebsiteAnalysis } from './endpoints/analysis.ts';
 export type { AddedSites, Categorization, Category } from './endpoints/categories.ts';
-export type { EngineVersion } from './endpoints/directory-engine.ts';
+export type { EngineIndex, EngineVersion } from './endpoints/directory-engine.ts';
 export type {
   ApplianceVersion,
   AuthenticationLink,

@@ -58,6 +58,10 @@ const obstacles: Readonly<Record<Obstacle, { readonly what: string; readonly cur
     what: 'doesn’t know this call',
     cure: say`Its engine is most likely too old (${code('engine versions')}), or what the call names is gone.`,
   },
+  index_corrupted: {
+    what: 'can’t read its index of engine versions',
+    cure: say`Download it anew with ${code('engine refresh')}.`,
+  },
   method: {
     what: 'wants another HTTP method for this call',
     cure: say`Set it under ${code('methods')} in the bot’s configuration.`,

@@ -1,7 +1,7 @@
 import { area } from '../endpoint.ts';
 import { doneOrNot, report } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
-import { engineUpdateKey, engineVersions } from './directory-engine.ts';
+import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
 import { host, port } from './host.ts';
 
@@ -198,14 +198,14 @@ export const directory = {
     summary: 'Downloads which versions of the REST engine there are.',
     effect: 'write',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   listEngineVersions: endpoint('- /autoupdate/index', {
-    summary: 'The versions of the REST engine that the last refresh found.',
+    summary: 'The versions of the REST engine that the last refresh found, and the one that runs.',
     effect: 'read',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   updateEngine: endpoint('- /autoupdate/update/{key}', {
@@ -213,6 +213,7 @@ export const directory = {
     effect: 'destructive',
     slots: { key: engineUpdateKey },
     slow: true,
+    reply: engineUpdate,
   }),
 
   /** Runs foreign code. The appliance wants a password in the package (§5.4), which comes from the configuration. */

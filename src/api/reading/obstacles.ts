@@ -15,6 +15,7 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|disabled)\b/i, 'feature_off'],
   [/^process crashed\b/i, 'crashed'],
   [/^fatal error while checking security access/i, 'access_check'],
+  [/^corrupted cache file\b/i, 'index_corrupted'],
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 

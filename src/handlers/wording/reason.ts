@@ -13,6 +13,7 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   crashed: 'a process crashed',
   access_check: 'it could not check access',
   unknown_call: 'it doesn’t know this call',
+  index_corrupted: 'its index of engine versions is corrupted',
   method: 'wants another HTTP method',
 };
 
