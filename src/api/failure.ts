@@ -59,4 +59,7 @@ export type Obstacle =
   | 'access_check'
   | 'unknown_call'
   | 'index_corrupted'
+  | 'shell_off'
+  | 'shell_password_unset'
+  | 'shell_password_wrong'
   | 'method';

@@ -62,6 +62,18 @@ const obstacles: Readonly<Record<Obstacle, { readonly what: string; readonly cur
     what: 'can’t read its index of engine versions',
     cure: say`Download it anew with ${code('engine refresh')}.`,
   },
+  shell_off: {
+    what: 'has turned off shell packages',
+    cure: say`Turn them on with the local command of the appliance.`,
+  },
+  shell_password_unset: {
+    what: 'has no shell password',
+    cure: say`Set one with the local command of the appliance.`,
+  },
+  shell_password_wrong: {
+    what: 'doesn’t accept the shell password',
+    cure: say`Compare ${code('shell_password')} in the bot’s configuration with the one on the appliance.`,
+  },
   method: {
     what: 'wants another HTTP method for this call',
     cure: say`Set it under ${code('methods')} in the bot’s configuration.`,
