@@ -3,6 +3,7 @@ import { doneOrNot, report } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
 import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
+import { packUploaded } from './directory-uploads.ts';
 import { host, port } from './host.ts';
 
 const endpoint = area({
@@ -237,6 +238,7 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 
   /** §4.12 lists this path as another one for the very same order. */
@@ -246,5 +248,6 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 };

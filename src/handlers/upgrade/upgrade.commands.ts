@@ -1,4 +1,4 @@
-import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
+import { type ApplianceVersion, sentName } from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
@@ -7,17 +7,17 @@ import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../res
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { eventsOf, judgeUpgrade, upgradeState } from './upgrade.ts';
-import { agreedIn, sendFile } from './upload.ts';
+import { eventsOf, judgeUpgrade, type UpgradeKind, upgradeState } from './upgrade.ts';
+import { agreedIn, sendFile, type UploadCall } from './upload.ts';
 
 interface Given {
   readonly file: PostedFile;
 }
 
-type Upload = (
+type UploadTo = (
   appliance: OnAppliance<Given>['appliance'],
-  given: UploadArguments,
-) => Promise<{ readonly confirmed: boolean }>;
+  ...given: Parameters<UploadCall>
+) => ReturnType<UploadCall>;
 
 /** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
 const watched = 30 * 60_000;
@@ -87,7 +87,7 @@ export const status = lookup({
 });
 
 /** What all uploads have in common: what is shown before, and how it is sent. */
-function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: Upload) {
+function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: UploadTo) {
   return {
     effect: 'destructive',
     verb: 'Upload',
@@ -124,13 +124,13 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
 }
 
 /** What hotfixes and service packs have in common: the answer says no more than that the file came (§4.12). */
-function installing(what: string) {
+function installing(what: UpgradeKind) {
   return {
     done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
     verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Fingerprint) =>
       judgeUpgrade(
         appliance.name,
-        sentName(args.file.name),
+        { what, name: sentName(args.file.name) },
         await appliance.directory.applianceVersion(),
         shown,
       ),

@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { shellPassword } from '../../sandbox/appliance/company/directory.ts';
+import type { Conversation } from '../conversation.ts';
+import { converseInTime, hotfixFile, send, zipFile } from '../packages.ts';
+
+/** A conversation with an appliance as in the field, in which something may happen whenever the bot waits. */
+async function conversation(happens: (conversation: Conversation, waited: number) => void = () => undefined) {
+  let waited = 0;
+  const all = await converseInTime((self, milliseconds) => {
+    waited += milliseconds;
+    happens(self, waited);
+  });
+  all.appliance.turn({ generation: 'field-v1' });
+  return { ...all, waited: () => waited };
+}
+
+const packFile = { name: 'sp6.tgz', content: gzipSync(Buffer.alloc(50_000, 'a pack ')) };
+const patchFile = () => zipFile('patch.zip', { 'usr/share/version': '6' });
+
+describe('a service pack', () => {
+  test('that is a zip is a personal patch: what the appliance says of it is told at once', async () => {
+    const all = await conversation();
+    await send(all, await patchFile());
+    await all.press('Service pack', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(all.appliance.state.directory.patches).toHaveLength(1);
+    expect(said).toContain('(accepted, not checkable)');
+    expect(said).toContain(
+      'hq says that it installed patch.zip as a personal patch, which no release shows.',
+    );
+    expect(said).toMatch(/hq said: patch\.zip \[application\/\S+\] installed personal patch with \d+ bytes/);
+    expect(all.waited()).toBeLessThan(10_000);
+  });
+
+  test('of which the appliance has counted other bytes is told with both numbers', async () => {
+    const all = await conversation();
+    await send(all, await patchFile());
+    await all.press('Service pack', 'dana');
+    const info = 'patch.zip [application/zip] installed personal patch with 12 bytes';
+    all.appliance.faults.set('POST /service_pack', {
+      kind: 'text',
+      text: JSON.stringify({ status: true, info }),
+    });
+    expect(await all.press('Upload', 'dana')).toMatch(/It counted 12 bytes, and the file has \d+\./);
+  });
+
+  test('that is not a zip runs in the background until its number is what the appliance runs', async () => {
+    const all = await conversation();
+    await send(all, packFile);
+    await all.press('Service pack', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain(
+      'Checked. hq runs 4.50.000000 Service Pack 6 now; it was 4.50.000000 Service Pack 5.',
+    );
+    expect(said).toMatch(/hq said: sp6\.tgz \[\S+\] uploaded Service Pack with \d+ bytes from 127\.0\.0\.1/);
+  });
+});
+
+describe('a shell package', () => {
+  const script = (password: string) => `#!/bin/sh\nSHELL_PASS="${password}"\nSCRIPT_ID=nightly7\nexit 0\n`;
+
+  test('is told with the ID of its script', async () => {
+    const all = await conversation();
+    await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
+    await all.press('Shell package', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Shell package task.zip is uploaded (accepted, not checkable)');
+    expect(said).toContain('id: nightly7');
+  });
+
+  test.each<[string, (all: Conversation) => void, string]>([
+    [
+      'is off',
+      ({ appliance }) => appliance.turn({ shell: 'off' }),
+      'hq has turned off shell packages. Turn them on with the local command of the appliance.',
+    ],
+    [
+      'has no password',
+      ({ appliance }) => {
+        appliance.state.directory.shell.password = '';
+      },
+      'hq has no shell password. Set one with the local command of the appliance.',
+    ],
+    [
+      'has another password',
+      ({ appliance }) => {
+        appliance.state.directory.shell.password = 'another';
+      },
+      'hq doesn’t accept the shell password. Compare shell_password in the bot’s configuration with the one on the appliance.',
+    ],
+  ])('whose feature %s is told with its cure', async (_, change, sentence) => {
+    const all = await conversation();
+    await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
+    await all.press('Shell package', 'dana');
+    change(all);
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Uploading shell package task.zip failed');
+    expect(said).toContain(sentence);
+    expect(all.appliance.state.directory.shell.packages).toEqual([]);
+  });
+});
+
+/** Somebody else's, installed by other means. */
+function anotherHotfix({ appliance: { state } }: Conversation): void {
+  state.directory.version.hotfix = '20261119-07';
+  state.directory.version.latestUpgrade = ['other.tgz uploaded', 'The hotfix is installed'];
+}
+
+describe('what is read back after an upload is of this very file', () => {
+  test('an upload that was never taken is not told as installed because of somebody else’s hotfix', async () => {
+    const all = await conversation((self) => anotherHotfix(self));
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500 });
+    const said = await all.press('Upload', 'dana');
+    expect(all.appliance.state.directory.upgrade).toBeUndefined();
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
+    expect(said).toContain('hq answered with an error (HTTP 500).');
+    expect(said).toContain(
+      'hq runs 4.50.000000 Service Pack 5 hotfix 20261119-07 now; it was 4.50.000000 Service Pack 5. Nothing shows that this comes from hotfix-20261120-01.tgz',
+    );
+    expect(said).not.toContain('Checked.');
+  });
+
+  test('one that was taken in spite of its HTTP 500 is told as installed', async () => {
+    const all = await conversation();
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('So I looked, and it did happen. Checked. hq runs');
+    expect(said).toContain('hotfix 20261120-01 now');
+  });
+
+  test('a file whose name has no number is known by the events that name it', async () => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name: 'fix.tgz' });
+    await all.press('Hotfix', 'dana');
+    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq runs .* now; it was/);
+  });
+
+  test('where neither name nor number shows, what was seen is told, and that it is not known', async () => {
+    const all = await conversation(({ appliance: { state } }) => {
+      state.directory.upgrade = undefined;
+      state.directory.version.latestUpgrade = [];
+      state.directory.version.hotfix = '20261119-07';
+    });
+    await send(all, { ...hotfixFile, name: 'fix.tgz' });
+    await all.press('Hotfix', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix fix.tgz: outcome unknown');
+    expect(said).toContain('Nothing shows that this comes from fix.tgz');
+  });
+});
