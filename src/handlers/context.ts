@@ -35,6 +35,8 @@ export interface AskingAppliance<Args> extends Situation {
   readonly appliance: AskedAppliance;
   /** What was changed on this appliance and is not live yet. */
   readonly pendingChanges: () => Promise<readonly PendingChange[]>;
+  /** What others, or this person before, have ordered on this appliance and is not over, or not known, for an hour at most. */
+  readonly otherOrders: () => Promise<readonly OtherOrder[]>;
   /** What the bot itself will end on this appliance. */
   readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
@@ -61,6 +63,18 @@ export interface PendingChange {
   readonly line: string;
   /** Why the last try to apply it failed, where there was one. */
   readonly problem: string | undefined;
+}
+
+/** An order of another action. */
+export interface OtherOrder {
+  /** Unknown: it is over, and nothing showed what became of it. */
+  readonly state: 'running' | 'unknown';
+  /** The phrase of its command, and the line that was typed. */
+  readonly phrase: string;
+  readonly line: string;
+  readonly person: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
 }
 
 /** The files that people hand over. Both stream, and reject with `FileFailure`. */

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { shellPassword } from '../../sandbox/appliance/company/directory.ts';
-import type { Conversation } from '../conversation.ts';
-import { converseInTime, hotfixFile, send, zipFile } from '../packages.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { converseInTime, hotfixFile, send, upgradeStandsStill, zipFile } from '../packages.ts';
 
 /** A conversation with an appliance as in the field, in which something may happen whenever the bot waits. */
 async function conversation(happens: (conversation: Conversation, waited: number) => void = () => undefined) {
@@ -151,5 +152,45 @@ describe('what is read back after an upload is of this very file', () => {
     const said = await all.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix fix.tgz: outcome unknown');
     expect(said).toContain('Nothing shows that this comes from fix.tgz');
+  });
+});
+
+describe('two uploads at once', () => {
+  test('the card of the second says that the first is under way, also when it was shown before', async () => {
+    const hold = Promise.withResolvers<void>();
+    const all = await converse({ world: { sleep: () => hold.promise } });
+    all.appliance.turn({ generation: 'field-v1' });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    await send(all, packFile);
+    expect(await all.press('Service pack', 'dana')).not.toContain('under way');
+
+    // The newest is sent, and looked after from now on; nobody waits for it here.
+    const { press } = personIn(all.workspace, { idle: async () => undefined }, 'dana');
+    await press('helpdesk', 'Upload');
+    await expect.poll(() => all.appliance.state.directory.upgrade?.kind).toBe('service pack');
+    await press('helpdesk', 'Upload');
+    await expect
+      .poll(() => all.read('dana'))
+      .toContain('Another upgrade of hq is under way: its release will not tell the two apart.');
+    expect(all.read('dana')).toMatch(/Also under way {2}upgrade service-pack --file sp6\.tgz, by @dana/);
+    expect(all.read('dana')).toContain('This is not what you were shown a moment ago');
+    expect(all.appliance.state.directory.upgrade?.kind).toBe('service pack');
+    hold.resolve();
+  });
+
+  test('one of which it is not known what became of it is told as that', async () => {
+    const all = await conversation(upgradeStandsStill);
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    expect(await all.press('Upload', 'dana')).toContain('outcome unknown');
+    await send(all, packFile);
+    const card = await all.press('Service pack', 'dana');
+    expect(card).toMatch(/Outcome unknown {2}upgrade hotfix --file hotfix-20261120-01\.tgz, by @dana/);
+    all.wait(2 * 3_600_000);
+    await send(all, packFile);
+    expect((await all.press('Service pack', 'dana')).split('Upload service pack').at(-1)).not.toContain(
+      'Outcome unknown',
+    );
   });
 });

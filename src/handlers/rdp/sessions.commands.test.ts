@@ -30,6 +30,7 @@ async function start(): Promise<Place> {
     context: (args) => ({
       ...{ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now },
       pendingChanges: async () => [],
+      otherOrders: async () => [],
       timedChange: async () => undefined,
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),

@@ -1,8 +1,8 @@
 import { type ApplianceVersion, sentName } from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
-import type { AskingAppliance, OnAppliance } from '../context.ts';
+import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
+import { clock, code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
@@ -92,11 +92,14 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
     effect: 'destructive',
     verb: 'Upload',
     doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
-    preview: async ({ appliance, args, files }: AskingAppliance<Given>): Promise<Preview> => {
-      const [{ sha256, size, head, postedBy }, now] = await Promise.all([
+    preview: async ({ appliance, args, files, otherOrders }: AskingAppliance<Given>): Promise<Preview> => {
+      const [{ sha256, size, head, postedBy }, now, orders] = await Promise.all([
         files.digest(args.file),
         appliance.directory.applianceVersion(),
+        otherOrders(),
       ]);
+      const others = orders.filter(({ phrase }) => phrase.startsWith('upgrade '));
+      const running = others.filter(({ state }) => state === 'running');
       const { name, id } = args.file;
       const really = kindOf(head);
       if (!accepted.includes(really.kind)) {
@@ -104,8 +107,10 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
         return nothing`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`;
       }
       return ready({
-        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}`,
+        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is under way`)}: its release will not tell the two apart.`}`,
         fields: {
+          'Also under way': ordersIn(running),
+          'Outcome unknown': ordersIn(others.filter(({ state }) => state === 'unknown')),
           File: say`${name}`,
           'Sent as': sentName(name) === name ? undefined : sentAs(name),
           'Posted by': postedBy === undefined ? say`not reported` : [personSpan(postedBy)],
@@ -115,7 +120,10 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
           'Release before': say`${releaseOf(now)}`,
           'Last upgrade before': lastOf(now),
         },
-        fingerprint: { file: id, name, size, sha256, ...upgradeState(now) },
+        fingerprint: {
+          ...{ file: id, name, size, sha256, ...upgradeState(now) },
+          others: running.map(({ line }) => line).join('\n'),
+        },
       });
     },
     run: (context: OnAppliance<Given>, shown: Fingerprint): Promise<Ran> =>
@@ -137,6 +145,14 @@ function installing(what: UpgradeKind) {
     lasts: watched,
   } as const;
 }
+
+/** Other uploads, with who began them; undefined where there is none. */
+const ordersIn = (orders: readonly OtherOrder[]): Text | undefined =>
+  orders.length === 0
+    ? undefined
+    : orders.flatMap(({ line, person: by, since }, index) => [
+        ...say`${index === 0 ? '' : '; '}${code(line)}, by ${personSpan(by)}, since ${clock(since)}`,
+      ]);
 
 /** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
 const sentAs = (name: string): Text =>
