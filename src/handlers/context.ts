@@ -48,6 +48,8 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly appliance: Appliance;
   /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
   readonly progress: (words: Text) => void;
+  /** Says at once what has gone wrong while it goes on, and keeps saying it beside the progress. */
+  readonly trouble: (words: Text) => void;
   /** Extends the timed change there. False when there is none, or another end than `from`. */
   readonly extend: (from: number, to: number) => Promise<boolean>;
   /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { shellPassword } from '../../sandbox/appliance/company/directory.ts';
 import { personIn } from '../../sandbox/person.ts';
 import { type Conversation, converse } from '../conversation.ts';
@@ -192,5 +192,53 @@ describe('two uploads at once', () => {
     expect((await all.press('Service pack', 'dana')).split('Upload service pack').at(-1)).not.toContain(
       'Outcome unknown',
     );
+  });
+});
+
+describe('while an upload is looked after', () => {
+  /** A conversation that stands still after so many waits, and has uploaded the hotfix. */
+  async function uploading(waits: number, before: (all: Conversation) => void = () => undefined) {
+    const hold = Promise.withResolvers<void>();
+    let left = waits;
+    const all: Conversation = await converse({
+      world: {
+        sleep: async (milliseconds) => {
+          all.wait(milliseconds);
+          upgradeStandsStill(all, milliseconds);
+          left -= 1;
+          if (left < 0) await hold.promise;
+        },
+      },
+    });
+    onTestFinished(() => hold.resolve());
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    before(all);
+    await personIn(all.workspace, { idle: async () => undefined }, 'dana').press('helpdesk', 'Upload');
+    return all;
+  }
+
+  test.each([0, 30])('its error stands on the card at once, and after %d looks', async (waits) => {
+    const all = await uploading(waits, ({ appliance }) =>
+      appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500 }),
+    );
+    await expect
+      .poll(() => all.read('dana'))
+      .toContain(
+        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. I look whether it happens all the same.',
+      );
+    if (waits === 0) return;
+    await expect
+      .poll(() => all.read('dana'))
+      .toMatch(/\n +I do not know whether hotfix-\S+ arrived as a whole/);
+    expect(all.read('dana')).toContain('⚠️ hq answered with an error (HTTP 500).');
+  });
+
+  test('its progress is no warning', async () => {
+    const all = await uploading(30);
+    await expect
+      .poll(() => all.read('dana'))
+      .toMatch(/\n +hotfix-20261120-01\.tgz is correctly uploaded; the upgrade runs in the background/);
+    expect(all.read('dana')).not.toContain('⚠️');
   });
 });

@@ -131,7 +131,7 @@ export async function readBack<Args>(
       : end({ kind: 'unseen', order, why });
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   if (lasts > 0 && order.kind === 'failed') {
-    context.progress(
+    context.trouble(
       say`${applianceFailure(context.appliance.name, order.failure)} I look whether it happens all the same.`,
     );
   }

@@ -34,7 +34,7 @@ export interface Contexts {
   readonly acting: (
     action: Situated,
     resolved: ResolvedTarget,
-    progress?: (words: Text) => void,
+    tell?: Pick<OnAppliance<never>, 'progress' | 'trouble'>,
   ) => OnAppliance<never>;
 }
 
@@ -55,10 +55,10 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
   const acting: Contexts['acting'] = (
     { id, person, channel },
     { appliance, args },
-    progress = () => undefined,
+    tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
     // The person and the channel are those of whoever may act on the action.
-    ...{ person, channel, appliance, files, progress, now: now() },
+    ...{ person, channel, appliance, files, ...tell, now: now() },
     args: { ...(args as object), ...secretStore.get(id) } as never,
     pendingChanges: async () => {
       const pending = await journal.pendingApplies(appliance.name);

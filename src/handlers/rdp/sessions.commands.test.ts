@@ -37,6 +37,7 @@ async function start(): Promise<Place> {
       confirmOver: () => expect.unreachable(),
       files: { open: () => expect.unreachable(), digest: () => expect.unreachable() },
       progress: () => undefined,
+      trouble: () => undefined,
     }),
   };
 }
