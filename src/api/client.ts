@@ -14,6 +14,7 @@ import { understand } from './reading/understand.ts';
 import { wordsOf } from './reading/words.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
+import type { UploadContent } from './upload/content.ts';
 import type { UploadArguments } from './upload/file.ts';
 import { type PreparedCall, prepareRequest } from './wire/request.ts';
 import { masking, shownPath } from './wire/shown.ts';
@@ -45,6 +46,8 @@ interface AboutTheAppliance {
    * undefined when that cannot be told. Never rejects.
    */
   supports(operation: OperationName): Promise<boolean | undefined>;
+  /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
+  checkShellPackage(file: UploadContent): Promise<void>;
 }
 
 /** One appliance, typed from the declarations: `appliance.rdp.disconnectSession({ id: 12 })`. */
@@ -183,6 +186,13 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     async supports(operation) {
       const endpoint = operations.get(operation);
       return endpoint === undefined ? false : gate.supports(endpoint);
+    },
+    async checkShellPackage(file) {
+      const operation: OperationName = 'directory.uploadShellPackage';
+      const { openFile } = await import('./upload/file.ts');
+      const body = { encoding: 'multipart', field: '', kind: 'shell package' } as const;
+      const opened = await openFile(operation, body, { file }, shellPassword);
+      await opened.close();
     },
     dryRun: (note) => ({
       ...appliance,

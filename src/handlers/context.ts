@@ -91,6 +91,8 @@ interface FileDigest {
   /** Bytes. */
   readonly size: number;
   readonly head: Uint8Array;
+  /** What is wrong with it where it is a gzip or zip archive, as in `ArchiveCheck`. */
+  readonly flaw: string | undefined;
   /** The person who posted it, where the chat tells. */
   readonly postedBy: string | undefined;
 }

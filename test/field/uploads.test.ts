@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { shellPassword } from '../../sandbox/appliance/company/directory.ts';
-import { personIn } from '../../sandbox/person.ts';
+import { type GivenFile, personIn } from '../../sandbox/person.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { converseInTime, hotfixFile, send, upgradeStandsStill, zipFile } from '../packages.ts';
 
@@ -240,5 +241,82 @@ describe('while an upload is looked after', () => {
       .poll(() => all.read('dana'))
       .toMatch(/\n +hotfix-20261120-01\.tgz is correctly uploaded; the upgrade runs in the background/);
     expect(all.read('dana')).not.toContain('⚠️');
+  });
+});
+
+describe('before the question', () => {
+  const long = gzipSync(randomBytes(200_000));
+
+  test.each<[string, () => Promise<GivenFile> | GivenFile, string, string]>([
+    [
+      'gzip that ends early',
+      () => ({ name: 'fix.tgz', content: long.subarray(0, -1) }),
+      'Hotfix',
+      'ends early',
+    ],
+    [
+      'gzip of which half is there',
+      () => ({ name: 'fix.tgz', content: long.subarray(0, 90_000) }),
+      'Hotfix',
+      'ends early',
+    ],
+    [
+      'gzip that is damaged',
+      () => ({ name: 'fix.tgz', content: long.with(150_000, 1 + (long[150_000] ?? 0)) }),
+      'Hotfix',
+      'is damaged',
+    ],
+    [
+      'zip without its directory',
+      async () => {
+        const { name, content } = await patchFile();
+        return { name, content: Buffer.from(content).subarray(0, -1) };
+      },
+      'Service pack',
+      'ends early',
+    ],
+  ])('a %s is refused', async (_, file, label, flaw) => {
+    const all = await conversation();
+    const given = await file();
+    await send(all, given);
+    const said = await all.press(label, 'dana');
+    expect(said).toContain(`${given.name} is not whole: the archive ${flaw}. Upload it to Slack again.`);
+    expect(said).not.toContain('[Upload]');
+    expect(all.appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('a shell package whose script cannot run is refused, with what is wrong with it', async () => {
+    const all = await conversation();
+    await send(all, await zipFile('check.zip', { 'shell.sh': '#!/bin/sh\r\nSCRIPT_ID="a"\r\n' }));
+    const said = await all.press('Shell package', 'dana');
+    expect(said).toContain('check.zip cannot be uploaded: line 1 of shell.sh ends like a Windows text file');
+    expect(said).not.toContain('[Upload]');
+  });
+
+  test.each([
+    [
+      'hotfix-20261120-01.tgz',
+      'Service pack',
+      'By its name it is a hotfix, and not a service pack: upgrade hotfix is for those.',
+    ],
+    [
+      '4.50-SP6.tgz',
+      'Hotfix',
+      'By its name it is a service pack, and not a hotfix: upgrade service-pack is for those.',
+    ],
+  ])('%s is asked about when it is handed over as a %s', async (name, label, sentence) => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name });
+    expect(await all.press(label, 'dana')).toContain(sentence);
+  });
+
+  test.each([
+    ['SP4-hotfix-20250525-12.tgz', 'Hotfix'],
+    ['4.50-SP6.tgz', 'Service pack'],
+    ['fix.tgz', 'Hotfix'],
+  ])('%s is not asked about as a %s', async (name, label) => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name });
+    expect(await all.press(label, 'dana')).not.toContain('By its name');
   });
 });

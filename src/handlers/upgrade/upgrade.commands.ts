@@ -1,4 +1,10 @@
-import { type ApplianceVersion, sentName } from '../../api/index.ts';
+import {
+  type ApplianceVersion,
+  type AskedAppliance,
+  BadArgument,
+  sentName,
+  type UploadContent,
+} from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
 import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
@@ -7,7 +13,7 @@ import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../res
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { eventsOf, judgeUpgrade, type UpgradeKind, upgradeState } from './upgrade.ts';
+import { calledIn, eventsOf, judgeUpgrade, type UpgradeKind, upgradeState } from './upgrade.ts';
 import { agreedIn, sendFile, type UploadCall } from './upload.ts';
 
 interface Given {
@@ -23,9 +29,12 @@ type UploadTo = (
 const watched = 30 * 60_000;
 
 export const hotfix = change({
-  ...uploading('hotfix', ['gzip'], 'The appliance then installs it in the background.', (appliance, given) =>
-    appliance.directory.uploadHotfix(given),
-  ),
+  ...uploading({
+    what: 'hotfix',
+    accepted: ['gzip'],
+    after: 'The appliance then installs it in the background.',
+    upload: (appliance, given) => appliance.directory.uploadHotfix(given),
+  }),
   ...installing('hotfix'),
   phrase: 'upgrade hotfix <--file>',
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
@@ -34,12 +43,12 @@ export const hotfix = change({
 });
 
 export const servicePack = change({
-  ...uploading(
-    'service pack',
-    ['gzip', 'zip'],
-    'The appliance then installs it in the background.',
-    (appliance, given) => appliance.directory.uploadServicePack(given),
-  ),
+  ...uploading({
+    what: 'service pack',
+    accepted: ['gzip', 'zip'],
+    after: 'The appliance then installs it in the background.',
+    upload: (appliance, given) => appliance.directory.uploadServicePack(given),
+  }),
   ...installing('service pack'),
   phrase: 'upgrade service-pack <--file>',
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
@@ -50,12 +59,13 @@ export const servicePack = change({
 
 /** The appliance wants a shell password in it (§5.4), which the API client puts there from the configuration. */
 export const shell = change({
-  ...uploading(
-    'shell package',
-    ['zip'],
-    'The appliance then runs the script shell.sh in it.',
-    (appliance, given) => appliance.directory.uploadShellPackage(given),
-  ),
+  ...uploading({
+    what: 'shell package',
+    accepted: ['zip'],
+    after: 'The appliance then runs the script shell.sh in it.',
+    upload: (appliance, given) => appliance.directory.uploadShellPackage(given),
+    problemWith: problemWithPackage,
+  }),
   phrase: 'upgrade shell <--file>',
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
@@ -86,14 +96,24 @@ export const status = lookup({
   },
 });
 
+interface Uploading {
+  readonly what: UpgradeKind | 'shell package';
+  readonly accepted: readonly FileKind['kind'][];
+  /** What the appliance then does. */
+  readonly after: string;
+  readonly upload: UploadTo;
+  /** What keeps the file from being sent, to go on after its name; undefined: nothing does. */
+  readonly problemWith?: (appliance: AskedAppliance, content: UploadContent) => Promise<string | undefined>;
+}
+
 /** What all uploads have in common: what is shown before, and how it is sent. */
-function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: UploadTo) {
+function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
   return {
     effect: 'destructive',
     verb: 'Upload',
     doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
     preview: async ({ appliance, args, files, otherOrders }: AskingAppliance<Given>): Promise<Preview> => {
-      const [{ sha256, size, head, postedBy }, now, orders] = await Promise.all([
+      const [{ sha256, size, head, flaw, postedBy }, now, orders] = await Promise.all([
         files.digest(args.file),
         appliance.directory.applianceVersion(),
         otherOrders(),
@@ -106,8 +126,15 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
         const wanted = accepted.map((kind) => `a ${kind} archive`).join(' or ');
         return nothing`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`;
       }
+      if (flaw !== undefined) {
+        return nothing`${strong(name)} is not whole: the archive ${flaw}. Upload it to Slack again.`;
+      }
+      if (problemWith !== undefined) {
+        const problem = await problemWith(appliance, { name, size, stream: await files.open(args.file) });
+        if (problem !== undefined) return nothing`${strong(name)} ${problem}.`;
+      }
       return ready({
-        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is under way`)}: its release will not tell the two apart.`}`,
+        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${after}${mistaken(what, name)}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is under way`)}: its release will not tell the two apart.`}`,
         fields: {
           'Also under way': ordersIn(running),
           'Outcome unknown': ordersIn(others.filter(({ state }) => state === 'unknown')),
@@ -144,6 +171,28 @@ function installing(what: UpgradeKind) {
       ),
     lasts: watched,
   } as const;
+}
+
+/** A package that cannot run is not asked about. */
+async function problemWithPackage(
+  appliance: AskedAppliance,
+  content: UploadContent,
+): Promise<string | undefined> {
+  try {
+    await appliance.checkShellPackage(content);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadArgument) return error.problem;
+    throw error;
+  }
+}
+
+/** What a name says that it is may be something else than what it is handed over as. */
+function mistaken(what: Uploading['what'], name: string): Text {
+  const called = calledIn(name);
+  if (called === undefined || what === 'shell package' || called === what) return [];
+  const phrase = called === 'hotfix' ? 'upgrade hotfix' : 'upgrade service-pack';
+  return say` ${strong(`By its name it is a ${called}, and not a ${what}`)}: ${code(phrase)} is for those.`;
 }
 
 /** Other uploads, with who began them; undefined where there is none. */

@@ -89,6 +89,12 @@ function shownNumber(
   return own === told && numberIn(before) !== own ? 'its' : 'another';
 }
 
+/** What a file's name says that it is; undefined where it says nothing. Some hotfixes name the service pack they are for. */
+export function calledIn(name: string): UpgradeKind | undefined {
+  if (/hot[\s_-]?fix/i.test(name) || hotfixIn(name) !== undefined) return 'hotfix';
+  return /service[\s_-]*pack/i.test(name) || servicePackIn(name) !== undefined ? 'service pack' : undefined;
+}
+
 const servicePackIn = (text: string): string | undefined =>
   /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_-]*0*(\d{1,4})(?!\d)/i.exec(text)?.[1];
 
