@@ -6,6 +6,7 @@ import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
 import { type Deliver, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
+import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
 import { BadArgument, ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
@@ -139,11 +140,18 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     } finally {
       if (effect !== 'read' && words !== undefined) onReply({ appliance: name, operation, words });
     }
+    // Known by its operation: this is what its reader makes.
+    if (operation === 'directory.applianceVersion') heard(value as ApplianceVersion);
     // To read a large answer and to word it take their time, and others have their turn in between.
     if (text.length > largeText) await turn();
     // A success for a file of which a part has not been taken is none that can be believed; a refusal is.
     if (early) throw new ConnectionLost('ANSWERED_EARLY', { operation, sent: 'maybe' });
     return value;
+  }
+
+  /** Somebody reads the release, such as after an upgrade: it counts from then on. */
+  function heard(version: ApplianceVersion): void {
+    if (release === undefined) gate.heard(readRelease(version));
   }
 
   /** What the release lacks is not sent. The directory API tells the release itself: its answer is the proof. */
