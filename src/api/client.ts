@@ -47,6 +47,8 @@ interface AboutTheAppliance {
    * undefined when that cannot be told. Never rejects.
    */
   supports(operation: OperationName): Promise<boolean | undefined>;
+  /** Asks for its release where that is not known, so that no call has to wait for it. Never rejects. */
+  learnRelease(): Promise<void>;
   /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
   checkShellPackage(file: UploadContent): Promise<void>;
 }
@@ -194,6 +196,9 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     async supports(operation) {
       const endpoint = operations.get(operation);
       return endpoint === undefined ? false : gate.supports(endpoint);
+    },
+    async learnRelease() {
+      await gate.release();
     },
     async checkShellPackage(file) {
       const operation: OperationName = 'directory.uploadShellPackage';

@@ -36,13 +36,20 @@ describe('the release', () => {
   test('has what came with the hotfix that it tells', async () => {
     const conversation = await converse();
     const { appliance, type } = conversation;
+    tells(conversation, { major: '4.50', version: '4.50 Service Pack 4', service_pack: '4' });
+    await type('/appliance upgrade status');
+    expect(await type('/appliance category list')).toContain(
+      'hq runs release 4.50 SP4, which cannot do this',
+    );
     tells(conversation, {
       major: '4.50',
       version: 'Appliance version 4.50.000000 Service Pack 4',
       service_pack: '4',
       hotfix: '2025060513',
     });
-    expect(await type('/appliance category list')).not.toContain('does not have');
+    // Whoever reads it lets the bot know.
+    await type('/appliance upgrade status');
+    expect(await type('/appliance category list')).toMatch(/\d+ categories/);
     expect(appliance.requests.map(({ path }) => path)).toContain('/categories/list');
   });
 });
@@ -77,4 +84,18 @@ test('an installed hotfix is seen as soon as the appliance tells it, and not wat
   expect(said).toContain('The hotfix hotfix-20261120-01.tgz is installed');
   expect(said).toContain('Checked. hq runs 4.50.000000 Service Pack 5 hotfix 20261120-01 now');
   expect(waited).toBeLessThan(120_000);
+});
+
+test('the release is asked for when the bot connects, and a silence is waited for by nobody', async () => {
+  const conversation = await converse();
+  const { appliance, type } = conversation;
+  const asked = () => appliance.requests.filter(({ path }) => path === '/appliance_version');
+  appliance.faults.set('- /appliance_version', { kind: 'hang' });
+  await conversation.restart();
+  await expect.poll(asked).toHaveLength(1);
+  // It gives the question up by itself.
+  await conversation.bot.idle();
+  await expect.poll(asked).toMatchObject([{ outcome: 'broken' }]);
+  expect(await type('/appliance category list')).toMatch(/\d+ categories/);
+  expect(asked()).toHaveLength(1);
 });
