@@ -39,10 +39,21 @@ export interface Sandbox {
   readonly stop: () => Promise<void>;
 }
 
+/** What the policy file says of a real appliance. */
+export interface RealAppliance {
+  readonly url: string;
+  readonly directory_url?: string;
+  readonly mirror_url?: string;
+  readonly mirror_console_url?: string;
+  /** Such as "4.50 SP4". */
+  readonly release?: string;
+  readonly key_everywhere?: boolean;
+}
+
 export interface SandboxOptions {
   readonly workspace?: WorkspaceOptions;
-  /** The address of a real appliance, to be used instead of the simulated one. */
-  readonly appliance?: string | undefined;
+  /** A real appliance, to be used instead of the simulated one. */
+  readonly appliance?: RealAppliance | undefined;
   /** Its Web API key, where it asks for one. */
   readonly key?: string | undefined;
   /** How the simulated ones answer; as documented unless told. */
@@ -106,7 +117,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   // A guarded one wants its key on every call.
   const everywhere = generation === 'field-strict' && { key_everywhere: true };
   const hq = {
-    ...(appliance === undefined ? { url: options.appliance } : addressesOf(appliance)),
+    ...(appliance === undefined ? options.appliance : addressesOf(appliance)),
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
     ...(appliance !== undefined && { ...shell, ...everywhere }),
     ...timeouts,

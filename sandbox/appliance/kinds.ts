@@ -136,7 +136,7 @@ export const kinds = {
     says: 'HTTP 200 and Status false, with this reason.',
     happens: false,
     options: {
-      error: text('Reason', 'operation not permitted', fieldRefusals),
+      error: text('Error text', 'operation not permitted', fieldRefusals),
       key: text('Key of the reason', '', ['', 'info', 'Info']),
     },
   },

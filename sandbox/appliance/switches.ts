@@ -51,7 +51,7 @@ const switches: Readonly<Record<string, Kept>> = {
   release: {
     label: 'Release',
     says: 'In the field, one before 4.50 SP5 answers HTTP 404 to what came with it.',
-    values: { current: 'Current', earlier: 'Earlier' },
+    values: { current: '4.50 SP5', earlier: 'Before it' },
     read: ({ ways }) => ways.release,
     write: ({ ways }, value) => {
       ways.release = value === 'earlier' ? 'earlier' : 'current';

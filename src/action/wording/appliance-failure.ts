@@ -1,6 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
-import { obstacleTo } from './obstacles.ts';
+import { obstacleTo } from './cures.ts';
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
@@ -54,9 +54,11 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'too_large':
       return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
     case 'not_json':
-      return say`${name} answered with something other than data.${answered}`;
+      return failure.isPage
+        ? say`${name} answered with a web page instead of data: is the configured address the Web API’s?${answered}`
+        : say`${name} answered with something other than data.${answered}`;
     case 'empty':
-      return say`${name} answered with nothing at all.`;
+      return say`${name} answered with nothing at all. The service behind this call is most likely stopped or starting: see ${code('services')}.`;
     case 'unexpected_reply':
       return failure.tooMuch
         ? say`${name} answered with more than an appliance has to say, so I did not look through it.`

@@ -67,13 +67,17 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
   const [first] = keys;
   return {
     read(answer) {
-      if (Array.isArray(answer.body)) return shape.read(answer.body);
+      if (Array.isArray(answer.body) || isCounted(answer.body)) return shape.read(answer.body);
       const at = keys.find((key) => field(answer.body, key.toLowerCase()) !== undefined) ?? first;
       return under(at, shape).read(answer);
     },
     wire: { oneOf: [shape.wire, under(first, shape).wire] },
   };
 }
+
+/** A list with gaps, as PHP writes it (field notes). */
+const isCounted = (body: unknown): boolean =>
+  isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
 
 /** The fields of an object, out of its schema. */
 export function propertiesOf(schema: JsonSchema): Record<string, unknown> {

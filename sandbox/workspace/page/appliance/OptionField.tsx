@@ -21,14 +21,16 @@ export function OptionField({ id, option, value, onChange }: Props) {
             className="field"
             value={value}
             maxLength={1000}
-            list={`${id}-offered`}
+            list={option.offered && `${id}-offered`}
             onChange={(event) => onChange(event.target.value)}
           />
-          <datalist id={`${id}-offered`}>
-            {option.offered?.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
+          {option.offered && (
+            <datalist id={`${id}-offered`}>
+              {option.offered.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
         </>
       ) : option.offered ? (
         <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
