@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Person, personIn } from '../sandbox/person.ts';
@@ -115,9 +116,9 @@ function verbOf(action: Action): string {
   return command.verb;
 }
 
-/** A shell package is opened and repacked on its way; of the others the beginning of a gzip file is enough. */
+/** A shell package is opened and repacked on its way; of the others it is enough that they are whole. */
 function fileFor(line: string, shellPackage: Buffer): { readonly name: string; readonly content: Buffer } {
   return line.includes('shell')
     ? { name: 'package.zip', content: shellPackage }
-    : { name: 'upgrade.tgz', content: Buffer.from('1f8b0800000000000003030000000000000000', 'hex') };
+    : { name: 'upgrade.tgz', content: gzipSync('an upgrade') };
 }

@@ -39,12 +39,8 @@ test.each([
       await matrix.examples.sandbox.stop();
     }
     const counts = Object.entries(Object.groupBy(cases, ({ claim, shows }) => `${claim}, ${shows}`));
-    console.info(
-      generation,
-      cases.length,
-      'cases:',
-      counts.map(([what, some]) => `${some?.length} ${what}`).join('; '),
-    );
+    const figures = counts.map(([what, some]) => `${some?.length} ${what}`).join('; ');
+    process.stdout.write(`${generation}, ${cases.length} cases: ${figures}\n`);
     const told = cases.flatMap((one) => {
       const falsehood = falsehoodIn(one);
       return falsehood === undefined ? [] : [`${falsehood}: ${one.command}, ${one.way}: ${one.said}`];
