@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type GenerationName, generationNames, isGeneration } from './appliance/generations/names.ts';
 import type { Script } from './exec.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
@@ -7,6 +8,7 @@ export interface CommandLine {
   /** Undefined: for its page. */
   readonly script: Script | undefined;
   readonly appliance: string | undefined;
+  readonly generation: GenerationName;
   readonly port: number;
 }
 
@@ -21,14 +23,22 @@ export function readCommandLine(given: readonly string[]): CommandLine {
       in: { type: 'string', default: 'helpdesk' },
       click: { type: 'string', multiple: true },
       appliance: { type: 'string' },
+      generation: { type: 'string' },
       port: { type: 'string', default: '0' },
     },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new TypeError(`--port ${values.port} is not a port number.`);
+  const { generation = 'document' } = values;
+  if (!isGeneration(generation))
+    throw new TypeError(
+      `--generation ${generation} is none; there are ${Object.keys(generationNames).join(', ')}.`,
+    );
+  if (values.generation !== undefined && values.appliance !== undefined)
+    throw new TypeError('--generation is for the simulated appliance, and --appliance takes its place.');
   const [verb, line, ...surplus] = positionals;
-  const common = { appliance: values.appliance, port };
+  const common = { appliance: values.appliance, generation, port };
   if (verb === undefined) return { ...common, script: undefined };
   if (verb !== 'exec' || line === undefined || surplus.length > 0)
     throw new TypeError('That is not a way to start the sandbox.');
@@ -56,10 +66,11 @@ export function readCommandLine(given: readonly string[]): CommandLine {
 
 /** A branch stands beside the simulated appliance, and none beside a real one. */
 export const worldFor = (
-  { appliance }: CommandLine,
+  { appliance, generation }: CommandLine,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): SandboxOptions => ({
   appliance,
+  generation,
   key: environment.APPLIANCE_KEY,
   branches: appliance === undefined ? 1 : 0,
   ...(environment.LOG_LEVEL && { environment: { LOG_LEVEL: environment.LOG_LEVEL } }),

@@ -10,6 +10,8 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
   --in CHANNEL       where: helpdesk, incident, random or partners (helpdesk)
   --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
   --appliance URL    uses a real appliance; its Web API key, if it asks for one, is read from APPLIANCE_KEY
+  --generation NAME  how the simulated appliances answer: document (the default), field-v1 (as real ones were found to)
+                     or field-strict (as field-v1, and guarded by networks, key and login)
   --port PORT        the port of the page (a free one)
 
 LOG_LEVEL sets what the bot logs, to standard error: fatal, error, warn (the default), info, debug or silent.

@@ -74,3 +74,19 @@ test('a bot that was stopped is not stopped again with the sandbox, and the othe
   await stop();
   expect(workspace.sockets.count).toBe(0);
 });
+
+test.each(['document', 'field-v1', 'field-strict'] as const)(
+  'its appliances answer as %s, and hear the bot',
+  async (generation) => {
+    const sandbox = await startSandbox({ generation, branches: 1, world: { log: createLog('silent') } });
+    onTestFinished(() => sandbox.stop());
+    for (const one of [sandbox.appliance, ...sandbox.branches.values()]) {
+      expect(one?.state.ways.generation).toBe(generation);
+    }
+    const alice = personIn(sandbox.workspace, sandbox.bot, 'alice');
+    await alice.type('helpdesk', '/appliance categorize example.com');
+    expect(sandbox.appliance?.requests).toContainEqual(
+      expect.objectContaining({ operation: 'GET /categories/query/{domain}', status: 200 }),
+    );
+  },
+);

@@ -5,6 +5,8 @@ import { stringify } from 'yaml';
 import type { Environment } from '../src/config/secret.ts';
 import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/start.ts';
+import { shellPassword } from './appliance/company/directory.ts';
+import type { GenerationName } from './appliance/generations/names.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
 import { type BotProcess, spawnBot } from './process.ts';
@@ -43,6 +45,8 @@ export interface SandboxOptions {
   readonly appliance?: string | undefined;
   /** Its Web API key, where it asks for one. */
   readonly key?: string | undefined;
+  /** How the simulated ones answer; as documented unless told. */
+  readonly generation?: GenerationName;
   /** How many simulated branches stand beside it; none unless told. Each is a server more, and takes some milliseconds. */
   readonly branches?: number;
   /**
@@ -64,7 +68,6 @@ export interface SandboxOptions {
 }
 
 const simulatedKey = 'sandbox-web-api-key';
-const simulatedShellPassword = 'sandbox-shell-password';
 
 /**
  * Starts the simulated appliance, the workspace, and the bot connected to both: `start` with an environment and
@@ -74,7 +77,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-'));
   const { now } = options.world ?? {};
   // An appliance and the bot go by the same clock, also when a test turns it.
-  const simulated = { key: simulatedKey, ...(now && { clock: () => new Date(now()) }) };
+  const { generation = 'document' } = options;
+  const simulated = { key: simulatedKey, generation, ...(now && { clock: () => new Date(now()) }) };
   const [appliance, branches] = await Promise.all([
     options.appliance === undefined ? startSimulatedAppliance(simulated) : undefined,
     startBranches(options.branches ?? 0, simulated),
@@ -99,16 +103,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const config = join(folder, 'appliance-bot.yml');
   const timeouts = options.timeouts && { timeouts: options.timeouts };
   const shell = { shell_password: '${SHELL_PASSWORD}' };
+  // A guarded one wants its key on every call.
+  const everywhere = generation === 'field-strict' && { key_everywhere: true };
   const hq = {
     ...(appliance === undefined ? { url: options.appliance } : addressesOf(appliance)),
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
-    ...(appliance !== undefined && shell),
+    ...(appliance !== undefined && { ...shell, ...everywhere }),
     ...timeouts,
     tags: ['prod', 'europe'],
   };
   const others = [...branches].map(([name, branch]) => [
     name,
-    { ...addressesOf(branch), key: '${BRANCH_KEY}', ...shell, ...timeouts, tags: ['branch', 'europe'] },
+    {
+      ...addressesOf(branch),
+      key: '${BRANCH_KEY}',
+      ...shell,
+      ...everywhere,
+      ...timeouts,
+      tags: ['branch', 'europe'],
+    },
   ]);
   writeFileSync(config, policyFile({ hq, ...Object.fromEntries(others) }, options.policy));
   const dataOf = (number: number) => join(folder, number === 0 ? 'data' : `data-${number + 1}`);
@@ -132,7 +145,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     APPLIANCE_BOT_DATA: dataOf(number),
     APPLIANCE_KEY: key,
     BRANCH_KEY: simulatedKey,
-    SHELL_PASSWORD: simulatedShellPassword,
+    SHELL_PASSWORD: shellPassword,
     ...environment,
   });
   const startBot = async (number: number) => {

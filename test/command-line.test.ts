@@ -170,6 +170,14 @@ describe('npm run sandbox -- exec', () => {
     [['/appliance help', '--click', 'Launch', '--as', 'nobody'], 'There is no nobody here.'],
     [['/appliance help', '--appliance', 'ftp://x'], 'must be an http or https address'],
     [['/appliance help', '--colour', 'red'], "Unknown option '--colour'"],
+    [
+      ['/appliance help', '--generation', 'field'],
+      '--generation field is none; there are document, field-v1',
+    ],
+    [
+      ['/appliance help', '--generation', 'field-v1', '--appliance', 'http://127.0.0.1:1'],
+      '--generation is for the simulated appliance',
+    ],
     [[], 'npm run sandbox -- exec "LINE"'],
   ])('exits 2 and says what is wrong with %j', async (args, sentence) => {
     const { code, stderr } = await exec(...args);

@@ -82,7 +82,7 @@ function readUpload(request: IncomingMessage, type: string): Promise<Upload | un
     };
     const busboy = openBusboy(type);
     if (busboy === undefined) return unreadable();
-    busboy.on('file', (field, file, filename) => {
+    busboy.on('file', (field, file, filename, _encoding, type) => {
       const digest = createHash('sha256');
       const start: Buffer[] = [];
       let size = 0;
@@ -94,7 +94,8 @@ function readUpload(request: IncomingMessage, type: string): Promise<Upload | un
         digest.update(chunk);
       });
       file.on('end', () => {
-        upload = { field, filename, size, sha256: digest.digest('hex'), start: Buffer.concat(start) };
+        const sha256 = digest.digest('hex');
+        upload = { field, filename, type, size, sha256, start: Buffer.concat(start) };
       });
     });
     busboy.on('finish', () => resolve(upload));

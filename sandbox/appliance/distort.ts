@@ -17,10 +17,11 @@ export const distort = {
 } as const satisfies Readonly<Record<string, (reply: unknown) => unknown>>;
 
 /**
- * Status false with this reason, spelt as the right answer would have been: `Status` and `Error`, or `status` and
- * `info` (appliance-api.md §1 convention 1, §7.2).
+ * Status false with this reason. Unless `key` says where the reason stands, it is spelt as the right answer would have
+ * been: `Status` and `Error`, or `status` and `info` (appliance-api.md §1 convention 1, §7.2).
  */
-export function refusal(reply: unknown, reason: string): unknown {
+export function refusal(reply: unknown, reason: string, key: string): unknown {
+  if (key !== '') return { [/^[A-Z]/.test(key) ? 'Status' : 'status']: false, [key]: reason };
   return isRecord(reply) && typeof reply.status === 'boolean'
     ? { status: false, info: reason }
     : { Status: false, Error: reason };

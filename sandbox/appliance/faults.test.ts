@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Fault, startSimulatedAppliance } from './index.ts';
-import { type FaultKind, kinds, wordsFor } from './kinds.ts';
+import { type FaultKind, fieldFaults, kinds, wordsFor } from './kinds.ts';
 import { readFault } from './read-fault.ts';
 
 const listSessions = 'GET /rdpproxy/sessions';
@@ -41,6 +41,8 @@ describe('the order is carried out although its answer suffers', () => {
     [{ kind: 'extra_keys' }, 200, /^\{"Status":true,"Error":"",".+\}$/],
     [{ kind: 'status', status: 504, happens: true }, 504, /504 Gateway Timeout/],
     [{ kind: 'redirect', happens: true }, 302, /302 Found/],
+    [{ kind: 'empty', body: '{}' }, 200, /^\{\}$/],
+    [{ kind: 'refuse', happens: true }, 200, /^\{"Status":false,"Error":"operation not permitted"\}$/],
   ])('%j', async (fault, status, text) => {
     const { answer, gone } = await disconnectUnder(fault);
     const response = await answer;
@@ -83,6 +85,45 @@ describe('the order is not carried out', () => {
     expect(response.status).toBe(status);
     expect(await response.text()).toMatch(text);
     expect(gone()).toBe(false);
+  });
+});
+
+describe('one call fails as in the field, and the next does not', () => {
+  test.each<[name: keyof typeof fieldFaults, isDone: boolean, status: number, text: RegExp]>([
+    ['refusal', false, 200, /^\{"status":false,"info":"Category service disabled on this server"\}$/],
+    ['crash', false, 200, /^\{"status":false,"info":"Process crashed! size:0 bytes"\}$/],
+    ['html', false, 500, /<html>/],
+    ['html404', false, 404, /<html>/],
+    ['empty', true, 200, /^$/],
+    ['braces', true, 200, /^\{\}$/],
+    ['done-but-false', true, 200, /^\{"status":false,"info":"Process crashed! size:0 bytes"\}$/],
+  ])('%s', async (name, isDone, status, text) => {
+    const { appliance, answer, gone } = await disconnectUnder(fieldFaults[name]);
+    const response = await answer;
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status,
+      text: expect.stringMatching(text),
+    });
+    expect(gone()).toBe(isDone);
+    expect(appliance.faults.active()).toEqual([]);
+  });
+
+  test('late: when the client has left the order is carried out all the same', async () => {
+    const { url, faults, state } = await start();
+    faults.set(disconnect, { ...fieldFaults.late, ms: 300 });
+    const call = fetch(`${url}/rdpproxy/sessions/12/disconnect`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(call).rejects.toThrow();
+    expect(state.rdp.sessions.has(12)).toBe(true);
+    await expect.poll(() => state.rdp.sessions.has(12)).toBe(false);
+  });
+
+  test('cut: the connection breaks when the order is carried out', async () => {
+    const { answer, gone } = await disconnectUnder(fieldFaults.cut);
+    await expect(answer.then((response) => response.text())).rejects.toThrow();
+    expect(gone()).toBe(true);
   });
 });
 
@@ -233,7 +274,7 @@ describe('a fault', () => {
     [{ kind: 'slow', ms: '5' }, 'ms is a whole number from 0 to 600000.'],
     [{ kind: 'slow', seconds: 5 }, 'slow has no seconds; it takes ms, times, happens.'],
     [{ kind: 'status', seconds: 5 }, 'status has no seconds; it takes status, times, happens.'],
-    [{ kind: 'refuse', happens: true }, 'refuse has no happens; it takes error, times.'],
+    [{ kind: 'forget', happens: true }, 'forget has no happens; it takes times.'],
     [{ kind: 'empty', happens: 'no' }, 'happens is true or false.'],
     [{ kind: 'refuse', error: 7 }, 'error is a text'],
     [{ kind: 'hang', times: 0 }, 'times is a whole number from 1'],

@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { splitAddress } from './address.ts';
-import { answerBadly, answerEarly, sendJson, sendLogin, sendPage } from './answer.ts';
+import { answerBadly, answerEarly, send } from './answer.ts';
 import { type Body, isUpload, readBody, TooLarge } from './body.ts';
 import { openControl } from './control.ts';
 import { type Faults, openFaults, stateUnder } from './faults.ts';
+import { type Generation, isGateway } from './generations/generation.ts';
+import { generations } from './generations/index.ts';
+import type { GenerationName } from './generations/names.ts';
 import { kinds } from './kinds.ts';
 import { type Answer, type Listening, listen } from './listen.ts';
 import { pendingIn } from './pending.ts';
 import type { Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
 import { openRequestLog } from './requests.ts';
-import { Fatal, nameOf, type Route } from './route.ts';
-import { operations, routers, services } from './services.ts';
+import { Fatal, nameOf, type Order, type Route } from './route.ts';
+import { asPage, Sent } from './sent.ts';
+import { openRouters, operations, services } from './services.ts';
 import { companyState, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
 
@@ -23,8 +27,13 @@ export interface SimulatedApplianceSettings {
   readonly ports?: Readonly<Partial<Record<Service, number>>>;
   /** The time the appliance goes by. Default: the real one. */
   readonly clock?: () => Date;
-  /** The Web API key that the remote-desktop calls must carry (appliance-api.md §5.2). Default: no key asked for. */
+  /** The Web API key that the remote-desktop calls must carry (appliance-api.md §5.2), and in `field-strict` all. Default: no key asked for. */
   readonly key?: string;
+  /**
+   * How it answers: as documented, which is the default, or as appliances in the field do. The switch `generation`
+   * changes it while it runs.
+   */
+  readonly generation?: GenerationName;
 }
 
 export interface SimulatedAppliance {
@@ -55,7 +64,7 @@ export interface SimulatedAppliance {
 }
 
 /**
- * Starts an appliance that behaves as appliance-api.md says, over real HTTP on 127.0.0.1. It is written after the
+ * Starts an appliance that behaves as appliance-api.md says, or as those in the field do, over real HTTP on 127.0.0.1. It is written after the
  * document and shares nothing with the client in src/, so that both cannot agree on the same mistake. Rejects when
  * a port is taken.
  */
@@ -64,12 +73,13 @@ export async function startSimulatedAppliance({
   ports = {},
   clock = () => new Date(),
   key,
+  generation = 'document',
 }: SimulatedApplianceSettings = {}): Promise<SimulatedAppliance> {
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const state = companyState(clock());
+  const state = companyState(clock(), generation);
   const names = operations.map(({ name }) => name);
   const faults = openFaults(names, changed);
   const log = openRequestLog(clock, changed);
@@ -79,32 +89,48 @@ export async function startSimulatedAppliance({
     return async (request, response) => {
       const entry = log.note(service, request, response);
       const { path, query } = splitAddress(request.url);
-      const found = routers[service](request.method ?? '', path);
-      if (found) entry.operation = nameOf(found.route);
-      const mayAsk = key === undefined || !isGateway(path) || request.headers['x-auth-token'] === key;
-      const fault = found && mayAsk ? faults.take(nameOf(found.route)) : undefined;
+      const { method = '', headers } = request;
+      const from = request.socket.remoteAddress ?? '';
+      const { generation: name } = state.ways;
+      const generation = generations[name];
+      const found = routers[name][service](method, path);
+      const operation = found && nameOf(found.route);
+      if (operation !== undefined) entry.operation = operation;
+      const isKnownPath = found !== undefined || routersOfAnyMethod[service](method, path) !== undefined;
+      const asked = {
+        service,
+        method,
+        path,
+        operation,
+        isKnownPath,
+        headers,
+        from,
+        state,
+        now: clock(),
+        key,
+      };
+      const turnedAway = generation.gate(asked);
+      const fault = operation && !turnedAway ? faults.take(operation) : undefined;
       if (fault) entry.fault = fault.kind;
       if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
       try {
         const body = await readBody(request);
-        if (!found)
-          return path === kinds.redirect.options.to.default ? sendLogin(response) : sendPage(response, 404);
-        if (!mayAsk) return sendPage(response, 403);
+        if (turnedAway) return send(response, turnedAway);
+        if (!found) return send(response, generation.nowhere(asked, body.form));
         if (fault?.kind === 'slow') {
           await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: stopped.signal });
         }
         const now = clock();
         for (const area of services.main) area.passTime?.(state, now);
-        const reply = isUnreadable(found.route, body)
-          ? { Status: false, Error: 'the body must be a JSON object' }
-          : found.route.answer({ state: stateUnder(fault, state), now, slots: found.slots, query, ...body });
-        if (fault) answerBadly(fault, response, reply);
-        else sendJson(response, reply);
+        const order = { state: stateUnder(fault, state), now, slots: found.slots, query, from, ...body };
+        const sent = answerTo(found.route, order, generation);
+        if (fault) answerBadly(fault, response, sent);
+        else send(response, sent);
       } catch (error) {
         if (stopped.signal.aborted || request.errored) throw error;
-        if (error instanceof Fatal) sendPage(response, error.status);
-        else if (error instanceof TooLarge) sendPage(response, 413, error.message);
-        else sendPage(response, 500, `The simulator itself failed: ${error}`);
+        if (error instanceof Fatal) send(response, asPage(error.status));
+        else if (error instanceof TooLarge) send(response, asPage(413, error.message));
+        else send(response, asPage(500, `The simulator itself failed: ${error}`));
       }
     };
   }
@@ -122,7 +148,7 @@ export async function startSimulatedAppliance({
       changed();
     },
     reset() {
-      Object.assign(state, companyState(clock()));
+      Object.assign(state, companyState(clock(), generation));
       log.clear();
       faults.clear();
     },
@@ -167,9 +193,24 @@ export async function startSimulatedAppliance({
   }
 }
 
-/** The remote-desktop gateway is what asks for the key. */
-function isGateway(path: string): boolean {
-  return path.startsWith('/rdpproxy/');
+const routers = {
+  document: openRouters(generations.document.methodOf),
+  'field-v1': openRouters(generations['field-v1'].methodOf),
+  'field-strict': openRouters(generations['field-strict'].methodOf),
+};
+
+const routersOfAnyMethod = openRouters(() => '-');
+
+/** Has an order carried out, and its answer worded as those of the generation are. */
+function answerTo(route: Route, order: Order & Body, { layers, send }: Generation): Sent {
+  const operation = nameOf(route);
+  const layer = Object.hasOwn(layers, operation) ? layers[operation] : undefined;
+  const reply = isUnreadable(route, order)
+    ? { Status: false, Error: 'the body must be a JSON object' }
+    : layer === undefined
+      ? route.answer(order)
+      : layer(order, route.answer);
+  return reply instanceof Sent ? reply : send(reply, operation);
 }
 
 /** Whatever the gateway takes is a JSON object (appliance-api.md §4.6). */

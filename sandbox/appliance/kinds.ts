@@ -1,3 +1,14 @@
+/** Refusals that real appliances send in `info`, with HTTP 200; they say nothing about the thing that was asked. */
+const fieldRefusals = [
+  'Your IP address [203.0.113.9] is not allowed to perform this operation',
+  'Category service disabled on this server',
+  'Proxy Service is not enabled',
+  'Fatal error while checking security accesses ( see syslog messages ).',
+  'Process crashed! size:0 bytes',
+  'Feature not enabled, Aborting',
+  'Unable to understand foo command',
+] as const;
+
 /**
  * Every way to misbehave, one entry a kind. The types, what is taken from outside and the words on the page all follow
  * from this table. It imports nothing, so that the page can hold it too.
@@ -27,9 +38,9 @@ export const kinds = {
   empty: {
     group: 'A damaged answer',
     label: 'Empty answer',
-    says: 'HTTP 200 with nothing in it.',
+    says: 'HTTP 200 with nothing in it, or with no more than two braces.',
     happens: true,
-    options: {},
+    options: { body: text('Body', '', ['', '{}']) },
   },
   broken_json: {
     group: 'A damaged answer',
@@ -122,9 +133,12 @@ export const kinds = {
   refuse: {
     group: 'Refused',
     label: 'Refused with a reason',
-    says: 'Status false, with this Error text.',
-    happens: 'never',
-    options: { error: text('Error text', 'operation not permitted') },
+    says: 'HTTP 200 and Status false, with this reason.',
+    happens: false,
+    options: {
+      error: text('Error text', 'operation not permitted', fieldRefusals),
+      key: text('Key of the reason', '', ['', 'info', 'Info']),
+    },
   },
   licence: {
     group: 'Refused',
@@ -184,6 +198,8 @@ export interface TextOption {
   readonly type: 'text';
   readonly label: string;
   readonly default: string;
+  /** The values that matter; others are possible. */
+  readonly offered?: readonly string[];
 }
 
 export type FaultKind = keyof typeof kinds;
@@ -219,9 +235,9 @@ export function happensUnder(fault: Fault): boolean {
 export function wordsFor(fault: Fault): string {
   const { label, options, happens }: Kind = kinds[fault.kind];
   const given = new Map<string, unknown>(Object.entries(fault));
-  const values = Object.entries(options).map(([name, option]) => {
+  const values = Object.entries(options).flatMap(([name, option]) => {
     const value = given.get(name) ?? option.default;
-    if (option.type === 'text') return `“${value}”`;
+    if (option.type === 'text') return value === '' ? [] : [`“${value}”`];
     return option.unit === undefined ? String(value) : `${Number(value).toLocaleString('en')} ${option.unit}`;
   });
   const carriedOut = happensUnder(fault);
@@ -243,6 +259,21 @@ function number(
   return { type: 'number', label, default: standard, from, to, ...more };
 }
 
-function text(label: string, standard: string): TextOption {
-  return { type: 'text', label, default: standard };
+function text(label: string, standard: string, offered?: readonly string[]): TextOption {
+  return { type: 'text', label, default: standard, ...(offered && { offered }) };
 }
+
+/** How one call fails in the field, by what it is called there; made of the kinds above, for tests that try all of them. */
+export const fieldFaults = {
+  /** Could not be asked: not done, and nothing is said about the thing. */
+  refusal: { kind: 'refuse', error: fieldRefusals[1], key: 'info', times: 1 },
+  crash: { kind: 'refuse', error: fieldRefusals[4], key: 'info', times: 1 },
+  html: { kind: 'status', status: 500, times: 1 },
+  html404: { kind: 'status', status: 404, times: 1 },
+  empty: { kind: 'empty', times: 1 },
+  braces: { kind: 'empty', body: '{}', times: 1 },
+  /** Set `ms` to more than the client waits: it is carried out when the client has left. */
+  late: { kind: 'slow', times: 1 },
+  'done-but-false': { kind: 'refuse', error: fieldRefusals[4], key: 'info', happens: true, times: 1 },
+  cut: { kind: 'reset', times: 1 },
+} as const satisfies Readonly<Record<string, Fault>>;

@@ -38,22 +38,32 @@ function curl(line: string): Promise<Response> {
   });
 }
 
-test('prints its addresses and lines that work, and ends at Ctrl+C', async () => {
-  const { child, said, ended } = run('--port', '0', '--key', 'sesame');
+test.each(['document', 'field-v1', 'field-strict'])(
+  'as %s it prints its addresses and lines that work, and ends at Ctrl+C',
+  async (generation) => {
+    const { child, said, ended } = run('--port', '0', '--key', 'sesame', '--generation', generation);
+    await expect.poll(() => said.out).toContain('Ctrl+C');
+    expect(said.out).not.toContain('sesame');
+    const addresses = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/g) ?? [];
+    expect(new Set(addresses).size).toBe(5);
+    const lines = said.out.split('\n').filter((line) => line.trim().startsWith('curl '));
+    expect(lines).toHaveLength(5);
+    for (const line of lines) {
+      const response = await curl(line.replace('KEY', 'sesame'));
+      expect({ line, status: response.status }).toEqual({ line, status: 200 });
+      expect(await response.json()).not.toMatchObject({ Status: false });
+    }
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(said.err).toBe('');
+  },
+);
+
+test('it answers as the generation that was asked for', async () => {
+  const { said } = run('--port', '0', '--generation', 'field-v1');
   await expect.poll(() => said.out).toContain('Ctrl+C');
-  expect(said.out).not.toContain('sesame');
-  const addresses = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/g) ?? [];
-  expect(new Set(addresses).size).toBe(5);
-  const lines = said.out.split('\n').filter((line) => line.trim().startsWith('curl '));
-  expect(lines).toHaveLength(5);
-  for (const line of lines) {
-    const response = await curl(line.replace('KEY', 'sesame'));
-    expect({ line, status: response.status }).toEqual({ line, status: 200 });
-    expect(await response.json()).not.toMatchObject({ Status: false });
-  }
-  child.kill('SIGINT');
-  expect(await ended).toBe(0);
-  expect(said.err).toBe('');
+  const [url] = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/) ?? [];
+  expect(await (await fetch(`${url}/ntlm_connect`)).json()).toEqual({});
 });
 
 test('the ports are those asked for, and one that is taken is told in one sentence', async () => {
@@ -81,6 +91,7 @@ test.each<[problem: string, args: readonly string[]]>([
   ['--port 70000 is not a port number.', ['--port', '70000']],
   ['--web-port 9e3 is not a port number.', ['--web-port', '9e3']],
   ['--key needs a key.', ['--key', '']],
+  ['--generation field is none; there are document, field-v1, field-strict.', ['--generation', 'field']],
 ])('what is wrong with an option is said in one sentence: %s', (problem, args) => {
   expect(() => readSettings(args)).toThrow(new NotPossible(problem));
 });
@@ -95,6 +106,7 @@ test('--help tells every option', async () => {
     '--mirror-port',
     '--console-port',
     '--key',
+    '--generation',
   ])
     expect(said.out).toContain(option);
 });

@@ -19,9 +19,13 @@ async function open(settings: SimulatedApplianceSettings): Promise<SimulatedAppl
   }
 }
 
-function introduction({ url, urls, catalogue }: SimulatedAppliance, key: string | undefined): string {
+function introduction(
+  { url, urls, catalogue }: SimulatedAppliance,
+  { key, generation }: SimulatedApplianceSettings,
+): string {
   // A key that was typed here need not be shown again.
   const header = key === undefined ? '' : ` -H 'X-Auth-Token: KEY'`;
+  const everywhere = generation === 'field-strict' ? header : '';
   return `
   Simulated appliance:  ${url}    ${catalogue.length} operations, everything answers here
 
@@ -31,7 +35,7 @@ function introduction({ url, urls, catalogue }: SimulatedAppliance, key: string 
     Mirror console      ${urls.mirrorConsole}
 
   Try:
-    curl ${url}/categories/query/example.com
+    curl${everywhere} ${url}/categories/query/example.com
     curl -X POST${header} ${url}/rdpproxy/sessions/12/disconnect
     curl ${url}/api/status
 
@@ -49,7 +53,7 @@ try {
   if (settings === 'help') process.stdout.write(usage);
   else {
     const appliance = await open(settings);
-    process.stdout.write(introduction(appliance, settings.key));
+    process.stdout.write(introduction(appliance, settings));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void appliance.stop());
   }
 } catch (error) {

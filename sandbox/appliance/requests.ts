@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FaultKind, ReceivedRequest, Service } from './protocol.ts';
 
 const kept = 10_000;
-const secret = new Set(['x-auth-token', 'authorization', 'proxy-authorization', 'cookie']);
+const secret = new Set(['x-auth-token', 'x-api-key', 'authorization', 'proxy-authorization', 'cookie']);
 
 /** A request on its way through the appliance. */
 export interface Arrival {

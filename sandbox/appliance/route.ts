@@ -33,6 +33,8 @@ export interface Order {
   readonly json: Readonly<Record<string, unknown>>;
   /** The file of a multipart body. */
   readonly upload: Upload | undefined;
+  /** The IP address of whoever gives it. */
+  readonly from: string;
 }
 
 export interface Slots {
@@ -44,6 +46,8 @@ export interface Upload {
   /** The name of the form field it came in. */
   readonly field: string;
   readonly filename: string;
+  /** Its content type, as the sender calls it. */
+  readonly type: string;
   /** Bytes in all. */
   readonly size: number;
   /** Hexadecimal. */
@@ -67,15 +71,18 @@ export function nameOf(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Finds the route of a request. Where several fit, the one with the fewest slots is meant: `/a/list` before `/a/{id}`. */
-export function openRouter(routes: readonly Route[]) {
+/**
+ * Finds the route of a request. Where several fit, the one with the fewest slots is meant: `/a/list` before `/a/{id}`.
+ * @param methodOf by which method a route is asked for, `-` for any
+ */
+export function openRouter(routes: readonly Route[], methodOf: (route: Route) => Route['method']) {
   const compiled = routes
-    .map((route) => ({ route, ...compile(route.path) }))
+    .map((route) => ({ route, wanted: methodOf(route), ...compile(route.path) }))
     .toSorted((a, b) => a.names.length - b.names.length);
 
   return (method: string, path: string): { route: Route; slots: Slots } | undefined => {
-    for (const { route, names, pattern } of compiled) {
-      const match = route.method === method || route.method === '-' ? pattern.exec(path) : null;
+    for (const { route, wanted, names, pattern } of compiled) {
+      const match = wanted === method || wanted === '-' ? pattern.exec(path) : null;
       const values = match?.slice(1).map(decode);
       if (values === undefined || values.includes(undefined)) continue;
       const slots = new Map(names.map((name, index) => [name, values[index] ?? '']));

@@ -1,6 +1,6 @@
 import * as areas from './areas/index.ts';
 import type { Operation, Service } from './protocol.ts';
-import { type Area, nameOf, openRouter } from './route.ts';
+import { type Area, nameOf, openRouter, type Route } from './route.ts';
 
 const { directory, mirror, mirrorConsole, ...webAreas } = areas;
 
@@ -30,16 +30,34 @@ const headings: Readonly<Record<keyof typeof areas, string>> = {
   mirrorConsole: 'Mirror console',
 };
 
-const routerOf = (areas: readonly Area[]) => openRouter(areas.flatMap(({ routes }) => routes));
+/** Finds what answers a request at each address. */
+export type Routers = Readonly<Record<Service, ReturnType<typeof openRouter>>>;
 
-/** Find what answers a request at each address. Every appliance goes by the same ones. */
-export const routers: Readonly<Record<Service, ReturnType<typeof openRouter>>> = {
-  main: routerOf(services.main),
-  web: routerOf(services.web),
-  directory: routerOf(services.directory),
-  mirror: routerOf(services.mirror),
-  mirrorConsole: routerOf(services.mirrorConsole),
-};
+/** @param methodOf by which method a route is asked for */
+export function openRouters(methodOf: (route: Route) => Route['method']): Routers {
+  const routerOf = (areas: readonly Area[]) =>
+    openRouter(
+      areas.flatMap(({ routes }) => routes),
+      methodOf,
+    );
+  return {
+    main: routerOf(services.main),
+    web: routerOf(services.web),
+    directory: routerOf(services.directory),
+    mirror: routerOf(services.mirror),
+    mirrorConsole: routerOf(services.mirrorConsole),
+  };
+}
+
+export type AreaName = keyof typeof areas;
+
+/** As faults name them. */
+export type OperationsByArea = ReadonlyMap<AreaName, readonly string[]>;
+
+export const operationsByArea: OperationsByArea = new Map(
+  // The table's keys are the areas.
+  (Object.entries(areas) as [AreaName, Area][]).map(([area, { routes }]) => [area, routes.map(nameOf)]),
+);
 
 /** Every operation, in the order of the document (appliance-api.md §4). */
 export const operations: readonly Operation[] = Object.entries(headings).flatMap(([key, area]) =>

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type GenerationName, generationNames, isGeneration } from './generations/names.ts';
 import type { SimulatedApplianceSettings } from './index.ts';
 
 export const usage = `npm run sandbox:appliance             starts a simulated appliance and prints its addresses
@@ -9,6 +10,8 @@ export const usage = `npm run sandbox:appliance             starts a simulated a
   --mirror-port PORT     the mirror service alone
   --console-port PORT    the mirror console alone
   --key KEY              the Web API key that remote-desktop calls must carry (none is asked for)
+  --generation NAME      how it answers: document (the default), field-v1 (as real appliances were found to), field-strict
+                         (as field-v1, with allowed networks, the key on every call, a login at the mirror console)
   --help                 this
 
 0 takes a free port.
@@ -33,6 +36,7 @@ export function readSettings(given: readonly string[]): SimulatedApplianceSettin
       mirrorConsole: portIn('console-port', values['console-port']),
     },
     ...(values.key !== undefined && { key: values.key }),
+    generation: generationIn(values.generation),
   };
 }
 
@@ -47,6 +51,7 @@ function parse(given: readonly string[]) {
         'mirror-port': { type: 'string', default: '0' },
         'console-port': { type: 'string', default: '0' },
         key: { type: 'string' },
+        generation: { type: 'string', default: 'document' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -66,6 +71,13 @@ function joinPorts(given: readonly string[]): string[] {
     else args.push(one);
   }
   return args;
+}
+
+function generationIn(name: string): GenerationName {
+  if (isGeneration(name)) return name;
+  throw new NotPossible(
+    `--generation ${name} is none; there are ${Object.keys(generationNames).join(', ')}.`,
+  );
 }
 
 function portIn(option: string, value: string): number {

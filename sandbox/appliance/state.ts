@@ -11,10 +11,13 @@ import { type SoftwareState, softwareOfTheCompany } from './company/software.ts'
 import { type SqldbState, sqldbOfTheCompany } from './company/sqldb.ts';
 import { type SslState, sslOfTheCompany } from './company/ssl.ts';
 import { type VlanState, vlanOfTheCompany } from './company/vlan.ts';
+import { type WaysState, waysOfTheCompany } from './company/ways.ts';
+import type { GenerationName } from './generations/names.ts';
 
 /**
- * What the simulated appliance knows, area by area. Tests may read and change it between requests. It holds data
- * only, so that it can be copied (`structuredClone`).
+ * What the simulated appliance knows, area by area: what was really added, deleted, connected and installed, whatever its
+ * answers said. Tests may read and change it between requests. It holds data only, so that it can be copied
+ * (`structuredClone`).
  */
 export interface State {
   readonly acl: AclState;
@@ -30,10 +33,11 @@ export interface State {
   readonly resolver: ResolverState;
   readonly directory: DirectoryState;
   readonly mirror: MirrorState;
+  readonly ways: WaysState;
 }
 
 /** A company in the middle of a working day. */
-export function companyState(now: Date): State {
+export function companyState(now: Date, generation: GenerationName): State {
   return {
     acl: aclOfTheCompany(now),
     ssl: sslOfTheCompany(now),
@@ -48,5 +52,6 @@ export function companyState(now: Date): State {
     resolver: resolverOfTheCompany(now),
     directory: directoryOfTheCompany(now),
     mirror: mirrorOfTheCompany(now),
+    ways: waysOfTheCompany(generation),
   };
 }

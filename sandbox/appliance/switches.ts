@@ -1,3 +1,4 @@
+import { generationNames, isGeneration } from './generations/names.ts';
 import type { Switch } from './protocol.ts';
 import { NotUnderstood } from './read-fault.ts';
 import type { State } from './state.ts';
@@ -17,6 +18,52 @@ const switches: Readonly<Record<string, Kept>> = {
     read: ({ categories }) => categories.shape,
     write: ({ categories }, value) => {
       categories.shape = value === 'B' ? 'B' : 'A';
+    },
+  },
+  generation: {
+    label: 'Answers',
+    says: 'In the field they differ from the document; a guarded one wants an allowed network, the key and a login.',
+    values: generationNames,
+    read: ({ ways }) => ways.generation,
+    write: ({ ways }, value) => {
+      if (isGeneration(value)) ways.generation = value;
+    },
+  },
+  networks: {
+    label: 'Allowed networks',
+    says: 'Whether whoever asks is in one; only a guarded one looks.',
+    values: { own: 'Yours', foreign: 'Others', unreadable: 'Unreadable' },
+    read: ({ ways: { networks } }) =>
+      networks.includes('127.0.0.0/8') ? 'own' : networks.includes('-') ? 'unreadable' : 'foreign',
+    write: ({ ways }, value) => {
+      ways.networks = [value === 'own' ? '127.0.0.0/8' : value === 'foreign' ? '192.0.2.0/24' : '-'];
+    },
+  },
+  consoleLogin: {
+    label: 'Login of the mirror console',
+    says: 'What a guarded one says without it: HTTP 401, or HTTP 302 to its login page.',
+    values: { words: 'Says so', login: 'Leads there' },
+    read: ({ ways }) => ways.console.refuses,
+    write: ({ ways }, value) => {
+      ways.console.refuses = value === 'login' ? 'login' : 'words';
+    },
+  },
+  release: {
+    label: 'Release',
+    says: 'In the field, one before 4.50 SP5 answers HTTP 404 to what came with it.',
+    values: { current: '4.50 SP5', earlier: 'Before it' },
+    read: ({ ways }) => ways.release,
+    write: ({ ways }, value) => {
+      ways.release = value === 'earlier' ? 'earlier' : 'current';
+    },
+  },
+  engineIndex: {
+    label: 'Index of engine versions',
+    says: 'In the field its cache file can be corrupted, until it is refreshed.',
+    values: { whole: 'Whole', corrupted: 'Corrupted' },
+    read: ({ directory }) => (directory.engine.isCacheCorrupted ? 'corrupted' : 'whole'),
+    write: ({ directory }, value) => {
+      directory.engine.isCacheCorrupted = value === 'corrupted';
     },
   },
   build: {
@@ -63,6 +110,7 @@ const switches: Readonly<Record<string, Kept>> = {
     write: ({ directory }, value, now) => {
       const { kind, since } = directory.connection ?? { kind: 'kerberos', since: now };
       const broken = value === 'broken' ? 'No domain controller answers' : undefined;
+      directory.disconnectedFrom = value === 'none' ? kind : undefined;
       directory.connection =
         value === 'none' ? undefined : { kind, since, broken, queued: value === 'slow' ? 140 : 0 };
     },

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
-import { type SimulatedAppliance, startSimulatedAppliance } from './index.ts';
+import {
+  type SimulatedAppliance,
+  type SimulatedApplianceSettings,
+  startSimulatedAppliance,
+} from './index.ts';
 
 /** The appliance of the test that runs (`withAnAppliance`). */
 export let appliance: SimulatedAppliance;
@@ -8,10 +12,10 @@ export let appliance: SimulatedAppliance;
 export let now: Date;
 
 /** Gives every test of a file an appliance of its own, on its own clock. */
-export function withAnAppliance(): void {
+export function withAnAppliance(settings: SimulatedApplianceSettings = {}): void {
   beforeEach(async () => {
     now = new Date('2026-11-20T12:00:00Z');
-    appliance = await startSimulatedAppliance({ clock: () => now });
+    appliance = await startSimulatedAppliance({ ...settings, clock: () => now });
   });
   afterEach(() => appliance.stop());
 }
@@ -19,6 +23,14 @@ export function withAnAppliance(): void {
 /** The caller names the parts of the answer it goes on to check. */
 export async function get<Reply = unknown>(path: string): Promise<Reply> {
   return (await fetch(appliance.url + path)).json() as Promise<Reply>;
+}
+
+/** What comes over the wire; redirects are not followed. */
+export async function call(path: string, request: RequestInit = {}) {
+  const url = path.startsWith('http') ? path : appliance.url + path;
+  const response = await fetch(url, { redirect: 'manual', ...request });
+  const { status, headers } = response;
+  return { status, type: headers.get('content-type') ?? '', text: await response.text(), headers };
 }
 
 export function pass(seconds: number): void {

@@ -1,10 +1,13 @@
 import type { Area } from '../route.ts';
 import { changes } from './categories/changes.ts';
-import { compiling } from './categories/compiling.ts';
+import { compiling, continueCompiles } from './categories/compiling.ts';
 import { lists } from './categories/lists.ts';
 
 /**
  * Categories and filtering rules: appliance-api.md §4.3. Queries and lists answer from the category database as it is
  * configured, so a site is found as soon as it is added; whether the filter goes by it is only in the state.
  */
-export const categories: Area = { routes: [...lists, ...changes, ...compiling] };
+export const categories: Area = {
+  routes: [...lists, ...changes, ...compiling],
+  passTime: continueCompiles,
+};

@@ -33,8 +33,9 @@ export const vlan: Area = {
       Interfaces: [...state.vlan.interfaces.values()].map((one) => listed(one, now)),
     })),
     ofTheFeature('/build', ({ state, now }) => {
-      for (const one of state.vlan.interfaces.values()) bringUp(one, now);
-      return done(`${counted(state.vlan.interfaces.size, 'interface')} built`);
+      const enabled = [...state.vlan.interfaces.values()].filter((one) => one.enabled);
+      for (const one of enabled) bringUp(one, now);
+      return done(`${counted(enabled.length, 'interface')} built`);
     }),
     ofAnInterface('/start/{id}', (one, { now }) => {
       bringUp(one, now);
@@ -81,7 +82,7 @@ function bringUp(one: SimulatedVlan, now: Date): void {
   one.upSince ??= now;
 }
 
-function bringDown(one: SimulatedVlan, now: Date): void {
+export function bringDown(one: SimulatedVlan, now: Date): void {
   one.carried = trafficUntil(now, one);
   one.upSince = undefined;
 }

@@ -26,6 +26,8 @@ export interface CategoriesState {
   shape: 'A' | 'B';
   /** The oldest first. */
   readonly backups: CategoriesBackup[];
+  /** Compiles that were started and are not done: when each will be. As documented a compile is done when it is answered. */
+  readonly background: { readonly compiles: Map<number, Date>; rules: Date | undefined };
 }
 
 interface CategoriesBackup {
@@ -41,6 +43,7 @@ export function categoriesOfTheCompany(_now: Date): CategoriesState {
     all: new Map(known().map((one) => [one.id, categoryOf(one)])),
     shape: 'A',
     backups: [],
+    background: { compiles: new Map(), rules: undefined },
   };
 }
 

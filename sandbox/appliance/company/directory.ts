@@ -7,6 +7,8 @@ export interface DirectoryState {
   licence: 'valid' | 'expired';
   /** One at a time; undefined: disconnected. It outlives an emergency. */
   connection: Connection | undefined;
+  /** By which method it was disconnected last, while it is. */
+  disconnectedFrom: Connection['kind'] | undefined;
   /** All users pass without authentication. */
   emergency: boolean;
   /** The appliance sets it by itself: neither filtering nor authentication (§3). */
@@ -31,16 +33,22 @@ export interface DirectoryState {
     /** With the service pack. */
     text: string;
     servicePack: string;
+    /** As hotfixes are named, `20250605-13`; '' where none came after the service pack. */
+    hotfix: string;
     latestUpgrade: string[];
   };
   /** An upgrade that runs in the background. */
   upgrade: Upgrade | undefined;
+  /** Zip files that were installed at once, oldest first. As documented they are service packs like any other. */
+  readonly patches: ReceivedFile[];
   /** The proxy that the appliance downloads through; undefined: none. */
   downloadProxy: { readonly host: string; readonly port: number } | undefined;
   readonly engine: Engine;
   readonly shell: {
     /** Switched by a local command on the appliance (§4.12). */
     enabled: boolean;
+    /** Set locally on the appliance; '' where none is. */
+    password: string;
     /** The shell packages that were accepted, oldest first. */
     readonly packages: ReceivedFile[];
   };
@@ -71,11 +79,15 @@ export interface ReceivedFile {
   readonly at: Date;
 }
 
+/** What the scripts of shell packages must hold. */
+export const shellPassword = 'sandbox-shell-password';
+
 export function directoryOfTheCompany(now: Date): DirectoryState {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   return {
     licence: 'valid',
     connection: { kind: 'kerberos', since: daysAgo(12), broken: undefined, queued: 0 },
+    disconnectedFrom: undefined,
     emergency: false,
     globalEmergency: false,
     proxy: {
@@ -94,11 +106,13 @@ export function directoryOfTheCompany(now: Date): DirectoryState {
       major: '4.50',
       text: '4.50 Service Pack 5',
       servicePack: '5',
+      hotfix: '',
       latestUpgrade: [],
     },
     upgrade: undefined,
+    patches: [],
     downloadProxy: undefined,
     engine: engineOfTheCompany(),
-    shell: { enabled: true, packages: [] },
+    shell: { enabled: true, password: shellPassword, packages: [] },
   };
 }

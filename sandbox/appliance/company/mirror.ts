@@ -22,6 +22,8 @@ export interface MirrorState {
   readonly schedule: Schedule;
   /** The sync that was triggered and is running; `planned` is what it will have done when it ends. */
   run: { readonly startedAt: Date; readonly planned: Omit<SyncEvent, 'id'> } | undefined;
+  /** What went wrong with the last run, or kept it from beginning; undefined: nothing. */
+  lastError: string | undefined;
   readonly clients: MirrorClient[];
   /** The moment up to which the clients' requests are counted. */
   readonly countedAt: Date;
@@ -37,6 +39,7 @@ export function mirrorOfTheCompany(now: Date): MirrorState {
     events: pastSyncs(now),
     schedule: scheduleAfter(now),
     run: undefined,
+    lastError: undefined,
     clients: clients(now),
     countedAt: now,
     disk: { total: 2_199_023_255_552, used: 1_413_972_762_624, repositories: 1_288_490_188_800 },

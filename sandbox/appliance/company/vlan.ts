@@ -6,6 +6,8 @@ export interface SimulatedVlan {
   readonly address: string;
   readonly netmask: string;
   readonly description: string;
+  /** A build leaves out what is disabled. As documented nothing is: who removes an interface removes its definition. */
+  enabled: boolean;
   /** Since when it has been up; undefined: it is down. */
   upSince: Date | undefined;
   /** What had gone over it before `upSince`, or in all when it is down. */
@@ -42,6 +44,7 @@ export function vlanOfTheCompany(now: Date): VlanState {
           address,
           netmask: '255.255.255.0',
           description,
+          enabled: true,
           upSince: hoursUp === 0 ? undefined : new Date(now.getTime() - hoursUp * 3_600_000),
           carried: hoursUp === 0 ? traffic(kilobytes * 40_000) : traffic(0),
           perSecond: traffic(kilobytes),

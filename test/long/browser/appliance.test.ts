@@ -70,7 +70,7 @@ describe('the appliance panel', () => {
     await happens.check();
     await how.selectOption('Empty answer');
     expect(await happens.isChecked()).toBe(true);
-    await how.selectOption('Refused with a reason');
+    await how.selectOption('Licence expired');
     expect(await happens.count()).toBe(0);
     await how.selectOption('HTTP error');
     await happens.check();
@@ -168,7 +168,7 @@ describe('the appliance panel', () => {
     const { panel, choose } = await openPanel(page);
     await choose('query', query);
     await panel.getByRole('combobox', { name: 'How' }).selectOption('Refused with a reason');
-    await panel.getByRole('textbox', { name: 'Error text' }).fill('the disk is full');
+    await panel.getByRole('combobox', { name: 'Error text' }).fill('the disk is full');
     await panel.getByRole('combobox', { name: 'For', exact: true }).selectOption('Next request');
     await panel.getByRole('button', { name: 'Make it misbehave', exact: true }).click();
     await panel.getByText('Refused with a reason, “the disk is full”').waitFor();

@@ -49,3 +49,17 @@ export function compile(category: SimulatedCategory): void {
 export function compileRules(state: State): void {
   for (const category of state.categories.all.values()) category.live = category.compiled;
 }
+
+/** Ends the compiles in the background whose time has come: first those of categories, then that of the rules. */
+export function continueCompiles(state: State, now: Date): void {
+  const { all, background } = state.categories;
+  for (const [id, due] of background.compiles) {
+    if (now < due) continue;
+    background.compiles.delete(id);
+    const category = all.get(id);
+    if (category !== undefined) compile(category);
+  }
+  if (background.rules === undefined || now < background.rules) return;
+  background.rules = undefined;
+  compileRules(state);
+}

@@ -23,6 +23,7 @@ export const connection = [
 function connectBy(kind: Connection['kind']) {
   return ({ state: { directory }, now }: Order) => {
     directory.connection = { kind, since: now, broken: undefined, queued: 0 };
+    directory.disconnectedFrom = undefined;
     rebuildProxy(directory, now, 'authentication');
     const { emergency, globalEmergency } = directory;
     // During an emergency the proxy is disconnected from the directory, so the connection is set up for afterwards.
@@ -36,6 +37,7 @@ function disconnectFrom(kind: Connection['kind']) {
   return ({ state: { directory }, now }: Order) => {
     if (directory.connection === undefined) return done('The directory was not connected');
     directory.connection = undefined;
+    directory.disconnectedFrom = kind;
     rebuildProxy(directory, now, 'authentication');
     return done(`Disconnected from the directory CORP.EXAMPLE (${names[kind]})${stillOpen(directory)}`);
   };

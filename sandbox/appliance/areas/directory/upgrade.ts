@@ -38,9 +38,11 @@ export function continueUpgrade(directory: DirectoryState, now: Date): void {
   if (!upgrade.isArchive) return;
   if (upgrade.kind === 'service pack') {
     version.servicePack = String(Number(version.servicePack) + 1);
+    version.hotfix = '';
     version.text = `${version.major} Service Pack ${version.servicePack}`;
   } else {
-    version.text = `${version.major} Service Pack ${version.servicePack} hotfix ${hotfixName(upgrade)}`;
+    version.hotfix = hotfixName(upgrade);
+    version.text = `${version.major} Service Pack ${version.servicePack} hotfix ${version.hotfix}`;
   }
 }
 

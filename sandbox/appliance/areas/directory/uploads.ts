@@ -54,6 +54,6 @@ function acceptShellPackage(file: Upload, { state, now }: Order): string | undef
   return undefined;
 }
 
-function received({ filename, size, sha256 }: Upload, at: Date): ReceivedFile {
+export function received({ filename, size, sha256 }: Upload, at: Date): ReceivedFile {
   return { filename, size, sha256, at };
 }

@@ -47,6 +47,7 @@ function record(mirror: MirrorState, event: SyncEvent): void {
   const { disk } = mirror;
   const kept = Math.min(event.bytes, disk.total - disk.used);
   mirror.events.push(event);
+  mirror.lastError = kept < event.bytes ? 'disk space exceeded during sync' : undefined;
   disk.used += kept;
   disk.repositories += kept;
   if (event.files > 0) mirror.updatesAvailable = false;

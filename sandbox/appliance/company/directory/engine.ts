@@ -16,6 +16,8 @@ export interface Engine {
   index: Map<number, EnginePackage>;
   /** What the cloud repository offers today. */
   readonly repository: Map<number, EnginePackage>;
+  /** A refresh mends it. As documented it never happens. */
+  isCacheCorrupted: boolean;
 }
 
 const versions = ['1.185', '1.186', '1.187', '1.188', '1.189', '1.190', '1.191', '1.192'];
@@ -27,6 +29,7 @@ export function engineOfTheCompany(): Engine {
     version: '1.190',
     index: new Map([...repository].slice(0, -1)),
     repository,
+    isCacheCorrupted: false,
   };
 }
 

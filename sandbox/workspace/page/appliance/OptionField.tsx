@@ -9,19 +9,29 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** An option of a kind of misbehaviour: a choice where only a few values matter, else a box. */
+/** An option of a kind of misbehaviour: a choice where only a few numbers matter, else a box. */
 export function OptionField({ id, option, value, onChange }: Props) {
   return (
     <div className="appliance-field">
       <label htmlFor={id}>{option.label}</label>
       {option.type === 'text' ? (
-        <input
-          id={id}
-          className="field"
-          value={value}
-          maxLength={1000}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <input
+            id={id}
+            className="field"
+            value={value}
+            maxLength={1000}
+            list={option.offered && `${id}-offered`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {option.offered && (
+            <datalist id={`${id}-offered`}>
+              {option.offered.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
+        </>
       ) : option.offered ? (
         <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           {option.offered.map((one) => (

@@ -1,0 +1,95 @@
+import { startSync } from '../../areas/mirror/run.ts';
+import { syncStats } from '../../areas/mirror/syncs.ts';
+import type { MirrorState } from '../../company/mirror.ts';
+import { isRecord } from '../../read-fault.ts';
+import type { Order } from '../../route.ts';
+import { type Layers, over, type Reply } from '../generation.ts';
+
+/** Never. */
+const zero = '0001-01-01T00:00:00Z';
+
+/** Minutes that the appliance's own time is ahead of UTC. */
+const ahead = 120;
+
+/** The mirror service, another program with ways of its own. */
+export const mirror: Layers = {
+  'GET /api/status': (order, documented) => ({
+    ...(inLocalTime(documented(order)) as Reply),
+    sync_stats: stats(order),
+  }),
+  'GET /api/sync/stats': (order) => stats(order),
+  ...over(['GET /api/clients', 'GET /api/updates/check'], (order, documented) =>
+    inLocalTime(documented(order)),
+  ),
+  'POST /api/sync/trigger': ({ state, now }) => {
+    trigger(state.mirror, now);
+    return { status: 'triggered', message: 'Synchronization started' };
+  },
+  ...over(
+    ['GET /api/console/events', 'GET /api/console/events/stats', 'GET /api/console/events/daily'],
+    (order, documented) => ofTheConsole(documented(order) as Reply),
+  ),
+};
+
+/** One that runs goes on; one for which there is no room is refused before it begins. */
+function trigger(mirror: MirrorState, now: Date): void {
+  if (mirror.run !== undefined) return;
+  if (mirror.disk.used < mirror.disk.total) startSync(mirror, now);
+  else mirror.lastError = 'not enough disk space to start sync';
+}
+
+/** Totals since the first start of the service, and the verdict on the last run. */
+function stats({ state: { mirror }, now }: Order) {
+  const current = syncStats(mirror, now);
+  const running = mirror.run === undefined ? undefined : current;
+  const sum = (key: 'files' | 'bytes' | 'failedFiles') =>
+    mirror.events.reduce((total, event) => total + event[key], 0);
+  return {
+    total_files: sum('files') + (running?.total_files ?? 0),
+    total_bytes: sum('bytes') + (running?.total_bytes ?? 0),
+    ...withoutZeros({ failed_files: sum('failedFiles') }),
+    last_sync_start: local(current.last_sync_start),
+    last_sync_end: local(current.last_sync_end),
+    last_sync_duration: current.last_sync_duration,
+    is_running: current.is_running,
+    ...(mirror.lastError !== undefined && { last_error: mirror.lastError }),
+  };
+}
+
+/** Events stay in UTC. An error is HTTP 200 as well. */
+function ofTheConsole(reply: Reply): unknown {
+  if (reply.status === false) return { error: reply.info };
+  return Object.fromEntries(
+    Object.entries(reply).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? (value.length === 0 ? null : value.map(withoutZeros)) : value,
+    ]),
+  );
+}
+
+/** Some keys are left out when there is nothing to count. */
+function withoutZeros(event: object): object {
+  return Object.fromEntries(
+    Object.entries(event).filter(
+      ([key, value]) => value !== 0 || !['duration_ms', 'failed_files'].includes(key),
+    ),
+  );
+}
+
+function inLocalTime<Value>(value: Value): Value {
+  if (typeof value === 'string') return (isTime(value) ? local(value) : value) as Value;
+  if (Array.isArray(value)) return value.map(inLocalTime) as Value;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inLocalTime(one)])) as Value;
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:]+Z$/.test(text);
+}
+
+/** With nanoseconds and the offset, as `2026-11-20T14:00:00.000417283+02:00`; what is '' was never. */
+function local(time: string): string {
+  if (time === '') return zero;
+  const there = new Date(Date.parse(time) + ahead * 60_000);
+  return `${there.toISOString().slice(0, -1)}417283+02:00`;
+}
