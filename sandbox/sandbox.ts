@@ -57,6 +57,8 @@ export interface SandboxOptions {
   readonly world?: World;
   /** What is another one for some of the replicas, by their numbers. */
   readonly worlds?: readonly World[];
+  /** What the policy file says of each appliance beyond its addresses and secrets. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
@@ -110,6 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
     ...(appliance !== undefined && { ...shell, ...everywhere }),
     ...timeouts,
+    ...options.settings,
     tags: ['prod', 'europe'],
   };
   const others = [...branches].map(([name, branch]) => [
@@ -120,6 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...shell,
       ...everywhere,
       ...timeouts,
+      ...options.settings,
       tags: ['branch', 'europe'],
     },
   ]);

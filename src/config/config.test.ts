@@ -389,8 +389,12 @@ channels:
       'bot.yml:1 appliances.hq.release must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".',
     ],
     [
-      'appliances: { hq: { url: http://x, methods: { rdp.restart: POST } } }',
-      'bot.yml:1 appliances.hq.methods.rdp.restart is not an operation whose method the document leaves open (see docs/api.md).',
+      'appliances: { hq: { url: http://x, methods: { rdp.restrt: POST } } }',
+      'bot.yml:1 appliances.hq.methods.rdp.restrt is not an operation (see docs/api.md).',
+    ],
+    [
+      'appliances: { hq: { url: http://x, methods: { rdp.deleteVideo: GET, rdp.getMember: DELETE } } }',
+      'bot.yml:1 appliances.hq.methods.rdp.getMember would be rdp.deleteMember, which is DELETE at the same path.',
     ],
     [
       'appliances: { hq: { url: http://x, methods: { acl.compile: FETCH } } }',

@@ -68,8 +68,8 @@ describe('users', () => {
   test.each([
     ['[]', []],
     ['null', null],
-  ])('%s means that there are none', async (_, users) => {
-    expect(await usersFrom(users)).toEqual([]);
+  ])('%s is no list of users: the server has some of its own', async (_, users) => {
+    await expect(usersFrom(users)).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
 
   test.each<[nock.Body, string]>([

@@ -75,6 +75,18 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
   };
 }
 
+/** A list that no appliance is without: one without entries was not read, and would prove that things are gone. */
+export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
+  return {
+    ...reader,
+    read(answer, asked) {
+      const found = reader.read(answer, asked);
+      if (found.length === 0) throw new Misfit('', 'is a list without entries, which it never is');
+      return found;
+    },
+  };
+}
+
 /** The fields of an object, out of its schema. */
 export function propertiesOf(schema: JsonSchema): Record<string, unknown> {
   return isRecord(schema.properties) ? schema.properties : {};

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import {
   type ApplianceSettings,
   isWebConsole,
-  type OperationName,
-  operations,
   parseReleaseName,
   problemWithAddress,
+  problemWithMethod,
 } from '../../api/index.ts';
 import type { ApplianceFacts } from '../../auth/request.ts';
 import { referenceShape } from '../secret.ts';
@@ -63,7 +62,6 @@ const secret = (what: string) =>
       'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file',
     );
 
-/** Only operations whose method the document does not show can be given one. */
 const methods = z
   .record(
     z.string(),
@@ -74,13 +72,8 @@ const methods = z
   )
   .superRefine((given, context) => {
     for (const name of Object.keys(given)) {
-      // Written by a person, so that it may be no operation at all.
-      if (operations.get(name as OperationName)?.methodShown === false) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: 'is not an operation whose method the document leaves open (see docs/api.md)',
-      });
+      const problem = problemWithMethod(name, given);
+      if (problem !== undefined) context.addIssue({ code: 'custom', path: [name], message: problem });
     }
   });
 
@@ -149,8 +142,8 @@ export const appliance = z
         }),
       methods: methods.optional().meta({
         description:
-          'HTTP methods of operations for which the document shows none (in brackets in docs/api.md); GET otherwise.',
-        examples: [{ 'acl.compile': 'POST' }],
+          'HTTP methods of operations (docs/api.md), where this appliance wants others than the document shows or leaves open (in brackets there).',
+        examples: [{ 'acl.compile': 'POST', 'sqldb.deleteDatabase': 'GET' }],
       }),
       shell_password: secret('the shell password')
         .optional()
