@@ -25,7 +25,7 @@ export const mirror = {
   }),
 
   syncStats: endpoint('GET /api/sync/stats', {
-    summary: 'The numbers of the last sync.',
+    summary: 'The numbers of all syncs, and when the last one was.',
     effect: 'read',
     reply: report,
   }),
