@@ -6,6 +6,7 @@ import type { Environment } from '../src/config/secret.ts';
 import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/start.ts';
 import { shellPassword } from './appliance/company/directory.ts';
+import { consoleLogin } from './appliance/generations/guarded.ts';
 import type { GenerationName } from './appliance/generations/names.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
@@ -105,12 +106,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const config = join(folder, 'appliance-bot.yml');
   const timeouts = options.timeouts && { timeouts: options.timeouts };
   const shell = { shell_password: '${SHELL_PASSWORD}' };
-  // A guarded one wants its key on every call.
-  const everywhere = generation === 'field-strict' && { key_everywhere: true };
+  // A guarded one wants its key on every call, and a login.
+  const guarded = generation === 'field-strict' && {
+    key_everywhere: true,
+    mirror_console_user: consoleLogin.username,
+    mirror_console_password: '${CONSOLE_PASSWORD}',
+  };
   const hq = {
     ...(appliance === undefined ? { url: options.appliance } : addressesOf(appliance)),
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
-    ...(appliance !== undefined && { ...shell, ...everywhere }),
+    ...(appliance !== undefined && { ...shell, ...guarded }),
     ...timeouts,
     ...options.settings,
     tags: ['prod', 'europe'],
@@ -121,7 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...addressesOf(branch),
       key: '${BRANCH_KEY}',
       ...shell,
-      ...everywhere,
+      ...guarded,
       ...timeouts,
       ...options.settings,
       tags: ['branch', 'europe'],
@@ -150,6 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     APPLIANCE_KEY: key,
     BRANCH_KEY: simulatedKey,
     SHELL_PASSWORD: shellPassword,
+    CONSOLE_PASSWORD: consoleLogin.password,
     ...environment,
   });
   const startBot = async (number: number) => {

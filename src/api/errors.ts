@@ -72,9 +72,9 @@ export class Redirected extends ApplianceError {
   readonly code = 'redirected';
   readonly status: number;
   /** `login` where it leads to a log-in page. */
-  readonly obstacle: Extract<Obstacle, 'login'> | undefined;
+  readonly obstacle: 'login' | undefined;
 
-  constructor(status: number, circumstances: Circumstances, obstacle?: Extract<Obstacle, 'login'>) {
+  constructor(status: number, circumstances: Circumstances, obstacle?: 'login') {
     super(`the appliance answered with a redirect (HTTP ${status}), which is not followed`, circumstances);
     this.status = status;
     this.obstacle = obstacle;

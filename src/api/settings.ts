@@ -14,6 +14,9 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly key?: string | undefined;
   /** Sends the key with every call to the Web API's machine, for appliances that ask for it (§5.5 leaves that open). */
   readonly keyEverywhere?: boolean | undefined;
+  /** Who logs in at the console of the mirror service, which may want that. Both, or neither. */
+  readonly mirrorConsoleUser?: string | undefined;
+  readonly mirrorConsolePassword?: string | undefined;
   /** The methods by which this appliance wants operations; those of their declarations where nothing is said. */
   readonly methods?: Methods | undefined;
   /**
@@ -77,6 +80,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     addresses: readAddresses(name, settings),
     key: keyOf(settings),
     keyEverywhere: settings.keyEverywhere ?? false,
+    consoleLogin: loginOf(settings),
     pace: numbersOf(name, 'pace', { atOnce: 8, perSecond: 200 }, settings.pace, 1_000_000),
     deadlines: numbersOf(
       name,
@@ -124,6 +128,10 @@ function keyOf({ name, key }: ApplianceSettings): string | undefined {
     throw new TypeError(`The key of appliance ${name} is empty or has characters that no header can carry.`);
   }
   return key;
+}
+
+function loginOf({ mirrorConsoleUser: user, mirrorConsolePassword: password }: ApplianceSettings) {
+  return user === undefined || password === undefined ? undefined : { user, password };
 }
 
 function releaseOf({ name, release }: ApplianceSettings): Release | undefined {

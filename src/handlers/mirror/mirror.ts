@@ -41,7 +41,7 @@ function lastSync(sync: SyncStats, now: number): Text {
 }
 
 /** "277 files, 507 MB", and how many failed; undefined when nothing of it is reported. */
-export function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
+function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
   const parts = [
     ...(totalFiles === undefined ? [] : [`${number(totalFiles)} ${totalFiles === 1 ? 'file' : 'files'}`]),
     ...(totalBytes === undefined ? [] : [bytes(totalBytes)]),
