@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
+import { secretOnCommandLine } from '../src/config/secret.ts';
 import { type GenerationName, generationNames, isGeneration } from './appliance/generations/names.ts';
 import type { Script } from './exec.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { RealAppliance, SandboxOptions } from './sandbox.ts';
 
 /** What the sandbox is started with. */
 export interface CommandLine {
   /** Undefined: for its page. */
   readonly script: Script | undefined;
-  readonly appliance: string | undefined;
+  readonly appliance: RealAppliance | undefined;
+  /** Of the real appliance: the key, or where it is to be found (`${NAME}`, `${file:/path}`). */
+  readonly key: string | undefined;
   readonly generation: GenerationName;
   readonly port: number;
 }
@@ -23,6 +26,12 @@ export function readCommandLine(given: readonly string[]): CommandLine {
       in: { type: 'string', default: 'helpdesk' },
       click: { type: 'string', multiple: true },
       appliance: { type: 'string' },
+      directory: { type: 'string' },
+      mirror: { type: 'string' },
+      console: { type: 'string' },
+      release: { type: 'string' },
+      key: { type: 'string' },
+      'key-everywhere': { type: 'boolean' },
       generation: { type: 'string' },
       port: { type: 'string', default: '0' },
     },
@@ -38,7 +47,7 @@ export function readCommandLine(given: readonly string[]): CommandLine {
   if (values.generation !== undefined && values.appliance !== undefined)
     throw new TypeError('--generation is for the simulated appliance, and --appliance takes its place.');
   const [verb, line, ...surplus] = positionals;
-  const common = { appliance: values.appliance, generation, port };
+  const common = { appliance: applianceIn(values), key: values.key, generation, port };
   if (verb === undefined) return { ...common, script: undefined };
   if (verb !== 'exec' || line === undefined || surplus.length > 0)
     throw new TypeError('That is not a way to start the sandbox.');
@@ -64,14 +73,44 @@ export function readCommandLine(given: readonly string[]): CommandLine {
   };
 }
 
-/** A branch stands beside the simulated appliance, and none beside a real one. */
-export const worldFor = (
-  { appliance, generation }: CommandLine,
+interface ApplianceValues {
+  readonly appliance?: string | undefined;
+  readonly directory?: string | undefined;
+  readonly mirror?: string | undefined;
+  readonly console?: string | undefined;
+  readonly release?: string | undefined;
+  readonly key?: string | undefined;
+  readonly 'key-everywhere'?: boolean | undefined;
+}
+
+function applianceIn(values: ApplianceValues): RealAppliance | undefined {
+  const { appliance, directory, mirror, console, release, key } = values;
+  const isEverywhere = values['key-everywhere'];
+  const more = {
+    ...(directory !== undefined && { directory_url: directory }),
+    ...(mirror !== undefined && { mirror_url: mirror }),
+    ...(console !== undefined && { mirror_console_url: console }),
+    ...(release !== undefined && { release }),
+    ...(isEverywhere && { key_everywhere: true }),
+  };
+  if (appliance !== undefined) return { url: appliance, ...more };
+  if (key !== undefined || Object.keys(more).length > 0)
+    throw new TypeError('What is said of a real appliance needs its address: --appliance URL.');
+  return undefined;
+}
+
+/** A branch stands beside the simulated appliance, and none beside a real one. @throws TypeError when its key cannot be had */
+export function worldFor(
+  { appliance, key: given, generation }: CommandLine,
   environment: Readonly<Record<string, string | undefined>> = {},
-): SandboxOptions => ({
-  appliance,
-  generation,
-  key: environment.APPLIANCE_KEY,
-  branches: appliance === undefined ? 1 : 0,
-  ...(environment.LOG_LEVEL && { environment: { LOG_LEVEL: environment.LOG_LEVEL } }),
-});
+): SandboxOptions {
+  const key = secretOnCommandLine(given, environment);
+  if (key?.ok === false) throw new TypeError(`--key ${key.wrong}.`);
+  return {
+    appliance,
+    generation,
+    key: key?.secret ?? environment.APPLIANCE_KEY,
+    branches: appliance === undefined ? 1 : 0,
+    ...(environment.LOG_LEVEL && { environment: { LOG_LEVEL: environment.LOG_LEVEL } }),
+  };
+}

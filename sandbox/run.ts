@@ -9,7 +9,12 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
   --as NAME          who types: alice, bob, carol, dana, vic, gus, carla or eve (alice)
   --in CHANNEL       where: helpdesk, incident, random or partners (helpdesk)
   --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
-  --appliance URL    uses a real appliance; its Web API key, if it asks for one, is read from APPLIANCE_KEY
+  --appliance URL    uses a real appliance
+    --key '\${NAME}'    its Web API key, from the environment or from a file with '\${file:/path}' (APPLIANCE_KEY)
+    --key-everywhere   sends the key with every call
+    --directory URL    its directory API, where that is elsewhere
+    --mirror URL       its mirror service, and --console URL the console of that
+    --release NAME     its release, such as "4.50 SP4", where it does not tell all of it
   --generation NAME  how the simulated appliances answer: document (the default), field-v1 (as real ones were found to)
                      or field-strict (as field-v1, and guarded by networks, key and login)
   --port PORT        the port of the page (a free one)
@@ -55,7 +60,7 @@ async function openPage(port: number, world: SandboxOptions, { out }: Terminal):
     /appliance rdp disconnect 12
     /appliance help
 
-  Ctrl+C ends it. Nothing leaves this machine${world.appliance === undefined ? '' : `, except calls to ${world.appliance}`}.
+  Ctrl+C ends it. Nothing leaves this machine${world.appliance === undefined ? '' : `, except calls to ${world.appliance.url}`}.
 `);
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

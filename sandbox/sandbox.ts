@@ -40,10 +40,21 @@ export interface Sandbox {
   readonly stop: () => Promise<void>;
 }
 
+/** What the policy file says of a real appliance. */
+export interface RealAppliance {
+  readonly url: string;
+  readonly directory_url?: string;
+  readonly mirror_url?: string;
+  readonly mirror_console_url?: string;
+  /** Such as "4.50 SP4". */
+  readonly release?: string;
+  readonly key_everywhere?: boolean;
+}
+
 export interface SandboxOptions {
   readonly workspace?: WorkspaceOptions;
-  /** The address of a real appliance, to be used instead of the simulated one. */
-  readonly appliance?: string | undefined;
+  /** A real appliance, to be used instead of the simulated one. */
+  readonly appliance?: RealAppliance | undefined;
   /** Its Web API key, where it asks for one. */
   readonly key?: string | undefined;
   /** How the simulated ones answer; as documented unless told. */
@@ -113,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     mirror_console_password: '${CONSOLE_PASSWORD}',
   };
   const hq = {
-    ...(appliance === undefined ? { url: options.appliance } : addressesOf(appliance)),
+    ...(appliance === undefined ? options.appliance : addressesOf(appliance)),
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
     ...(appliance !== undefined && { ...shell, ...guarded }),
     ...timeouts,

@@ -38,7 +38,7 @@ function run(
 async function exec(...args: readonly string[]): Promise<Ended> {
   const said = { stdout: '', stderr: '' };
   const code = await runSandbox(['exec', ...args], {
-    environment: {},
+    environment: { KEY_OF_HQ: 'k3y' },
     out: (text) => {
       said.stdout += text;
     },
@@ -154,6 +154,17 @@ describe('npm run sandbox -- exec', () => {
     expect(code).toBe(0);
   });
 
+  test('knows the other addresses, the key and the release of another appliance', async () => {
+    const appliance = await startSimulatedAppliance({ key: 'k3y' });
+    onTestFinished(() => appliance.stop());
+    const given = ['--appliance', appliance.url, '--key', '${KEY_OF_HQ}', '--mirror', appliance.url];
+    const mirror = await exec('/appliance mirror status', ...given);
+    expect(mirror.code).toBe(0);
+    expect((await exec('/appliance rdp sessions', ...given)).stdout).toContain('12');
+    const old = await exec('/appliance categorize example.com', ...given, '--release', '4.30');
+    expect(old.stdout).toContain('hq runs release 4.30, which cannot do this');
+  });
+
   test('exits 1 when the appliance is not there', async () => {
     const { code, stdout } = await exec(
       '/appliance categorize example.com',
@@ -169,6 +180,11 @@ describe('npm run sandbox -- exec', () => {
     [['/appliance help', '--in', 'nowhere'], 'There is no channel nowhere here.'],
     [['/appliance help', '--click', 'Launch', '--as', 'nobody'], 'There is no nobody here.'],
     [['/appliance help', '--appliance', 'ftp://x'], 'must be an http or https address'],
+    [['/appliance help', '--mirror', 'http://127.0.0.1:1'], 'needs its address: --appliance URL'],
+    [
+      ['/appliance help', '--appliance', 'http://127.0.0.1:1', '--key', '${NOT_SET}'],
+      '--key refers to the environment variable NOT_SET, which is not set',
+    ],
     [['/appliance help', '--colour', 'red'], "Unknown option '--colour'"],
     [
       ['/appliance help', '--generation', 'field'],

@@ -371,9 +371,13 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /status', { kind: 'status', status: 500 });
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.type('/appliance emergency disable', 'bob');
-    expect(house.read('bob')).toContain('(accepted, not checkable)');
+    expect(house.read('bob')).toContain('Ending emergency mode: outcome unknown');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
+    // What would name it has not been read so far.
+    expect(house.read('bob')).not.toContain('✅ Emergency mode on hq is over');
+    house.appliance.faults.clear('- /status');
+    await house.pass(10 * minute);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 

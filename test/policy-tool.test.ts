@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { policyTool } from '../tools/policy.ts';
 
 const example = 'appliance-bot.example.yml';
@@ -107,6 +108,40 @@ channels:
     expect((await run(['check'], { APPLIANCE_BOT_CONFIG: example })).code).toBe(0);
     expect(await run(['check', '/nowhere.yml'])).toEqual({ code: 1, text: '/nowhere.yml does not exist.\n' });
     expect((await run(['check'])).text).toMatch(/^Name the policy file\./);
+  });
+
+  describe('with --ask', () => {
+    const asking = async (settings: Readonly<Record<string, unknown>>, key = 'k3y') => {
+      const appliance = await startSimulatedAppliance({ key: 'k3y', generation: 'field-strict' });
+      onTestFinished(() => appliance.stop());
+      const hq = { url: appliance.url, ...settings };
+      const file = fileWith(JSON.stringify({ appliances: { hq }, channels: {} }));
+      return { ...(await run(['check', '--ask', file], { HQ_KEY: key })), appliance };
+    };
+    const key = '${HQ_KEY}';
+
+    test.each([
+      [{ key, key_everywhere: true }, 'k3y', 0, '✓ Web API: answers'],
+      [{ key }, 'k3y', 1, 'Set key_everywhere: true for it in the bot’s configuration.'],
+      [{}, 'k3y', 1, 'refuses the bot, which has no Web API key for it (HTTP 403). Set key in'],
+      [{ key, key_everywhere: true }, 'wr0ng', 1, 'doesn’t accept the bot’s Web API key'],
+    ])('says what to set for an appliance with %j', async (settings, its, code, says) => {
+      const told = await asking(settings, its);
+      expect(told.text).toContain(says);
+      expect(told.code).toBe(code);
+      expect(told.text).not.toContain('Mirror');
+      expect(told.text).not.toContain(its);
+    });
+
+    test('asks nobody where a secret is not set here', async () => {
+      const { code, text } = await run([
+        'check',
+        '--ask',
+        fileWith('{ appliances: { hq: { url: "http://127.0.0.1:1", key: "${NOT_SET}" } }, channels: {} }'),
+      ]);
+      expect(code).toBe(1);
+      expect(text).toContain('No appliance was asked: set what the file refers to first.');
+    });
   });
 });
 

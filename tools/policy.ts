@@ -10,13 +10,15 @@ import { unknownWords } from '../src/config/unknown-words.ts';
 import { commands, match } from '../src/handlers/registry.ts';
 import { plural } from '../src/handlers/reply.ts';
 import { inLines, type Problem } from '../src/problem.ts';
+import { askAppliances } from './ask-appliances.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
 import { doubts } from './policy-doubts.ts';
 import { type Terminal, understand } from './terminal.ts';
 
-const usage = `npm run policy -- check FILE
+const usage = `npm run policy -- check [--ask] FILE
     Tells everything that is wrong with a policy file, or that it is fine, and what in it is perhaps not meant. Exits 0
-    when it is fine.
+    when it is fine. With --ask it also asks each appliance, changing nothing, whether it serves the bot with this address
+    and key, and says what to set where it does not; the secrets that the file refers to must be set then.
 
 npm run policy -- explain --user U… --channel C… [--group S…]… [--kind ${kinds.join('|')}]
                           [--shared] [--config FILE] "rdp disconnect 12"
@@ -47,7 +49,9 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
   const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
   if (!file) return fail('Name the policy file.');
   if (task === 'check') {
-    return rest.length > 1 ? fail('Name one file: check takes one at a time.') : check(file, terminal);
+    return rest.length > 1
+      ? fail('Name one file: check takes one at a time.')
+      : check(file, terminal, values.ask ?? false);
   }
 
   const { user, channel, group = [], kind = 'member', shared = false } = values;
@@ -84,18 +88,26 @@ const parse = (words: readonly string[]) =>
       kind: { type: 'string' },
       shared: { type: 'boolean' },
       config: { type: 'string' },
+      ask: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
 
-function check(file: string, terminal: Terminal): number {
+async function check(file: string, terminal: Terminal, isToAsk: boolean): Promise<number> {
   const { read, missing, doubtful } = readFile(file, terminal);
   if (read === undefined) return 1;
   terminal.write(`${file} is fine: ${summaryOf(read)}.\n`);
   for (const { key, wrong } of doubtful) terminal.write(`  Is this meant? ${key}: ${wrong}\n`);
   // Where the bot runs is another place: what is not set here may be set there.
   for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
-  return 0;
+  if (!isToAsk) return 0;
+  if (missing.length > 0) {
+    terminal.write('No appliance was asked: set what the file refers to first.\n');
+    return 1;
+  }
+  const { text, areWell } = await askAppliances(read.appliances);
+  terminal.write(text);
+  return areWell ? 0 : 1;
 }
 
 /** Reads and checks it, and writes what is wrong. */

@@ -41,6 +41,7 @@ export interface SimulatedAppliance {
   readonly url: string;
   /** One address for each service; each answers only what is its own. */
   readonly urls: Readonly<Record<Service, string>>;
+  /** What is true now, whatever the answers said. Whoever keeps it has to read it here again for what time has done. */
   readonly state: State;
   readonly faults: Faults;
   /** Every operation, as faults name it. */
@@ -85,6 +86,11 @@ export async function startSimulatedAppliance({
   const log = openRequestLog(clock, changed);
   const stopped = new AbortController();
 
+  /** Whatever runs in the background goes on or ends. */
+  const passTime = (now: Date) => {
+    for (const area of services.main) area.passTime?.(state, now);
+  };
+
   function answerAt(service: Service): Answer {
     return async (request, response) => {
       const entry = log.note(service, request, response);
@@ -121,7 +127,7 @@ export async function startSimulatedAppliance({
           await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: stopped.signal });
         }
         const now = clock();
-        for (const area of services.main) area.passTime?.(state, now);
+        passTime(now);
         const order = { state: stateUnder(fault, state), now, slots: found.slots, query, from, ...body };
         const sent = answerTo(found.route, order, generation);
         if (fault) answerBadly(fault, response, sent);
@@ -142,7 +148,10 @@ export async function startSimulatedAppliance({
     catalogue: operations,
     requests: log.requests,
     switches: () => switchesIn(state),
-    pending: () => pendingIn(state),
+    pending() {
+      passTime(clock());
+      return pendingIn(state);
+    },
     turn(wanted: Readonly<Record<string, unknown>>) {
       turn(state, wanted, clock());
       changed();
@@ -186,7 +195,16 @@ export async function startSimulatedAppliance({
       mirror: await at('mirror'),
       mirrorConsole: await at('mirrorConsole'),
     };
-    return { ...parts, url: urls.main, urls, stop };
+    return {
+      ...parts,
+      url: urls.main,
+      urls,
+      stop,
+      get state() {
+        passTime(clock());
+        return state;
+      },
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -17,6 +17,7 @@ export type { EngineVersion } from './endpoints/directory-engine.ts';
 export type {
   ApplianceVersion,
   AuthenticationLink,
+  DirectoryMode,
   DirectoryStatus,
   ServiceTime,
 } from './endpoints/directory-status.ts';

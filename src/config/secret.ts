@@ -29,6 +29,20 @@ export function resolveSecret(reference: string, environment: Environment, folde
   }
 }
 
+/**
+ * What a person gives in a command line: by reference, so that it stands in no list of processes; a secret itself is taken,
+ * too. Files are looked for in the present folder.
+ */
+export function secretOnCommandLine(
+  given: string | undefined,
+  environment: Environment,
+): Resolved | undefined {
+  if (given === undefined) return undefined;
+  return referenceShape.test(given)
+    ? resolveSecret(given, environment, process.cwd())
+    : { ok: true, secret: given };
+}
+
 const fail = (wrong: string): Resolved => ({ ok: false, wrong });
 
 function sayable(secret: string, where: string): Resolved {

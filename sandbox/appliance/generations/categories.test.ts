@@ -44,6 +44,17 @@ describe('adding to a category', () => {
   });
 });
 
+test('a site that was there before is found, moved and deleted as it is spelt there', async () => {
+  const { all } = appliance.state.categories;
+  const [from, to] = [...all.values()].filter(({ id }) => id !== 252);
+  from?.sites.add('198.51.100.200');
+  expect(await get('/categories/query/198.51.100.200')).toMatchObject({ status: true });
+  await get(`/categories/move/${from?.id}/198.51.100.200/${to?.id}`);
+  expect(from?.sites).not.toContain('198.51.100.200');
+  expect(await get(`/categories/delete/${to?.id}/198.51.100.200`)).toMatchObject({ status: true });
+  expect(to?.sites).not.toContain('198.51.100.200');
+});
+
 describe('a compile', () => {
   test('is answered at once with the command that was launched in background: started, not done', async () => {
     await get('/categories/252/fresh.example');
@@ -53,7 +64,6 @@ describe('a compile', () => {
     });
     expect(shopping().compiled).not.toContain('fresh.example');
     pass(3);
-    await get('/categories/list');
     expect(shopping().compiled).toContain('fresh.example');
     expect(shopping().live).not.toContain('fresh.example');
   });
@@ -66,8 +76,17 @@ describe('a compile', () => {
     });
     expect(shopping().live).not.toContain('fresh.example');
     pass(3);
-    await get('/categories/list');
     expect(shopping().live).toContain('fresh.example');
+  });
+
+  test('that was started after one of the rules is not in it', async () => {
+    await get('/webfilter/rules/compile');
+    pass(1);
+    await get('/categories/252/fresh.example');
+    await get('/categories/252/compile');
+    pass(10);
+    expect(shopping().compiled).toContain('fresh.example');
+    expect(shopping().live).not.toContain('fresh.example');
   });
 
   test('comes with what is added quickly', async () => {
@@ -76,7 +95,6 @@ describe('a compile', () => {
       body: new URLSearchParams({ items: 'fresh.example' }),
     });
     pass(3);
-    await get('/categories/list');
     expect(shopping().live).toContain('fresh.example');
   });
 });

@@ -58,40 +58,52 @@ describe('Global Emergency', () => {
     expect(await get('/categories/list')).toMatchObject({ status: true });
   });
 
-  test('is left by /emergency_remove, with an empty body', async () => {
-    appliance.turn({ proxyMode: 'global_emergency' });
-    expect(await call('/emergency_remove')).toMatchObject({ status: 200, text: '' });
-    expect(directory().globalEmergency).toBe(false);
-  });
+  test.each(['/emergency_remove', '/proxy/general/emergency/remove'])(
+    'is left by %s, with an empty body',
+    async (path) => {
+      appliance.turn({ proxyMode: 'global_emergency' });
+      expect(await call(path)).toMatchObject({ status: 200, text: '' });
+      expect(directory().globalEmergency).toBe(false);
+    },
+  );
 });
 
 describe('connecting', () => {
-  test('by NTLM answers no more than two braces', async () => {
-    expect(await get('/ntlm_connect')).toEqual({});
-    expect(directory().connection).toMatchObject({ kind: 'ntlm' });
-    expect(await get('/status')).toMatchObject({ status: true });
-  });
+  test.each(['/ntlm_connect', '/proxy/ntlm/connect'])(
+    'by NTLM answers no more than two braces: %s',
+    async (path) => {
+      expect(await get(path)).toEqual({});
+      expect(directory().connection).toMatchObject({ kind: 'ntlm' });
+      expect(await get('/status')).toMatchObject({ status: true });
+    },
+  );
 
-  test('and disconnecting by Kerberos answers status false, also when it is done', async () => {
-    const done = {
-      status: false,
-      info: expect.stringMatching(/^Kerberos connection: operation completed\n.+\n/),
-    };
-    expect(await get('/kerberos_disconnect')).toEqual(done);
-    expect(directory().connection).toBeUndefined();
-    expect(await get('/kerberos_connect')).toEqual(done);
-    expect(directory().connection).toMatchObject({ kind: 'kerberos' });
-  });
+  test.each([
+    ['/kerberos_connect', '/kerberos_disconnect'],
+    ['/proxy/kerberos/connect', '/proxy/kerberos/disconnect'],
+  ])(
+    'and disconnecting by Kerberos answers status false, also when it is done: %s',
+    async (connect, disconnect) => {
+      const done = {
+        status: false,
+        info: expect.stringMatching(/^Kerberos connection: operation completed\n.+\n/),
+      };
+      expect(await get(disconnect)).toEqual(done);
+      expect(directory().connection).toBeUndefined();
+      expect(await get(connect)).toEqual(done);
+      expect(directory().connection).toMatchObject({ kind: 'kerberos' });
+    },
+  );
 });
 
-test('/emergency_enable that is refused is a page with HTTP 500, and changes nothing', async () => {
-  appliance.turn({ directoryConnection: 'none' });
-  expect(await call('/emergency_enable')).toMatchObject({
-    status: 500,
-    type: expect.stringContaining('text/html'),
-  });
-  expect(directory().emergency).toBe(false);
-});
+test.each(['/emergency_enable', '/proxy/auth/emergency/enable'])(
+  '%s that is refused is a page with HTTP 500, and changes nothing',
+  async (path) => {
+    appliance.turn({ directoryConnection: 'none' });
+    expect(await call(path)).toMatchObject({ status: 500, type: expect.stringContaining('text/html') });
+    expect(directory().emergency).toBe(false);
+  },
+);
 
 describe('the proxy for downloads', () => {
   test('is told when there is none', async () => {
@@ -171,14 +183,19 @@ describe('the versions of the engine', () => {
 });
 
 describe('an upload', () => {
-  test('of a service pack is told with its name, type, size and sender, and runs in the background', async () => {
-    const reply = await upload('/service_pack', 'servicepack', 'sp6.tgz', '\x1f\x8b12');
-    expect(reply).toEqual({
-      status: true,
-      info: 'sp6.tgz [application/gzip] uploaded Service Pack with 4 bytes from 127.0.0.1',
-    });
-    expect(directory().upgrade).toMatchObject({ kind: 'service pack' });
-  });
+  const paths = ['/service_pack', '/softwares/service_pack'];
+
+  test.each(paths)(
+    'of a service pack is told with its name, type, size and sender, and runs in the background: %s',
+    async (path) => {
+      const reply = await upload(path, 'servicepack', 'sp6.tgz', '\x1f\x8b12');
+      expect(reply).toEqual({
+        status: true,
+        info: 'sp6.tgz [application/gzip] uploaded Service Pack with 4 bytes from 127.0.0.1',
+      });
+      expect(directory().upgrade).toMatchObject({ kind: 'service pack' });
+    },
+  );
 
   test('of a zip is a personal patch, and installed at once', async () => {
     const reply = await upload('/service_pack', 'servicepack', 'patch.zip', `PK\x03\x04${'x'.repeat(2044)}`);

@@ -92,11 +92,16 @@ describe('a refusal that says nothing about the thing asked has HTTP 200, status
         appliance.state.vlan.installed = false;
       },
     ],
+    [
+      'Feature not enabled, Aborting',
+      '/rdpproxy/sessions',
+      () => appliance.state.software.installed.delete('APP_RDPPROXY'),
+    ],
     ['Unable to understand foo command', '/categories/foo', () => {}],
     ['Proxy in Emergency mode!', '/status', () => appliance.turn({ proxyMode: 'global_emergency' })],
   ])('%s: %s', async (info, path, obstacle) => {
     obstacle();
-    const { status, text } = await call(path);
+    const { status, text } = await call(path, withKey);
     expect({ status, reply: JSON.parse(text) }).toEqual({ status: 200, reply: { status: false, info } });
   });
 
@@ -113,8 +118,11 @@ describe('an error', () => {
   test.each([
     ['an unknown category', '/categories/9999/compile', 500],
     ['an unknown interface', '/system/network/vlan/start/9999', 404],
+    ['an unknown interface', '/system/network/vlan/stop/9999', 404],
+    ['an unknown interface', '/system/network/vlan/reconfigure/9999', 404],
+    ['an unknown interface', '/system/network/vlan/unlink/9999', 404],
     ['an unknown path', '/nothing/at/all', 404],
-  ])('of %s is a page', async (_, path, status) => {
+  ])('of %s is a page: %s', async (_, path, status) => {
     expect(await call(path)).toMatchObject({ status, type: expect.stringContaining('text/html') });
   });
 

@@ -9,26 +9,27 @@ const longest = 200;
  * @param replies each in lines, as the client gives them (`OrderReply`)
  */
 export function saidParts(appliance: string, replies: readonly string[]): readonly Part[] {
-  const [first] = replies;
-  if (first === undefined) return [];
+  if (replies.length === 0) return [];
   const all = [...new Set(replies.filter((one) => one !== ''))].join('\n');
   if (all === '') return [{ kind: 'text', text: say`${strong(appliance)} said nothing in reply.` }];
-  const line = all.replaceAll('\n', ' · ');
-  const isAll = line.length <= longest;
-  const quoted = isAll ? line : `${Array.from(line.slice(0, longest)).slice(0, -1).join('')}…`;
-  const text = say`${strong(appliance)} said: ${code(quoted)}`;
-  return [
-    { kind: 'text', text },
-    ...(isAll ? [] : [{ kind: 'log', name: `${appliance}.txt`, text: all } as const]),
-  ];
+  const joined = all.replaceAll('\n', ' · ');
+  const isAll = joined.length <= longest;
+  const [first = ''] = all.split('\n');
+  const text = say`${strong(appliance)} said: ${code(isAll ? joined : `${cut(first, longest - 2)} …`)}`;
+  return [{ kind: 'text', text }, ...(isAll ? [] : [wholeOf(appliance, all)])];
 }
 
-/** The same of a failed question, where its sentence does not quote it all. */
+/** The same of a failed question or order, where its sentence does not quote it already. */
 export function saidIn(appliance: string, failure: ApplianceFailure): readonly Part[] {
-  const { words, excerpt } = failure;
-  const isQuoted =
-    failure.code === 'refused'
-      ? words === failure.reason
-      : words === excerpt && !('obstacle' in failure && failure.obstacle !== undefined);
-  return words === '' || isQuoted ? [] : saidParts(appliance, [words]);
+  const { words } = failure;
+  const isQuoted = !('obstacle' in failure && failure.obstacle !== undefined) && failure.excerpt !== '';
+  const gaveNoReason = failure.code === 'refused' && failure.reason === '';
+  if (words !== '' && (!isQuoted || gaveNoReason)) return saidParts(appliance, [words]);
+  // Data that was not understood is no words; a survey tells what came.
+  return words.length <= longest || failure.code === 'unexpected_reply' ? [] : [wholeOf(appliance, words)];
 }
+
+const wholeOf = (appliance: string, text: string): Part => ({ kind: 'log', name: `${appliance}.txt`, text });
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : Array.from(text.slice(0, most)).join('');

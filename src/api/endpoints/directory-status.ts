@@ -1,6 +1,8 @@
+import type { Obstacle } from '../failure.ts';
 import type { Envelope } from '../reading/envelope.ts';
 import { field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
+import { obstacleIn } from '../reading/obstacles.ts';
 import { propertiesOf, Refusal, type ReplyReader, whole } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
@@ -20,6 +22,8 @@ import { lenient, type Unread } from './lenient.ts';
 export interface DirectoryStatus extends Unread {
   /** False when the connection is broken; `info` then explains why. */
   readonly connected: boolean;
+  /** Why it is not connected, where the appliance says that it is in such a mode. Hostname and numbers are absent then. */
+  readonly mode?: DirectoryMode;
   /** One clean line, '' when nothing. Still hostile text. */
   readonly info: string;
   /** Authentication daemons of the proxy at work. */
@@ -32,7 +36,22 @@ export interface DirectoryStatus extends Unread {
   /** Above zero, the directory server is slow. */
   readonly queueLength?: number;
   readonly averageServiceTime?: ServiceTime;
+  /** Where a log-in was tried through the proxy, such as "http://www.example.com", and what came of it. Hostile texts. */
+  readonly testedUrl?: string;
+  readonly testedProxy?: string;
+  /** Such as "Success with 200 (OK)". */
+  readonly testResult?: string;
 }
+
+/** The emergency that people enable, the one that the appliance enters by itself, or the directory is not used at all. */
+export type DirectoryMode = 'emergency' | 'global_emergency' | 'feature_off';
+
+/** What elsewhere keeps an appliance from serving a call is told by its status. */
+export const directoryModes: readonly (DirectoryMode & Obstacle)[] = [
+  'emergency',
+  'global_emergency',
+  'feature_off',
+];
 
 /** A time as the appliance writes it, such as "12 msec". */
 export interface ServiceTime {
@@ -71,15 +90,27 @@ const numbers = lenient({
   repliesReceived: optional('replies_received', numberAsText),
   queueLength: optional('queue_length', numberAsText),
   averageServiceTime: optional('avg_service_time', serviceTime),
+  testedUrl: optional('tested_url', text),
+  testedProxy: optional('tested_proxy', text),
+  testResult: optional('test_credentials_result', text),
 });
 
 const statusWire = { status: { type: 'boolean' }, info: { type: 'string' } };
 
-/** §7.5: a status false is this operation's answer. */
+/**
+ * §7.5: a status false is this operation's answer. With Kerberos there is no status at all, and the words tell
+ * that the connection is well (field notes).
+ */
 export const directoryStatus: ReplyReader<DirectoryStatus> = {
   read(answer) {
-    const connected = statusOf(answer);
-    return { connected, info: excerptOf(answer.info), ...numbers.read(answer.body) };
+    const mode = modeIn(answer.info);
+    const connected = mode === undefined && (isWellByWords(answer) || statusOf(answer));
+    return {
+      connected,
+      info: excerptOf(answer.info),
+      ...(mode === undefined ? {} : { mode }),
+      ...numbers.read(answer.body),
+    };
   },
   wire: { type: 'object', properties: { ...statusWire, ...propertiesOf(numbers.wire) } },
 };
@@ -97,6 +128,16 @@ export const authenticationLink: ReplyReader<AuthenticationLink> = {
   },
   wire: { oneOf: [{ type: 'boolean' }, { type: 'object', properties: statusWire }] },
 };
+
+/** The words may be a log of several lines. */
+const modeIn = (info: string): DirectoryMode | undefined =>
+  directoryModes.find((mode) => info.split(/\r?\n/).some((line) => obstacleIn(line.trim()) === mode));
+
+const isWellByWords = ({ status, error, body, info }: Envelope): boolean =>
+  status === undefined &&
+  error === '' &&
+  field(body, 'status') === undefined &&
+  /\bconnection seems ok\b/i.test(info);
 
 /** `Error` says why something could not be processed (§7.2): with a text there, a false answers nothing. */
 function statusOf({ status, error, body }: Envelope): boolean {

@@ -1,8 +1,8 @@
 import { area } from '../endpoint.ts';
-import { report } from '../reading/reply.ts';
+import { doneOrNot, report } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
 import { engineUpdateKey, engineVersions } from './directory-engine.ts';
-import { applianceVersion, authenticationLink, directoryStatus } from './directory-status.ts';
+import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
 import { host, port } from './host.ts';
 
 const endpoint = area({
@@ -21,6 +21,7 @@ export const directory = {
     effect: 'read',
     section: '§2.9',
     falseIsAnswer: true,
+    tellsOf: directoryModes,
     reply: directoryStatus,
   }),
 
@@ -35,14 +36,19 @@ export const directory = {
     effect: 'write',
   }),
 
+  /** Like its opposite it answers status false also when it worked (field notes): `status` tells. */
   connectKerberos: endpoint('- /kerberos_connect', {
     summary: 'Connects to the directory with a new Kerberos connection.',
     effect: 'write',
+    falseIsAnswer: true,
+    reply: doneOrNot,
   }),
 
   connectKerberosV2: endpoint('- /proxy/kerberos/connect', {
     summary: 'Connects to the directory with a new Kerberos connection (second generation).',
     effect: 'write',
+    falseIsAnswer: true,
+    reply: doneOrNot,
   }),
 
   disconnectNtlm: endpoint('- /ntlm_disconnect', {
@@ -58,11 +64,15 @@ export const directory = {
   disconnectKerberos: endpoint('- /kerberos_disconnect', {
     summary: 'Disconnects from the directory (Kerberos).',
     effect: 'destructive',
+    falseIsAnswer: true,
+    reply: doneOrNot,
   }),
 
   disconnectKerberosV2: endpoint('- /proxy/kerberos/disconnect', {
     summary: 'Disconnects from the directory (Kerberos, second generation).',
     effect: 'destructive',
+    falseIsAnswer: true,
+    reply: doneOrNot,
   }),
 
   /** Destructive: it opens the gate. */

@@ -67,7 +67,7 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
   const [first] = keys;
   return {
     read(answer) {
-      if (Array.isArray(answer.body)) return shape.read(answer.body);
+      if (Array.isArray(answer.body) || isCounted(answer.body)) return shape.read(answer.body);
       const at = keys.find((key) => field(answer.body, key.toLowerCase()) !== undefined) ?? first;
       return under(at, shape).read(answer);
     },
@@ -87,6 +87,10 @@ export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
   };
 }
 
+/** A list with gaps, as PHP writes it (field notes). */
+const isCounted = (body: unknown): boolean =>
+  isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
+
 /** The fields of an object, out of its schema. */
 export function propertiesOf(schema: JsonSchema): Record<string, unknown> {
   return isRecord(schema.properties) ? schema.properties : {};
@@ -103,6 +107,15 @@ export interface Accepted {
 /** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
 export const accepted: ReplyReader<Accepted> = {
   read: acceptedFrom,
+  wire: envelopeWire,
+};
+
+/** The same where a false says nothing: the appliance answers it whatever became of the order. */
+export const doneOrNot: ReplyReader<Accepted> = {
+  read: (answer) => {
+    if (answer.error !== '') throw new Refusal();
+    return acceptedFrom(answer);
+  },
   wire: envelopeWire,
 };
 

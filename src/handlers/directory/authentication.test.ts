@@ -15,7 +15,7 @@ test.each<
   ]
 >([
   ['connected and linked is no emergency', directory(true), link(true), 'off'],
-  ['linked alone is no emergency where the directory cannot be asked', unreachable, link(true), 'off'],
+  ['linked alone is open: what would name an emergency cannot be asked', unreachable, link(true), 'unclear'],
   ['linked but not connected is open', directory(false, 'No answer'), link(true), 'unclear'],
   ['a connection alone is open: people may pass all the same', directory(true), unreachable, 'unclear'],
   ['broken and unlinked is open', directory(false, 'No answer'), link(false), 'unclear'],

@@ -1,4 +1,4 @@
-import type { AskedAppliance, AuthenticationLink, DirectoryStatus } from '../../api/index.ts';
+import type { AskedAppliance, AuthenticationLink, DirectoryStatus, Obstacle } from '../../api/index.ts';
 import type { ActiveTimedChange } from '../context.ts';
 import { quoted } from '../language/asked.ts';
 import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
@@ -15,7 +15,7 @@ export interface Authentication {
 /**
  * No operation tells the emergency mode by itself (§4.12). It shows in what the appliance says about the directory:
  * `on` and `global` are named there; `off` is certain where the proxy is linked to an authentication method and
- * connected; everything else is `unclear`.
+ * its directory was asked and is connected; everything else is `unclear`.
  */
 export type Emergency = 'global' | 'on' | 'off' | 'unclear';
 
@@ -30,11 +30,18 @@ export async function readAuthentication(appliance: AskedAppliance): Promise<Aut
 }
 
 export function emergencyIn({ directory, link }: Authentication): Emergency {
+  const named = [readIn(directory)?.mode, obstacleIn(directory), obstacleIn(link)];
+  if (named.includes('global_emergency')) return 'global';
+  if (named.includes('emergency')) return 'on';
   const told = [readIn(directory)?.info ?? '', readIn(link)?.info ?? ''].filter(speaksOfEmergency);
   if (told.some((info) => /\bglobal[\s_-]*emergency\b/i.test(info))) return 'global';
   if (told.length > 0) return 'on';
-  return readIn(link)?.linked === true && readIn(directory)?.connected !== false ? 'off' : 'unclear';
+  return readIn(link)?.linked === true && readIn(directory)?.connected === true ? 'off' : 'unclear';
 }
+
+/** In an emergency, other questions are refused with it (field notes). */
+const obstacleIn = (answer: ReadResult<unknown>): Obstacle | undefined =>
+  answer.answered || !('obstacle' in answer.failure) ? undefined : answer.failure.obstacle;
 
 /** "No emergency" and "Emergency is disabled" speak of one that is not. */
 function speaksOfEmergency(info: string): boolean {

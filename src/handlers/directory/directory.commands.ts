@@ -17,6 +17,7 @@ import { number } from '../wording/quantities.ts';
 import {
   daemonsOf,
   emergencyIn,
+  emergencyWords,
   queueOf,
   readAuthentication,
   stateWhenAsked,
@@ -137,6 +138,8 @@ function disconnecting(by: Protocol) {
     verify: async ({ appliance }: On): Promise<Verification> => {
       const status = await appliance.directory.status();
       const said = status.info === '' ? say`` : say` It says: ${code(status.info)}.`;
+      if (status.mode === 'emergency' || status.mode === 'global_emergency')
+        return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
       return status.connected
         ? notHappened`I read the status back and the directory is still connected.${said}`
         : happened`I read the status back: the directory is not connected.${said}`;
@@ -173,7 +176,10 @@ function protocolIn({ connected, info }: DirectoryStatus): Protocol | undefined 
   return found.length === 1 ? found[0] : undefined;
 }
 
-function headlineOf({ connected, info, queueLength = 0 }: DirectoryStatus): Text {
+function headlineOf({ connected, mode, info, queueLength = 0 }: DirectoryStatus): Text {
+  if (mode === 'emergency' || mode === 'global_emergency')
+    return say`🚨 ${emergencyWords[mode === 'emergency' ? 'on' : 'global']}`;
+  if (mode === 'feature_off') return say`The directory is not used: ${code(info)}`;
   if (!connected) return say`❌ The directory connection is ${withInfo('broken', info)}`;
   return queueLength > 0
     ? say`⚠️ The directory is connected but slow: ${plural(queueLength, 'request')} waiting`
@@ -188,8 +194,17 @@ function fieldsOf(found: DirectoryStatus): readonly Field[] {
     { name: 'Requests sent', value: counted(found.requestsSent) },
     { name: 'Replies received', value: counted(found.repliesReceived) },
     { name: 'Average answer', value: say`${timeOf(found.averageServiceTime)}` },
+    ...testedIn(found),
     ...Object.entries(found.unread ?? {}).map(([name, value]) => ({ name, value: say`${code(value)}` })),
   ];
+}
+
+/** A log-in that the appliance tries by itself. */
+function testedIn({ testedUrl, testedProxy, testResult }: DirectoryStatus): readonly Field[] {
+  const told = { 'Test login': testResult, 'Tested with': testedUrl, 'Tested through': testedProxy };
+  return Object.entries(told).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: say`${code(value)}` }],
+  );
 }
 
 /** "6 ms" where the appliance's own words say that much, else the words. */

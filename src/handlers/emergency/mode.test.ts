@@ -8,6 +8,7 @@ import { lookAtMode, overOrNot } from './mode.ts';
 const broken = answered({ connected: false, info: 'No domain controller answers' });
 const named = answered({ connected: false, info: 'Emergency: the proxy is disconnected' });
 const global = answered({ connected: false, info: 'Global Emergency: no filter' });
+const connected = answered({ connected: true, info: '' });
 const unlinked = answered({ linked: false, info: '' });
 const linked = answered({ linked: true, info: '' });
 
@@ -19,7 +20,8 @@ const told = async <Value>(answer: ReadResult<Value>): Promise<Value> => {
 describe('whether emergency mode is still on', () => {
   test.each([
     ['what is named is on', named, unlinked, true, 'lasts'],
-    ['people who authenticate say that it is over', unreachable, linked, false, 'over'],
+    ['people who authenticate say that it is over', connected, linked, false, 'over'],
+    ['a link alone says nothing while the directory cannot be asked', unreachable, linked, true, 'unclear'],
     ['what was seen and is named no more is over', broken, unlinked, true, 'over'],
     ['what was never seen may be hidden by a broken directory', broken, unlinked, false, 'unclear'],
     ['what would name it must have answered', unreachable, unlinked, true, 'unclear'],
@@ -39,7 +41,7 @@ describe('whether emergency mode is still on', () => {
 test('an order to end it is not called carried out because what would name it is out of reach', () => {
   const verify = (directory: typeof broken | typeof unreachable) =>
     overOrNot({ directory, link: unlinked }, { emergency: 'on' }, 'on');
-  expect(verify(unreachable).kind).toBe('not_checkable');
+  expect(() => verify(unreachable)).toThrow('no connection to the appliance');
   const over = verify(broken);
   expect(over.kind).toBe('happened');
   expect('evidence' in over && plainText(over.evidence)).toContain('But people cannot authenticate yet');

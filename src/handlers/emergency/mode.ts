@@ -12,7 +12,7 @@ import {
 import { quoted } from '../language/asked.ts';
 import { code, elapsed, type Offer, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Lasting, Preview, Verification } from '../results.ts';
-import { readIn } from '../wording/answer.ts';
+import { readIn, whyNot } from '../wording/answer.ts';
 import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';
 
@@ -44,7 +44,10 @@ export function hasLetGo(found: Authentication, shown: Fingerprint): boolean {
   );
 }
 
-/** Whether this emergency is over, and whether people can authenticate now that it is. */
+/**
+ * Whether this emergency is over, and whether people can authenticate now that it is.
+ * @throws the ApplianceFailure where what would name it cannot be asked
+ */
 export function overOrNot(
   found: Authentication,
   shown: Fingerprint,
@@ -63,9 +66,10 @@ export function overOrNot(
       evidence: say`I read the state back, but: ${emergencyWords[emergency]}.${toldOf(found)}`,
     };
   }
+  if (!found.directory.answered) throw found.directory.failure;
   return shown.emergency === mode && isNamedNoMore(found)
     ? { kind: 'happened', evidence: say`${notConnected}${toldOf(found)}` }
-    : { kind: 'not_checkable', why: whyUnclear };
+    : { kind: 'not_checkable', why: whyUnclear(found) };
 }
 
 /** Whether emergency mode is still on, for the bot that must end it. */
@@ -90,15 +94,17 @@ export async function lookAtMode(
         ? { kind: 'over', evidence: say`${notConnected}${toldOf(found)}` }
         : {
             kind: 'unclear',
-            evidence: say`I cannot see whether it is on: ${whyUnclear}.${toldOf(found)}`,
+            evidence: say`I cannot see whether it is on: ${whyUnclear(found)}.${toldOf(found)}`,
           };
   }
 }
 
 const authenticates = say`I read the state back: the proxy authenticates people.`;
 const notConnected = say`I read the state back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
-const whyUnclear =
-  'the directory is not connected, and nothing that can be read tells an emergency from that';
+const whyUnclear = ({ directory }: Authentication): string =>
+  directory.answered
+    ? 'the directory is not connected, and nothing that can be read tells an emergency from that'
+    : `the status of the directory could not be asked (${whyNot(directory.failure)})`;
 
 /** What an appliance names while it is on has ended only if all that would name it was there to be read. */
 const isNamedNoMore = ({ directory, link }: Authentication): boolean => directory.answered && link.answered;

@@ -1,27 +1,24 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, paragraph, say, strong, type Text } from '../reply.ts';
-import { type Fingerprint, notCheckable, nothing, ready, type Verification } from '../results.ts';
-import { downloadProxyIn, type HostAndPort, hostAndPort, written } from './download.ts';
+import { say, strong, type Text } from '../reply.ts';
+import { type Fingerprint, happened, notCheckable, nothing, ready, type Verification } from '../results.ts';
+import { type HostAndPort, hostAndPort, readDownloadProxy, written } from './download.ts';
 
 export const current = lookup({
   phrase: 'download proxy',
   also: ['download proxy status'],
   summary: 'Tell through which proxy the appliance itself downloads',
   answer: async ({ appliance }) => {
-    const report = await appliance.directory.downloadProxy();
-    const found = downloadProxyIn(report);
-    if (found === undefined) {
-      return {
-        headline: say`${strong(appliance.name)} does not tell through which proxy it downloads`,
-        details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
-      };
-    }
+    const found = await readDownloadProxy(appliance);
+    if (found === undefined)
+      return { headline: say`${strong(appliance.name)} doesn’t report through which proxy it downloads` };
     return {
       headline:
         found === 'none'
           ? say`${strong(appliance.name)} downloads ${strong('directly')}, through no proxy`
-          : say`${strong(appliance.name)} downloads through ${strong(written(found))}`,
+          : found === 'some'
+            ? say`${strong(appliance.name)} downloads through ${strong('a proxy')}; its API doesn’t report which`
+            : say`${strong(appliance.name)} downloads through ${strong(written(found))}`,
     };
   },
 });
@@ -47,7 +44,7 @@ export const enable = change({
     });
   },
   run: ({ appliance, args }) => appliance.directory.enableDownloadProxy(args.proxy),
-  verify: ({ appliance, args }) => verify(appliance, args.proxy),
+  verify: ({ appliance, args }, shown) => verify(appliance, args.proxy, shown),
   undo: (_, shown) => backTo(shown),
 });
 
@@ -69,29 +66,44 @@ export const disable = change({
     });
   },
   run: ({ appliance }) => appliance.directory.disableDownloadProxy(),
-  verify: ({ appliance }) => verify(appliance, 'none'),
+  verify: ({ appliance }, shown) => verify(appliance, 'none', shown),
   undo: (_, shown) => backTo(shown),
 });
 
 /** The setting as it is written; null when the appliance does not tell. */
 async function readBefore(appliance: AskedAppliance): Promise<string | null> {
-  const found = downloadProxyIn(await appliance.directory.downloadProxy());
+  const found = await readDownloadProxy(appliance);
   if (found === undefined) return null;
-  return found === 'none' ? found : written(found);
+  return typeof found === 'string' ? found : written(found);
 }
 
-const nowWords = (before: string | null): Text =>
-  before === null ? say`not reported` : before === 'none' ? say`no proxy` : say`${before}`;
+function nowWords(before: string | null): Text {
+  if (before === null) return say`not reported`;
+  return before === 'none'
+    ? say`no proxy`
+    : before === 'some'
+      ? say`a proxy, not reported which`
+      : say`${before}`;
+}
 
-async function verify(appliance: AskedAppliance, wanted: HostAndPort | 'none'): Promise<Verification> {
+async function verify(
+  appliance: AskedAppliance,
+  wanted: HostAndPort | 'none',
+  { before }: Fingerprint,
+): Promise<Verification> {
   const found = await readBefore(appliance);
   if (found === null) return notCheckable`${appliance.name} does not tell through which proxy it downloads`;
+  // That there is one where there was none is this change; which one it is, nothing tells.
+  if (found === 'some' && wanted !== 'none')
+    return before === 'none'
+      ? happened`I read the setting back: a proxy is used, and none was before. The API doesn’t report which one.`
+      : notCheckable`${appliance.name} downloads through a proxy, and its API does not report which`;
   const evidence = say`I read the setting back: ${nowWords(found)}.`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
   return { kind: isSo ? 'happened' : 'not_happened', evidence };
 }
 
 function backTo({ before }: Fingerprint): string | undefined {
-  if (typeof before !== 'string') return undefined;
+  if (typeof before !== 'string' || before === 'some') return undefined;
   return before === 'none' ? 'download proxy disable' : `download proxy enable ${before}`;
 }

@@ -1,6 +1,7 @@
-import type { Report } from '../../api/index.ts';
+import type { AskedAppliance, Report } from '../../api/index.ts';
 import type { Argument } from '../argument.ts';
 import { isUp, valueUnder } from '../status/report.ts';
+import { settle } from '../wording/answer.ts';
 import { numberUnder } from '../wording/reported.ts';
 
 /** A proxy as people write it: `proxy.example.com:3128`, `[2001:db8::1]:3128`. */
@@ -36,9 +37,19 @@ export const written = ({ host, port }: HostAndPort): string => `${host}:${port}
 
 /**
  * The proxy that the appliance downloads through (appliance-api.md §4.12 shows no shape): `none`, or which one;
- * undefined when the answer tells neither.
+ * `some` where there is one and it is not told which; undefined when the answer tells nothing of it.
  */
-export function downloadProxyIn({ fields }: Report): HostAndPort | 'none' | undefined {
+export async function readDownloadProxy(appliance: AskedAppliance): Promise<DownloadProxy | undefined> {
+  const answer = await settle(appliance.directory.downloadProxy());
+  if (answer.answered) return downloadProxyIn(answer.value);
+  // Appliances cannot tell of one that is in use (field notes), and fail in these words.
+  if (/\bunable to understand order \[None\]/i.test(answer.failure.words)) return 'some';
+  throw answer.failure;
+}
+
+export type DownloadProxy = HostAndPort | 'none' | 'some';
+
+export function downloadProxyIn({ fields }: Report): DownloadProxy | undefined {
   const enabled = isUp(valueUnder(fields, 'enabled', 'enable', 'active', 'useproxy', 'proxyenabled'));
   if (enabled === false) return 'none';
   const host = valueUnder(
@@ -52,6 +63,7 @@ export function downloadProxyIn({ fields }: Report): HostAndPort | 'none' | unde
     'proxy',
   );
   const port = numberUnder(fields, 'port', 'proxyport', 'serverport');
+  if (host === undefined && enabled === true) return 'some';
   if (host === undefined) return enabled === undefined && Object.keys(fields).length > 0 ? 'none' : undefined;
   return port === undefined ? split(host) : { host, port };
 }

@@ -7,11 +7,22 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
   const area = 'Directory';
   const { directory } = authentication;
   if (!directory.answered) return unasked(area, directory.failure);
-  const { connected, info, queueLength = 0, activeDaemons, maxDaemons, averageServiceTime } = directory.value;
+  const {
+    connected,
+    mode,
+    info,
+    queueLength = 0,
+    activeDaemons,
+    maxDaemons,
+    averageServiceTime,
+  } = directory.value;
   if (!connected) {
     // During an emergency that is how it must be.
     if (isEmergency(authentication)) {
       return { area, gravity: 'notice', says: say`Disconnected, as always in an emergency` };
+    }
+    if (mode === 'feature_off') {
+      return { area, gravity: 'notice', says: say`The directory is not used: ${code(info)}` };
     }
     const why = info === '' ? say`` : say`: ${code(info)}`;
     return { area, gravity: 'fault', says: say`The directory connection is broken${why}` };

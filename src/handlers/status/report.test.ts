@@ -57,7 +57,7 @@ describe('the proxy for downloads', () => {
     [{ proxy: 'p.example.com:3128' }, { host: 'p.example.com', port: 3128 }],
     [{ host: '', port: '0' }, 'none'],
     [{}, undefined],
-    [{ enabled: '1' }, undefined],
+    [{ enabled: '1' }, 'some'],
   ])('is %j read as %j', (fields, expected) => {
     expect(downloadProxyIn({ info: '', fields })).toEqual(expected);
   });

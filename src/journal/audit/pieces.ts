@@ -1,5 +1,5 @@
 /** Every prepared statement is kept, so those about a list come in a few sizes only. */
-const sizes = [128, 32, 8, 1] as const;
+const sizes = [512, 128, 64, 32, 16, 8, 4, 2, 1] as const;
 
 /** Cuts a list into pieces of a few sizes. */
 export function* inPieces<Item>(items: readonly Item[]): Generator<readonly Item[]> {

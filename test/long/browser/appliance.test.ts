@@ -255,7 +255,7 @@ describe('the appliance panel', () => {
     const real = await startSimulatedAppliance();
     onTestFinished(() => real.stop());
     const sandbox = await startSandbox({
-      appliance: real.url,
+      appliance: { url: real.url },
       workspace: { page: assets },
       world: { log: createLog('silent') },
     });

@@ -50,16 +50,23 @@ export function compileRules(state: State): void {
   for (const category of state.categories.all.values()) category.live = category.compiled;
 }
 
-/** Ends the compiles in the background whose time has come: first those of categories, then that of the rules. */
+/** Ends the compiles in the background whose time has come; that of the rules takes those of categories that ended before it. */
 export function continueCompiles(state: State, now: Date): void {
-  const { all, background } = state.categories;
+  const { background } = state.categories;
+  const { rules } = background;
+  if (rules !== undefined && rules <= now) {
+    endCompiles(state, rules);
+    background.rules = undefined;
+    compileRules(state);
+  }
+  endCompiles(state, now);
+}
+
+function endCompiles({ categories: { all, background } }: State, until: Date): void {
   for (const [id, due] of background.compiles) {
-    if (now < due) continue;
+    if (due > until) continue;
     background.compiles.delete(id);
     const category = all.get(id);
     if (category !== undefined) compile(category);
   }
-  if (background.rules === undefined || now < background.rules) return;
-  background.rules = undefined;
-  compileRules(state);
 }

@@ -3,15 +3,19 @@ import { categoryOf } from '../../areas/categories/order.ts';
 import type { SimulatedCategory } from '../../company/categories.ts';
 import type { Order, Slots } from '../../route.ts';
 import { asPage } from '../../sent.ts';
-import { type Layer, type Layers, over } from '../generation.ts';
+import { type Layer, type Layers, over, type Reply } from '../generation.ts';
 
 /** How long a compile takes in the background: milliseconds. */
 const compileTakes = 2000;
 
 /** Categories, as the program that keeps them does it. */
 export const categories: Layers = {
-  'GET /categories/query/{domain}': (order, documented) =>
-    keyedById(documented(withSlots(order, { domain: siteOf(order.slots.get('domain')) }))),
+  'GET /categories/query/{domain}': (order, documented) => {
+    // As the area answers it.
+    const found = documented(withSlots(order, { domain: siteOf(order.slots.get('domain')) })) as Reply;
+    // What was there before is kept as the document spells it.
+    return keyedById(found.Status === false ? documented(order) : found);
+  },
   'GET /categories/list': list,
 
   'GET /categories/{id}/{site}': adding(({ slots }) => [slots.get('site')]),
@@ -22,10 +26,9 @@ export const categories: Layers = {
   ...over(
     ['GET /categories/move/{id}/{site}/{nextId}', 'GET /categories/delete/{id}/{site}'],
     ofACategory((category, order, documented) => {
-      const [text, kept] = [order.slots.get('site'), siteOf(order.slots.get('site'))];
-      return documented(
-        category.sites.has(kept) ? withSlots(order, { site: kept }) : withSlots(order, { site: text }),
-      );
+      const [text, site] = [order.slots.get('site').toLowerCase(), siteOf(order.slots.get('site'))];
+      const isKeptAsText = category.sites.has(text) && !category.sites.has(site);
+      return documented(isKeptAsText ? order : withSlots(order, { site }));
     }),
   ),
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectAppliance, type RequestReport } from '../src/api/index.ts';
-import { converse } from './conversation.ts';
+import { connectAppliance, type RequestReport } from '../../src/api/index.ts';
+import { converse } from '../conversation.ts';
 
 const events = '/appliance mirror events --limit 3';
 const wrong = { mirror_console_user: 'nobody' };

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+/** What running appliances were found to answer, word for word. */
+const answers = {
+  wellByKerberos: {
+    info: 'Testing proxy1.example.com\nThe directory (Kerberos) Connection seems OK',
+    hostname: 'proxy1.example.com',
+    tested_url: 'http://www.example.com',
+    test_credentials_result: 'Success with 200 (OK)',
+    current_daemon: '12',
+    max_daemons: '60',
+  },
+  global: { status: false, info: 'Proxy in Emergency mode!' },
+  emergency: { status: false, info: 'The directory in Emergency mode!' },
+  notUsed: { status: false, info: 'The directory feature is disabled!' },
+  refused: { status: false, info: 'Your IP address [203.0.113.9] is not allowed to perform this operation' },
+  crashed: { status: false, info: 'Process crashed! size:0 bytes' },
+  kerberosDone: { status: false, info: 'Kerberos connection: operation completed' },
+  proxyInUse: { status: false, info: 'unable to understand order [None]' },
+} as const;
+
+/** A conversation, and how its appliance is made to answer an operation in these words; what is ordered is done all the same. */
+async function conversation() {
+  const all = await converse();
+  const says = (operation: string, answer: keyof typeof answers) =>
+    all.appliance.faults.set(operation, { kind: 'text', text: JSON.stringify(answers[answer]) });
+  return { ...all, says };
+}
+
+describe('the directory', () => {
+  test('that is well by Kerberos has no status key, and is told as connected', async () => {
+    const { type, says } = await conversation();
+    says('- /status', 'wellByKerberos');
+    const said = await type('/appliance directory status');
+    expect(said).toContain('The directory is connected');
+    expect(said).toContain('Daemons  12 of 60 at work');
+    expect(said).toContain('Test login  Success with 200 (OK)');
+    expect(await type('/appliance status')).not.toMatch(/⚠️? .*irectory|Directory .*not understood/);
+  });
+
+  test('that is not used is no fault', async () => {
+    const { type, says } = await conversation();
+    says('- /status', 'notUsed');
+    expect(await type('/appliance directory status')).toContain('The directory is not used');
+    expect(await type('/appliance status')).not.toContain('The directory connection is broken');
+  });
+
+  test('that could not be asked is not called broken', async () => {
+    const { type, says } = await conversation();
+    says('- /status', 'refused');
+    const said = await type('/appliance directory status');
+    expect(said).toContain('hq doesn’t allow the bot’s address. Add it to the allowed networks');
+    expect(said).toContain('hq said: Your IP address [203.0.113.9] is not allowed to perform this operation');
+    expect(await type('/appliance status')).not.toContain('The directory connection is broken');
+  });
+
+  test('is disconnected and connected by Kerberos although the order always answers false', async () => {
+    const { type, press, says, appliance } = await conversation();
+    says('- /kerberos_disconnect', 'kerberosDone');
+    says('- /kerberos_connect', 'kerberosDone');
+    await type('/appliance directory disconnect kerberos', 'bob');
+    const said = await press('Disconnect', 'bob');
+    expect(said).toContain('✅ The directory is disconnected');
+    expect(said).toContain('hq said: Kerberos connection: operation completed');
+    expect(appliance.state.directory.connection).toBeUndefined();
+    expect(await press('Undo', 'bob')).toContain('✅ The directory is connected by Kerberos');
+  });
+});
+
+describe('an emergency', () => {
+  test('that the appliance entered by itself is Global Emergency, and can be left', async () => {
+    const { type, says } = await conversation();
+    for (const operation of ['- /status', '- /proxy/auth/status']) says(operation, 'global');
+    expect(await type('/appliance emergency status')).toContain('Global Emergency');
+    expect(await type('/appliance emergency disable', 'dana')).toContain('/appliance emergency remove');
+    expect(await type('/appliance emergency remove', 'dana')).toContain(
+      'Take the proxy of hq out of Global Emergency?',
+    );
+  });
+
+  test('that people enable is told from it', async () => {
+    const { type, says } = await conversation();
+    says('- /status', 'emergency');
+    expect(await type('/appliance emergency status')).toContain('Emergency mode is on');
+    expect(await type('/appliance emergency remove', 'dana')).toContain(
+      'hq is not in Global Emergency but in the emergency mode that people enable',
+    );
+  });
+
+  test.each(['refused', 'crashed'] as const)(
+    'is not denied, and its end is not checked, where its state is %s to be read',
+    async (answer) => {
+      const { type, says } = await conversation();
+      says('- /status', answer);
+      expect(await type('/appliance emergency status')).not.toContain('No emergency');
+      expect(await type('/appliance status')).not.toMatch(/no emergency/i);
+      const said = await type('/appliance emergency disable', 'dana');
+      expect(said).toContain('Ending emergency mode: outcome unknown');
+      expect(said).not.toContain('Checked');
+    },
+  );
+});
+
+describe('the proxy for downloads', () => {
+  test('that is in use cannot be shown by the appliance, and is disabled all the same', async () => {
+    const { type, says, appliance } = await conversation();
+    await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
+    says('- /configuration/proxy', 'proxyInUse');
+    expect(await type('/appliance download proxy', 'dana')).toContain(
+      'hq downloads through a proxy; its API doesn’t report which',
+    );
+    appliance.faults.set('- /configuration/proxy/disable', { kind: 'status', status: 500 });
+    const said = await type('/appliance download proxy disable', 'dana');
+    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    appliance.faults.clear();
+    expect(await type('/appliance download proxy disable', 'dana')).toContain(
+      '✅ Downloads go through no proxy',
+    );
+  });
+
+  test('that comes into use is seen, though not which one it is', async () => {
+    const { type, appliance } = await conversation();
+    appliance.faults.set('- /configuration/proxy', {
+      kind: 'text',
+      text: '{"use_proxy": "False", "proxy_port": "3128"}',
+      times: 1,
+    });
+    // The preview is read twice: once to show it, and once more before it is ordered.
+    const said = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
+    expect(said).toContain('✅ Downloads go through proxy.example.com:3128');
+  });
+});
