@@ -56,8 +56,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'not_json':
       return say`${name} answered with something other than data.${answered}`;
     case 'empty':
-      return say`${name} answered with nothing at all.`;
+      return nothingFrom(name);
     case 'unexpected_reply':
+      if (/^(?:\{\}|\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
       return failure.tooMuch
         ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
         : say`${name} answered with something I do not understand.${answered}`;
@@ -84,6 +85,10 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`The call to ${name} was given up because the bot is stopping.`;
   }
 }
+
+/** The programs behind the calls answer so when they cannot (field notes). */
+const nothingFrom = (name: Text[number]): Text =>
+  say`${name} answered with nothing at all, so this is not known. Most likely the service that should answer is stopped: look at it with ${code('/appliance services')}, or restart it in the web console.`;
 
 /** `10 seconds`, `0.6 seconds`. */
 function duration(milliseconds: number): string {

@@ -1,5 +1,5 @@
 import { field, isRecord } from '../reading/envelope.ts';
-import { type ReplyReader, type Report, report } from '../reading/reply.ts';
+import { type ReplyReader, type Report, report, tellingReport } from '../reading/reply.ts';
 import { isNested, plain, textOf } from '../reading/said.ts';
 import { Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
 import { truthOf } from '../reading/truth.ts';
@@ -61,7 +61,7 @@ export const sqlPrivileges: ReplyReader<SqlPrivileges> = {
     const listed = field(body, 'databases');
     // No list at all is one without entries only in an answer that says of itself that it is one.
     const databases = listed === null && answer.status === true ? [] : rowsOf(listed);
-    if (!isRecord(body) || databases === undefined) return report.read(answer);
+    if (!isRecord(body) || databases === undefined) return tellingReport.read(answer);
     const others = Object.entries(body).filter(([name]) => plain(name) !== 'databases');
     return { ...report.read({ ...answer, body: Object.fromEntries(others) }), databases };
   },

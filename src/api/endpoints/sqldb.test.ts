@@ -119,7 +119,7 @@ describe('the wildcard % as a host', () => {
     const arrived: string[] = [];
     const server = createServer((request, response) => {
       arrived.push(`${request.method} ${request.url}`);
-      response.end('{"Status":true,"Error":""}');
+      response.end('{"Status":true,"Error":"","Info":"ok"}');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     // A server that listens on a port has an address of this kind.

@@ -180,6 +180,16 @@ export const report: ReplyReader<Report> = {
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
 };
 
+/** The same in answer to a question, where a report without a word in it is none. */
+export const tellingReport: ReplyReader<Report> = {
+  ...report,
+  read(answer) {
+    const told = report.read(answer);
+    if (told.info === '' && Object.keys(told.fields).length === 0) throw new Misfit('', 'tells nothing');
+    return told;
+  },
+};
+
 /** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */
 export function isEnvelope(key: string, value: unknown): boolean {
   const name = key.trim().toLowerCase();

@@ -177,10 +177,7 @@ describe('whatever comes ends as a typed value or as one of the error family', (
     Record<'list' | 'report' | 'order', Readonly<Record<string, () => Promise<unknown>>>>
   > = {
     list: { 'acl.listObjects': () => appliance.acl.listObjects() },
-    report: {
-      'rdp.state': () => appliance.rdp.state(),
-      'directory.services': () => appliance.directory.services(),
-    },
+    report: { 'directory.services': () => appliance.directory.services() },
     order: {
       'acl.addRecord': () => appliance.acl.addRecord({ objectId: 3, pattern: 'a.test' }),
       'acl.deleteObject': () => appliance.acl.deleteObject({ objectId: 3 }),

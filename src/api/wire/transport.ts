@@ -4,6 +4,7 @@ import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
 import { withoutSecrets } from '../reading/excerpt.ts';
+import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
 import { openConnections, placeBefore } from './connections.ts';
 import {
@@ -168,7 +169,7 @@ export function openTransport(settings: TransportSettings): Transport {
         lifetime,
         fence?.holds,
       );
-      const reply = { ...came, text: withoutSecrets(came.text, ofCookie) };
+      const reply = { ...came, text: asMeant(withoutSecrets(came.text, ofCookie)) };
       status = reply.status;
       failure = judged(reply, operation, secrets, keyUse, service);
       if (failure) throw failure;
