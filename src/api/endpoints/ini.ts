@@ -36,7 +36,7 @@ function iniIn(content: string): IniSections | undefined {
 }
 
 /** `section.key`, as reports write it; of one section alone, its keys. */
-export function flatSections(sections: IniSections): Record<string, string> {
+function flatSections(sections: IniSections): Record<string, string> {
   const all = Object.entries(sections);
   return Object.fromEntries(
     all.flatMap(([section, keys]) =>

@@ -180,12 +180,13 @@ export const report: ReplyReader<Report> = {
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
 };
 
-/** The same in answer to a question, where a report without a word in it is none. */
+/** The same in answer to a question: without a word and without a Status true it is none. */
 export const tellingReport: ReplyReader<Report> = {
   ...report,
   read(answer) {
     const told = report.read(answer);
-    if (told.info === '' && Object.keys(told.fields).length === 0) throw new Misfit('', 'tells nothing');
+    const isEmpty = told.info === '' && Object.keys(told.fields).length === 0;
+    if (isEmpty && answer.status !== true) throw new Misfit('', 'tells nothing');
     return told;
   },
 };
