@@ -71,8 +71,9 @@ describe('an answer with nothing in it', () => {
     for (const body of ['{}', '']) {
       appliance.faults.set(operation, { kind: 'empty', body });
       const told = await type(line);
-      expect(told).toContain('hq answered with nothing at all, so this is not known.');
-      expect(told).toContain('Most likely the service that should answer is stopped');
+      expect(told).toContain(
+        'hq answered with nothing at all. The service behind this call is most likely stopped or starting: see services.',
+      );
     }
   });
 

@@ -1,6 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
-import { obstacleTo } from './obstacles.ts';
+import { obstacleTo } from './cures.ts';
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
@@ -54,11 +54,13 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'too_large':
       return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
     case 'not_json':
-      return say`${name} answered with something other than data.${answered}`;
+      return failure.isPage
+        ? say`${name} answered with a web page instead of data: is the configured address the Web API’s?${answered}`
+        : say`${name} answered with something other than data.${answered}`;
     case 'empty':
       return nothingFrom(name);
     case 'unexpected_reply':
-      if (/^(?:\{\}|\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
+      if (/^(?:\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
       return failure.tooMuch
         ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
         : say`${name} answered with something I do not understand.${answered}`;
@@ -86,9 +88,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
   }
 }
 
-/** The programs behind the calls answer so when they cannot (field notes). */
 const nothingFrom = (name: Text[number]): Text =>
-  say`${name} answered with nothing at all, so this is not known. Most likely the service that should answer is stopped: look at it with ${code('/appliance services')}, or restart it in the web console.`;
+  say`${name} answered with nothing at all. The service behind this call is most likely stopped or starting: see ${code('services')}.`;
 
 /** `10 seconds`, `0.6 seconds`. */
 function duration(milliseconds: number): string {

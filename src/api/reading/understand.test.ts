@@ -44,12 +44,18 @@ function hasText(value: unknown): boolean {
 }
 
 const sloppy: readonly Sloppy[] = [
-  { name: 'an empty object', body: '{}', list: 'unexpected_reply', report: 'unexpected_reply', order: notConfirmed },
+  { name: 'an empty object', body: '{}', list: 'empty', report: 'empty', order: notConfirmed },
   { name: 'nothing', body: '', list: 'empty', report: 'empty', order: notConfirmed },
   { name: 'blanks', body: ' \r\n\t', list: 'empty', report: 'empty', order: notConfirmed },
   { name: 'HTTP 204', status: 204, body: '', list: 'empty', report: 'empty', order: notConfirmed },
   { name: 'null', body: 'null', list: 'unexpected_reply', report: 'unexpected_reply', order: notConfirmed },
-  { name: 'an empty list', body: '[]', list: 'unexpected_reply', report: 'unexpected_reply', order: notConfirmed },
+  {
+    name: 'an empty list',
+    body: '[]',
+    list: 'unexpected_reply',
+    report: 'unexpected_reply',
+    order: notConfirmed,
+  },
   {
     name: 'a number',
     body: '42',
@@ -176,7 +182,10 @@ describe('whatever comes ends as a typed value or as one of the error family', (
     Record<'list' | 'report' | 'order', Readonly<Record<string, () => Promise<unknown>>>>
   > = {
     list: { 'acl.listObjects': () => appliance.acl.listObjects() },
-    report: { 'directory.services': () => appliance.directory.services() },
+    report: {
+      'rdp.state': () => appliance.rdp.state(),
+      'directory.services': () => appliance.directory.services(),
+    },
     order: {
       'acl.addRecord': () => appliance.acl.addRecord({ objectId: 3, pattern: 'a.test' }),
       'acl.deleteObject': () => appliance.acl.deleteObject({ objectId: 3 }),
@@ -359,7 +368,7 @@ test('a reader that stumbles over an answer has not understood it', () => {
       },
     },
   };
-  const failure = outcomeOf('rdp.state', stumbling, '{}');
+  const failure = outcomeOf('rdp.state', stumbling, '{"State": 1}');
   expect(failure).toMatchObject({
     code: 'unexpected_reply',
     at: '',

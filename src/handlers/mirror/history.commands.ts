@@ -64,7 +64,7 @@ export const stats = lookup({
         Size: (one) => sizeOf(one.bytes),
         'Took on average': (one) => spanOf(one.averageDurationMs),
         Failed: (one) => failures(one.failedFiles),
-        'Last sync': (one) => (one.lastSync === undefined ? say`never` : momentOf(one.lastSync)),
+        'Last sync': (one) => momentOf(one.lastSync),
       }),
     };
   },

@@ -27,7 +27,9 @@ export const services = lookup({
     const others = all.filter((one) => one.running !== false);
     const silent = others.length - running;
     if (all.length === 0)
-      return { headline: say`${strong(appliance.name)} names no service, so it is not known which are running` };
+      return {
+        headline: say`${strong(appliance.name)} names no service, so it is not known which are running`,
+      };
     return {
       headline:
         stopped.length === 0
