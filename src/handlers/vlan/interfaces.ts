@@ -103,13 +103,14 @@ function trafficOf({ received, sent }: VlanInterface): string {
   return `${bytes(received ?? 0)} received, ${bytes(sent ?? 0)} sent`;
 }
 
-function interfaceOf({ id, name = '', enabled, fields: told }: IdentifiedEntry): VlanInterface {
+function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInterface {
   const fields = flat(told);
   const one = reportedUnder(fields, 'description', 'comment', 'label');
   return {
     id,
     name,
-    enabled,
+    // What is only not active may be down, and linked.
+    enabled: isUp(reportedUnder(fields, 'enabled', 'isenabled')),
     up: isUp(reportedUnder(fields, 'state', 'status', 'operstate', 'linkstate', 'up', 'running')),
     tag: reportedUnder(fields, 'tag', 'vlantag', 'vlanid', 'vid'),
     address: reportedUnder(fields, 'address', 'ipaddress', 'ipaddr', 'ip', 'ipv4'),
