@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -75,9 +75,37 @@ test('an address that the mirror does not allow is no question of keys', async (
   );
 });
 
+/** A console that answers so, and a bot that knows its address and a login. */
+async function consoleOf(answer: RequestListener, onRequest?: (report: RequestReport) => void) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => void (await new Promise((resolve) => server.close(resolve))));
+  // A server that listens on a port has an address of this kind.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bot = connectAppliance({
+    ...{ name: 'hq', url, mirrorUrl: url, mirrorConsoleUrl: `${url}/console` },
+    ...{ mirrorConsoleUser: 'admin', mirrorConsolePassword: 'pass word&4712', onRequest },
+  });
+  onTestFinished(() => bot.close());
+  return bot;
+}
+
+test('a console that takes the login and asks for it again all the same is not asked for ever', async () => {
+  const seen: string[] = [];
+  const bot = await consoleOf((request, response) => {
+    seen.push(request.url ?? '');
+    response.setHeader('set-cookie', `sid=${seen.length}`);
+    if (request.url !== '/console/login') response.statusCode = 401;
+    response.end('{}');
+  });
+  await expect(bot.mirror.listEvents()).rejects.toMatchObject({ obstacle: 'login_refused' });
+  expect(seen).toEqual(['/console/api/console/events', '/console/login', '/console/api/console/events']);
+});
+
 test('neither the password nor the session is told, by whatever way the console repeats them', async () => {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const reports: RequestReport[] = [];
+  const answer: RequestListener = (request, response) => {
     const { cookie = '' } = request.headers;
     seen.push(`${request.method} ${request.url} ${cookie}`);
     if (request.url === '/console/login') {
@@ -86,18 +114,8 @@ test('neither the password nor the session is told, by whatever way the console 
     }
     if (cookie === '') response.statusCode = 401;
     response.end(JSON.stringify({ error: `no such event in ${cookie}` }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => void (await new Promise((resolve) => server.close(resolve))));
-  // A server that listens on a port has an address of this kind.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const reports: RequestReport[] = [];
-  const bot = connectAppliance({
-    ...{ name: 'hq', url, mirrorUrl: url, mirrorConsoleUrl: `${url}/console` },
-    ...{ mirrorConsoleUser: 'admin', mirrorConsolePassword: 'pass word&4712' },
-    onRequest: (report) => reports.push(report),
-  });
-  onTestFinished(() => bot.close());
+  };
+  const bot = await consoleOf(answer, (report) => reports.push(report));
   const failure = await bot.mirror.listEvents().catch((error: unknown) => error);
   expect(seen).toEqual([
     'GET /console/api/console/events ',
