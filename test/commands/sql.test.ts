@@ -265,6 +265,15 @@ describe('as appliances in the field answer', () => {
     expect(appliance.state.sqldb.databases.has('statistics')).toBe(false);
   });
 
+  test('by another method it is not deleted, and the sentence says what to set', async () => {
+    const { type, press, appliance } = await converse({ generation: 'field-v1' });
+    await type('/appliance sql database delete statistics', 'bob');
+    expect(await press('Delete', 'bob')).toContain(
+      'hq wants another HTTP method for this call (HTTP 405). Set it under methods in the bot’s configuration. There it is called sqldb.deleteDatabase. No changes were made',
+    );
+    expect(appliance.state.sqldb.databases.has('statistics')).toBe(true);
+  });
+
   test('one account that is read where the document shows an order is told with its privileges', async () => {
     const { type, press } = await field();
     await type('/appliance sql user post reports', 'dana');

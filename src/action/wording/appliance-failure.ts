@@ -44,7 +44,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
-        : obstacleTo([name], failure.obstacle, failure.status);
+        : say`${obstacleTo([name], failure.obstacle, failure.status)}${failure.obstacle === 'method' ? say` There it is called ${code(failure.operation)}.` : say``}`;
     case 'redirected':
       return failure.obstacle === undefined
         ? say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`
