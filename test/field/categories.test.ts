@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const query = 'GET /categories/query/{domain}';
+
+/** A conversation, and how its appliance is made to answer an operation in these words; what is ordered is done all the same. */
+async function conversation() {
+  const all = await converse();
+  return {
+    ...all,
+    ask: (line: string) => all.type(`/appliance ${line}`, 'bob'),
+    says: (operation: string, body: object) =>
+      all.appliance.faults.set(operation, { kind: 'text', text: JSON.stringify(body) }),
+  };
+}
+
+describe('a domain', () => {
+  test.each([
+    [{ status: false, info: 'database is being rebuilt' }],
+    [{ status: false, info: 'database is being rebuilt', Categories: null }],
+    [{ Status: false, Info: '0 categories loaded, could not open the database', Categories: [] }],
+    [{ status: false, info: 'database not found' }],
+  ])('is not called uncategorized where the search itself was refused: %j', async (body) => {
+    const { ask, says } = await conversation();
+    says(query, body);
+    const said = await ask('categorize example.org');
+    expect(said).not.toContain('not categorized');
+    expect(said).toContain(`hq refused: ${Object.values(body)[1]}`);
+  });
+
+  test.each([
+    [{ status: false }],
+    [{ status: false, info: '' }],
+    [{ Status: false, Info: '0 categories', Error: '', Categories: null }],
+    [{ Status: 'False', Info: 'Found 0 category(ies)' }],
+    [{ status: false, info: 'example.org is not categorized' }],
+    [{ status: false, info: 'No category found' }],
+    [{ status: false, info: 'site not found' }],
+    [{ status: true, info: '', categories: null }],
+  ])('is called uncategorized where the answer shows it: %j', async (body) => {
+    const { ask, says } = await conversation();
+    says(query, body);
+    expect(await ask('categorize example.org')).toContain('example.org is not categorized');
+  });
+
+  test('of several that could not be asked is told so, beside those that could', async () => {
+    const { ask, appliance } = await conversation();
+    appliance.faults.set(query, {
+      kind: 'refuse',
+      error: 'database is being rebuilt',
+      key: 'info',
+      times: 1,
+    });
+    const said = await ask('categorize example.com example.org');
+    expect(said).toContain('1 could not be asked');
+    expect(said).toContain('could not be asked: refused, database is being rebuilt');
+  });
+
+  test('that the appliance of the field knows is told with its categories, which stand by ID', async () => {
+    const { ask, appliance } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    expect(await ask('categorize reddit.com')).toContain(
+      'reddit.com is in 2 categories: forums and social_networks',
+    );
+    expect(await ask('categorize example.org')).toContain('example.org is not categorized');
+    expect(await ask('categorize 10.20.0.2')).toMatch(/10\.20\.0\.2 is (?:in|not)/);
+  });
+});
+
+test.each(['A', 'B'])('the list is read by ID, in the envelope or alone (%s)', async (categoryList) => {
+  const { ask, appliance } = await conversation();
+  appliance.turn({ generation: 'field-v1', categoryList });
+  const said = await ask('category show 252');
+  expect(said).toContain('Category shopping');
+  expect(said).toContain('Online shops and auctions');
+});
+
+describe('why', () => {
+  test('names the part that could not be asked, and concludes nothing from it', async () => {
+    const { ask, appliance } = await conversation();
+    const refusal = { kind: 'refuse', error: 'database is being rebuilt', key: 'info' } as const;
+    appliance.faults.set(query, refusal);
+    const said = await ask('why live-betting.example');
+    expect(said).toContain('is blocked: the proxy refuses it (HTTP 403)');
+    expect(said).not.toContain('no category');
+    expect(said).toContain('its categories could not be asked, so it is not known by what');
+    expect(said).toContain('Not asked, so nothing is concluded from it: its categories.');
+    expect(said).toMatch(/Categories +⚠ could not be asked: refused, database is being rebuilt/);
+    appliance.faults.set('GET /proxy/acls/objects', refusal);
+    appliance.faults.set('GET /proxy/acls/ssl/rules', refusal);
+    const other = await ask('why own-certificate.example');
+    expect(other).toContain('its categories, the ACL objects and the SSL rules');
+    expect(other).toContain('Whether its traffic is decoded could not be asked');
+    expect(other).not.toContain('certificates that the proxy does not take');
+  });
+});
