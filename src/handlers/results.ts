@@ -40,6 +40,8 @@ export interface NothingToDo {
 export interface Ran {
   /** Whether it said yes; what it says without a yes or a no is not confirmed. */
   readonly confirmed: boolean;
+  /** It says that it has only begun. */
+  readonly launched?: true;
   /** What only the answer tells, such as the ID of what was created. Joins the fingerprint for `verify`, `done` and `undo`. */
   readonly learned?: Fingerprint;
   /** What is worth showing in the thread, such as an installation's trace. */

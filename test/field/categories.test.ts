@@ -94,3 +94,52 @@ describe('why', () => {
     expect(other).not.toContain('certificates that the proxy does not take');
   });
 });
+
+describe('a compile that was launched in background', () => {
+  test.each(['category compile 252', 'filter compile'])('is told as started: %s', async (line) => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    const said = await ask(line);
+    expect(said).toMatch(/Compiling .*: started/);
+    expect(said).toContain('Started, not verified: hq says that it goes on with it in the background, and');
+    expect(said).not.toMatch(/(?:is|are) compiled/);
+    const [action] = await bot.journal.recent(1);
+    expect(action).toMatchObject({ state: 'done', outcome: { code: 'accepted' } });
+  });
+
+  test('is told as started, too, where the bot itself compiles what was changed', async () => {
+    const { ask, appliance, read } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    await ask('category add shop.example.net to 252');
+    await expect.poll(() => read('bob')).toContain('Compile started at');
+    expect(read('bob')).toContain('hq compiles category 252 and the filtering rules in the background');
+    expect(read('bob')).not.toMatch(/Live since|is live/);
+    expect(await ask('pending')).toContain('waits for its compile');
+    await ask('category add other.example.net to 252 --now');
+    expect(read('bob')).not.toMatch(/Live since|is live/);
+  });
+});
+
+describe('a site that the appliance keeps in another spelling', () => {
+  test('is asked for in both, and it is said how it may be kept', async () => {
+    const { ask, appliance } = await conversation();
+    // A question to this one is answered to the letter.
+    appliance.state.categories.all.get(252)?.sites.add('3405803785.addr');
+    expect(await ask('category add 203.0.113.9 to 252')).toContain('is in category shopping already');
+    appliance.turn({ generation: 'field-v1' });
+    const said = await ask('category add www.fresh.example 203.0.113.10 to 252');
+    expect(said).toContain('✅ 2 sites are in category shopping');
+    expect(said).toContain(
+      'Spelling: www.fresh.example may be kept as fresh.example and 203.0.113.10 may be kept as 3405803786.addr.',
+    );
+  });
+
+  test('or drops, as what has no dot, is named before, and what became of it after', async () => {
+    const { type, press, appliance } = await converse({ branches: 1 });
+    appliance.turn({ generation: 'field-v1' });
+    const card = await type('/appliance category add 2001:db8::1 fresh.example to 252 --on all', 'dana');
+    expect(card).toContain('May be dropped  2001:db8::1: without a dot');
+    const said = await press('Add', 'dana');
+    expect(said).toContain('1 of them is in shopping, not so 2001:db8::1');
+  });
+});

@@ -8,8 +8,8 @@ import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
 export type Order =
-  /** The appliance said yes. */
-  | { readonly kind: 'accepted' }
+  /** The appliance said yes. `launched`: and that it has only begun. */
+  | { readonly kind: 'accepted'; readonly launched?: true }
   /** The appliance answered, but said neither yes nor no. */
   | { readonly kind: 'unconfirmed' }
   | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
@@ -85,7 +85,9 @@ export async function execute<Args>(
   let ran: Ran;
   try {
     ran = await alone(() => change.run(context, shown));
-    order = { kind: ran.confirmed ? 'accepted' : 'unconfirmed' };
+    order = ran.confirmed
+      ? { kind: 'accepted', ...(ran.launched && { launched: true }) }
+      : { kind: 'unconfirmed' };
   } catch (error) {
     if (error instanceof FileFailure || error instanceof ApplianceBusy) {
       return { kind: 'not_done', failure: error, fingerprint: shown, details: [] };

@@ -53,6 +53,10 @@ export function conclude<Args>(
       return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
+      if (isLaunched(execution.order)) {
+        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
+        return conclusion('done', 'accepted', say`${change.doing(args)}: started`, threadReply, details);
+      }
       const threadReply = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
       const headline = say`${change.done(args)} (accepted, not checkable)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
@@ -164,6 +168,9 @@ function refusalIn(
       return;
   }
 }
+
+/** It has begun; that it has ended is nowhere told. */
+export const isLaunched = (order: Order): boolean => order.kind === 'accepted' && order.launched === true;
 
 function toldOf(order: Order, appliance: string): Text {
   switch (order.kind) {

@@ -14,7 +14,7 @@ import { saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
-import { type Conclusion, conclude, concludeAll } from './outcome.ts';
+import { type Conclusion, conclude, concludeAll, isLaunched } from './outcome.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
@@ -176,7 +176,8 @@ export function createRunner(
       const compiled =
         conclusion.state === 'done' ? command.satisfies?.(resolved.args, execution.fingerprint) : [];
       // Whatever was changed while it was under way may have come too late for it.
-      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt);
+      const launched = 'order' in execution && isLaunched(execution.order) ? (compiled ?? []) : [];
+      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, launched);
       applies.start(resolved.appliance);
     }
   }

@@ -18,6 +18,7 @@ import {
   siteLine,
   sitesText,
   someOf,
+  spellingFields,
   split,
   whereText,
 } from './sites.ts';
@@ -49,7 +50,11 @@ export const add = change({
       const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
       return ready({
         question,
-        fields: { Sites: someOf(site), 'In other categories too': unseen },
+        fields: [
+          { name: 'Sites', value: someOf(site) },
+          ...spellingFields(site),
+          { name: 'In other categories too', value: unseen },
+        ],
         fingerprint: { category: to.id, sites: site.length },
       });
     }
@@ -62,6 +67,7 @@ export const add = change({
       question,
       fields: [
         { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
+        ...spellingFields(fresh.map((place) => place.site)),
         ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
         ...fieldUnless(elsewhere.length === 0, 'In other categories too', whereText(elsewhere)),
       ],
@@ -84,7 +90,11 @@ export const add = change({
     // What was looked at before is known to be in other categories; of many sites it shows only now.
     const isKnown = shown.fresh !== undefined;
     const found = await verifyIn(appliance, to, isKnown ? split(shown.fresh) : site, !isKnown);
-    return { ...found, evidence: say`${found.evidence}${warning(shown.elsewhere)}` };
+    const [spelling] = spellingFields(isKnown ? split(shown.fresh) : site);
+    return {
+      ...found,
+      evidence: say`${found.evidence}${warning(shown.elsewhere)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
+    };
   },
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined ? undefined : siteLine('delete', split(fresh), `from ${id}`),
