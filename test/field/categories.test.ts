@@ -143,3 +143,47 @@ describe('a site that the appliance keeps in another spelling', () => {
     expect(said).toContain('1 of them is in shopping, not so 2001:db8::1');
   });
 });
+
+describe('what was handed over in pieces', () => {
+  const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
+  const addMany = 'POST /categories/{id}/add';
+  const all = `category add ${named(2_000).join(' ')} to 252`;
+
+  test('and was carried out although its connections broke is told as done, and no site as left out', async () => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.faults.set(addMany, { kind: 'reset' });
+    const said = await ask(all);
+    expect(appliance.state.categories.all.get(252)?.sites.size).toBeGreaterThan(2_000);
+    expect(said).toContain('✅ 2,000 sites are in category shopping');
+    expect(said).toContain('500 sites: in shopping all the same');
+    expect(said).not.toMatch(/did not take|sites-not-added|unknown/);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
+  });
+
+  test('is read back piece by piece, and only what is not there is listed', async () => {
+    const { ask, appliance } = await conversation();
+    const { sites } = appliance.state.categories.all.get(252) ?? { sites: new Set<string>() };
+    appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
+    const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
+    const missing = named(5_000).filter((site) => !sites.has(site));
+    expect(said).toContain('❌ Adding 5,000 sites to category shopping succeeded only in part');
+    expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
+    expect(said).toContain(`${(missing.length - 500).toLocaleString('en')} sites: not sent after that`);
+    expect(said).toContain('sites-not-added.txt');
+    expect(said).toContain(`The last 20 of ${missing.length} lines`);
+  });
+
+  test('and cannot be read back is called unknown, not refused', async () => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.faults.set(addMany, { kind: 'reset' });
+    appliance.faults.set(query, { kind: 'refuse', error: 'database is being rebuilt', key: 'info' });
+    const said = await ask(all);
+    expect(said).toContain('Adding 2,000 sites to category shopping: outcome unknown');
+    expect(said).toContain(
+      '500 sites: unknown, since they could not be read back: refused, database is being rebuilt',
+    );
+    expect(said).toContain('sites-unknown.txt');
+    expect(said).not.toMatch(/did not take|sites-not-added/);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
+  });
+});

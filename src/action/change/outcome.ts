@@ -73,14 +73,16 @@ export function conclude<Args>(
       return conclusion('failed', 'not_happened', failed, threadReply, details);
     }
     case 'in_part': {
-      const threadReply = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
-      return conclusion(
-        'failed',
-        'in_part',
-        say`${change.doing(args)} succeeded only in part`,
-        threadReply,
-        details,
-      );
+      const threadReply = say`${strong(execution.open ? 'Unknown in part.' : 'Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
+      return execution.open
+        ? conclusion('unknown', 'in_part', unknown, threadReply, details)
+        : conclusion(
+            'failed',
+            'in_part',
+            say`${change.doing(args)} succeeded only in part`,
+            threadReply,
+            details,
+          );
     }
     case 'not_yet': {
       const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;

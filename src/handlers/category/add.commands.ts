@@ -2,15 +2,15 @@ import { afterSites } from '../applied.ts';
 import { domain, flag } from '../argument.ts';
 import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
-import { type Fingerprint, nothing, ready } from '../results.ts';
+import { nothing, ready } from '../results.ts';
 import { handOver, verifyIn } from './orders.ts';
+import { verifyPieces } from './pieces.ts';
 import {
   calledCategory,
   category,
   counted,
   few,
   fieldUnless,
-  inPart,
   isIn,
   joined,
   placesOf,
@@ -85,8 +85,8 @@ export const add = change({
       : handOver(appliance, to, sites, progress);
   },
   verify: async ({ appliance, args: { site, category: to } }, shown) => {
-    const broken = brokenOff(shown);
-    if (broken !== undefined) return inPart(broken);
+    if (shown.broken !== undefined)
+      return verifyPieces(appliance, to, shown.fresh === undefined ? site : split(shown.fresh), shown);
     // What was looked at before is known to be in other categories; of many sites it shows only now.
     const isKnown = shown.fresh !== undefined;
     const found = await verifyIn(appliance, to, isKnown ? split(shown.fresh) : site, !isKnown);
@@ -106,10 +106,3 @@ const warning = (elsewhere: unknown): Text =>
   typeof elsewhere === 'string' && elsewhere !== ''
     ? say` Mind the other categories, which the appliance does not check: ${elsewhere}.`
     : [];
-
-/** After a hand-over that broke off: how much of it was taken. */
-function brokenOff({ accepted, left }: Fingerprint): Text | undefined {
-  return typeof accepted === 'number' && typeof left === 'number' && left > 0
-    ? say`the appliance took ${counted(accepted)} and not the other ${left.toLocaleString('en')}, which are listed below.`
-    : undefined;
-}

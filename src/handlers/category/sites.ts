@@ -66,7 +66,7 @@ async function categoriesWith(appliance: AskedAppliance, site: string): Promise<
  * As appliances were found to keep a site: without `www.`, an IPv4 address as a number. Undefined for what has no dot,
  * which they drop.
  */
-export function keptAs(site: string): string | undefined {
+function keptAs(site: string): string | undefined {
   if (!site.includes('.')) return undefined;
   if (!isIPv4(site)) return site.replace(/^www\.(?=.*\.)/, '');
   return `${site.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)}.addr`;
@@ -147,3 +147,15 @@ export type Seen = Extract<Verification, { readonly evidence: Text }>;
 
 /** When some sites of an order went through and others did not. */
 export const inPart = (evidence: Text): Seen => ({ kind: 'in_part', evidence });
+
+/** More are looked up by sample: each is a question to the appliance. */
+export const sample = 100;
+
+/** At most so many, from the first to the last. */
+export function spread(all: readonly string[], most: number): readonly string[] {
+  if (all.length <= most) return all;
+  return Array.from(
+    { length: most },
+    (_, index) => all[Math.floor((index * (all.length - 1)) / (most - 1))] ?? '',
+  );
+}
