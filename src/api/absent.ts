@@ -22,6 +22,7 @@ export function absentAppliance(name: string): Appliance {
     name,
     supports: async () => undefined,
     dryRun: () => appliance,
+    probe: () => appliance,
     close: async () => undefined,
   } satisfies Appliance as Appliance;
   return appliance;

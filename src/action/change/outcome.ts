@@ -1,9 +1,20 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
-import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  enumerate,
+  type Field,
+  type Part,
+  plainText,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import { partsOf } from '../wording/said.ts';
 import { type Execution, type Order, wasRefused } from './execute.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
@@ -99,20 +110,25 @@ export function conclude<Args>(
   }
 }
 
-/** One conclusion of several: a line for each appliance, and the gravest state. */
+/**
+ * One conclusion of several: a line for each appliance, and the gravest state.
+ * @param left under the name of each appliance that was asked for and left alone, why
+ */
 export function concludeAll(
   verb: string,
   conclusions: readonly { readonly appliance: string; readonly conclusion: Conclusion }[],
+  left: readonly Field[] = [],
 ): Conclusion {
   const [only] = conclusions;
-  if (only !== undefined && conclusions.length === 1) return only.conclusion;
+  if (only !== undefined && conclusions.length + left.length === 1) return only.conclusion;
   const count = (state: Conclusion['state']) =>
     conclusions.filter(({ conclusion: one }) => one.state === state).length;
   const state = count('unknown') > 0 ? 'unknown' : count('failed') > 0 ? 'failed' : 'done';
   const parts = [
-    `done on ${count('done')} of ${plural(conclusions.length, 'appliance')}`,
+    `done on ${count('done')} of ${plural(conclusions.length + left.length, 'appliance')}`,
     ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
     ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
+    ...(left.length > 0 ? [`left alone: ${namesOf(left)}`] : []),
   ];
   const headline = say`${verb}: ${parts.join(', ')}`;
   return {
@@ -124,20 +140,36 @@ export function concludeAll(
         {
           kind: 'table',
           columns: ['Appliance', 'How it ended'],
-          rows: conclusions.map(({ appliance, conclusion: one }) => [
-            say`${appliance}`,
-            one.threadReply.headline,
-          ]),
+          rows: [
+            ...conclusions.map(({ appliance, conclusion: one }) => [
+              say`${appliance}`,
+              one.threadReply.headline,
+            ]),
+            ...left.map(({ name, value }) => [say`${name}`, value]),
+          ],
         },
-        ...conclusions.flatMap(({ conclusion: one }) => one.threadReply.details ?? []),
+        ...conclusions.flatMap(({ appliance, conclusion: one }) =>
+          partsOf(appliance, one.threadReply.details),
+        ),
       ],
     },
     outcome: {
       code: state === 'done' ? weakest(conclusions) : `partly_${state}`,
       headline: plainText(headline),
-      says: `${plainText(headline)}. ${conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`).join(' ')}`,
+      says: `${plainText(headline)}. ${[
+        ...conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`),
+        ...left.map(({ name, value }) => `${name}: ${plainText(value)}`),
+      ].join(' ')}`,
     },
   };
+}
+
+/** A headline has room for five. */
+function namesOf(left: readonly Field[]): string {
+  const names = left.map(({ name }) => name);
+  return names.length <= 5
+    ? plainText(enumerate(names))
+    : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`;
 }
 
 /** What is true of all of them: *checked* only where each was. */

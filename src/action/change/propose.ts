@@ -12,7 +12,7 @@ import { reasonOf } from '../showing/delivered.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
-import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
 
@@ -92,7 +92,8 @@ export function createProposals(parts: ProposalParts): Proposals {
   async function refuse(to: Listener, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
-    await journal.move(action, state, { outcome: outcomeOf(fault) });
+    const code = fault.code === 'appliance' ? fault.failure.code : codeOf(fault);
+    await journal.move(action, state, { outcome: { ...outcomeOf(fault), code } });
     await secretStore.forget(action.id);
     return whisper(to, reply, action.id);
   }

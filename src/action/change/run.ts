@@ -4,7 +4,7 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { repliesOf } from '../base/request-log.ts';
-import { targetsIn } from '../base/stored.ts';
+import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
@@ -150,6 +150,7 @@ export function createRunner(
     const ending = concludeAll(
       command.verb,
       results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
+      shownOf(running)?.left,
     );
     // What may have happened may have to be compiled, too.
     const changed = results.filter(
