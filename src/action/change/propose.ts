@@ -59,7 +59,7 @@ export function createProposals(parts: ProposalParts): Proposals {
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
       const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
-      if (shown === undefined) return refuse(to, action, faultIn(looks));
+      if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
       return isAgreed && consent === undefined
@@ -140,6 +140,11 @@ export function createProposals(parts: ProposalParts): Proposals {
     const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
     if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
   }
+}
+
+/** An undo is about one thing, and nothing else is offered in its place. */
+function bareIn({ undo }: Invocation, fault: Fault): Fault {
+  return undo && fault.code === 'nothing_to_act_on' ? { code: fault.code, why: fault.why } : fault;
 }
 
 /** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
