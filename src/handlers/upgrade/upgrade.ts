@@ -98,7 +98,7 @@ export function calledIn(name: string): UpgradeKind | undefined {
 const servicePackIn = (text: string): string | undefined =>
   /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_-]*0*(\d{1,4})(?!\d)/i.exec(text)?.[1];
 
-const archive = /[^\s"'/]+\.(?:tgz|tar\.gz|zip)\b/gi;
+const archive = /(?<![^\s"'/])[^\s"'/]+\.(?:tgz|gz|zip)(?![\w.])/gi;
 
 /**
  * The events since `shown` that are of this file: from the first that names it on, up to one that names another. Where no
