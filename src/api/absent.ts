@@ -26,6 +26,7 @@ export function absentAppliance(name: string): Appliance {
       throw new NotConfigured('url', { operation: 'directory.uploadShellPackage' });
     },
     dryRun: () => appliance,
+    probe: () => appliance,
     close: async () => undefined,
   } satisfies Appliance as Appliance;
   return appliance;

@@ -4,7 +4,7 @@ import { currentFence } from '../fence.ts';
 import type { Bound, CallOptions } from './call.ts';
 import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
-import { type Deliver, type DryRunRequest, dryRuns } from './dry-run.ts';
+import { type Deliver, DryRunEnd, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
 import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
@@ -63,6 +63,11 @@ export type Appliance = Bound &
      * To close a dry run does nothing.
      */
     dryRun(note: (request: DryRunRequest) => void): Appliance;
+    /**
+     * The same appliance for finding out what its release lacks: a call that it has, reads too, ends with a `DryRunEnd`, and
+     * nothing is sent but the question for the release.
+     */
+    probe(): Appliance;
     /** Lets what is under way finish and ends the connections. */
     close(): Promise<void>;
   };
@@ -211,6 +216,11 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       ...appliance,
       ...withCombined(callsBy(dryRuns({ send, note, addresses, secrets: ours }))),
       // The connections are not its own.
+      close: async () => undefined,
+    }),
+    probe: () => ({
+      ...appliance,
+      ...withCombined(callsBy(({ operation }) => Promise.reject(new DryRunEnd(operation)))),
       close: async () => undefined,
     }),
     close: () => transport.close(),

@@ -31,9 +31,16 @@ export type { RdpPolicy } from './endpoints/rdp-policies.ts';
 export type { Session, SessionStart } from './endpoints/rdp-sessions.ts';
 export type { ResolverConfiguration } from './endpoints/resolver.ts';
 export type { Installation, SoftwareProduct, SoftwareVersion } from './endpoints/software.ts';
-export type { SqlUser, SqlUserReport } from './endpoints/sqldb.ts';
+export type {
+  DatabasePrivileges,
+  FlaggedPrivileges,
+  SqlPrivileges,
+  SqlUser,
+} from './endpoints/sql-accounts.ts';
+export type { SqlUserReport } from './endpoints/sqldb.ts';
 export type { SslRule, SslRuleObject } from './endpoints/ssl.ts';
 export * from './errors.ts';
+export { againstDocument, problemWithMethod } from './methods.ts';
 export { type OperationName, operations } from './operations.ts';
 export type { Accepted, Created, Report } from './reading/reply.ts';
 export type { IdentifiedEntry, NamedEntry, UnnamedFields } from './reading/unnamed.ts';

@@ -21,6 +21,8 @@ export interface Invocation {
   readonly form?: string | undefined;
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
+  /** Set when it takes back what an action did: it is about that very thing and no other. */
+  readonly undo?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */

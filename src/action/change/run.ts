@@ -5,7 +5,7 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { repliesOf } from '../base/request-log.ts';
-import { targetsIn } from '../base/stored.ts';
+import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
@@ -15,7 +15,7 @@ import { saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
-import { type Conclusion, conclude, concludeAll } from './outcome.ts';
+import { type Conclusion, conclude, concludeAll, isLaunched } from './outcome.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
@@ -151,6 +151,7 @@ export function createRunner(
     const ending = concludeAll(
       command.verb,
       results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
+      shownOf(running)?.left,
     );
     // What may have happened may have to be compiled, too.
     const changed = results.filter(
@@ -177,7 +178,8 @@ export function createRunner(
       const compiled =
         conclusion.state === 'done' ? command.satisfies?.(resolved.args, execution.fingerprint) : [];
       // Whatever was changed while it was under way may have come too late for it.
-      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt);
+      const launched = 'order' in execution && isLaunched(execution.order) ? (compiled ?? []) : [];
+      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, launched);
       applies.start(resolved.appliance);
     }
   }

@@ -11,6 +11,7 @@ import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { lackedBy } from './available.ts';
 import { resolve, type Sight } from './resolve.ts';
 
 /** A command on one appliance, with everything in its arguments looked up there. */
@@ -136,13 +137,15 @@ export async function previewOn(
   });
   try {
     const preview = await command.preview(context);
-    return preview.kind === 'ready'
+    if (preview.kind !== 'ready') {
+      const { why, offers } = preview;
+      return fault({ code: 'nothing_to_act_on', why, ...(offers && { offers }) });
+    }
+    const { appliance } = resolved;
+    const failure = await lackedBy(command, context, appliance, preview.fingerprint);
+    return failure === undefined
       ? { kind: 'ready', resolved, preview }
-      : fault({
-          code: 'nothing_to_act_on',
-          why: preview.why,
-          ...(preview.offers && { offers: preview.offers }),
-        });
+      : fault({ code: 'appliance', appliance: appliance.name, failure, stakes: 'preview' });
   } catch (error) {
     return fault(faultOf(error, resolved.appliance.name, 'preview'));
   }

@@ -58,8 +58,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
         ? say`${name} answered with a web page instead of data: is the configured address the Web API’s?${answered}`
         : say`${name} answered with something other than data.${answered}`;
     case 'empty':
-      return say`${name} answered with nothing at all. The service behind this call is most likely stopped or starting: see ${code('services')}.`;
+      return nothingFrom(name);
     case 'unexpected_reply':
+      if (/^(?:\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
       return failure.tooMuch
         ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
         : say`${name} answered with something I do not understand.${answered}`;
@@ -86,6 +87,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`The call to ${name} was given up because the bot is stopping.`;
   }
 }
+
+const nothingFrom = (name: Text[number]): Text =>
+  say`${name} answered with nothing at all. The service behind this call is most likely stopped or starting: see ${code('services')}.`;
 
 /** `10 seconds`, `0.6 seconds`. */
 function duration(milliseconds: number): string {

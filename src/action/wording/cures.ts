@@ -37,8 +37,16 @@ const obstacles: Readonly<
     cure: say`Compare ${code('key')} in the bot’s configuration with the key on the appliance, and ${networks}.`,
   },
   login: {
-    what: 'wants a login session',
-    cure: say`Set ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration, or compare them with those of the console.`,
+    what: 'wants a login at its mirror console',
+    cure: say`Set ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration.`,
+  },
+  login_refused: {
+    what: 'refuses the bot’s login at its mirror console',
+    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console.`,
+  },
+  mirror_address: {
+    what: 'doesn’t let the bot’s address use its mirror service',
+    cure: say`Add it to the addresses that the mirror service allows.`,
   },
   service_off: {
     what: 'has turned off a service that this needs',

@@ -1,5 +1,5 @@
 import { area } from '../endpoint.ts';
-import { doneOrNot, report } from '../reading/reply.ts';
+import { doneOrNot, tellingReport } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
 import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
@@ -141,33 +141,33 @@ export const directory = {
   proxyMetrics: endpoint('- /proxy/metrics/info', {
     summary: 'The metrics of the proxy.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   checkProxyPorts: endpoint('- /proxy/ports/check', {
     summary: 'Connects to the proxy’s ports in production and checks that they listen.',
     effect: 'read',
     slow: true,
-    reply: report,
+    reply: tellingReport,
   }),
 
   services: endpoint('- /system/services', {
     summary: 'The status and metrics of all monitored services.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   dnsFirewallStatus: endpoint('- /dnsfw/status', {
     summary: 'The status of the DNS firewall.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   /** Second generation only. */
   networkInterfaces: endpoint('- /system/network/interfaces', {
     summary: 'The network interfaces.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   applianceVersion: endpoint('- /appliance_version', {
@@ -180,7 +180,7 @@ export const directory = {
   downloadProxy: endpoint('- /configuration/proxy', {
     summary: 'The proxy through which the appliance itself downloads.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   enableDownloadProxy: endpoint('- /configuration/proxy/enable/{host}:{port}', {

@@ -12,7 +12,10 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/^proxy in emergency mode\b/i, 'global_emergency'],
   [/^the directory in emergency mode\b/i, 'emergency'],
   [/^(?:[\w-]+ ){1,4}service (?:is )?(?:disabled|not enabled|not installed|stopped)\b/i, 'service_off'],
-  [/^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|disabled)\b/i, 'feature_off'],
+  [
+    /^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|not installed|disabled)\b/i,
+    'feature_off',
+  ],
   [/^process crashed\b/i, 'crashed'],
   [/^fatal error while checking security access/i, 'access_check'],
   [/^corrupted cache file\b/i, 'index_corrupted'],

@@ -75,6 +75,18 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
   };
 }
 
+/** A list that no appliance is without: one without entries was not read, and would prove that things are gone. */
+export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
+  return {
+    ...reader,
+    read(answer, asked) {
+      const found = reader.read(answer, asked);
+      if (found.length === 0) throw new Misfit('', 'is a list without entries, which it never is');
+      return found;
+    },
+  };
+}
+
 /** A list with gaps, as PHP writes it (field notes). */
 const isCounted = (body: unknown): boolean =>
   isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
@@ -90,6 +102,8 @@ export interface Accepted {
   readonly confirmed: boolean;
   /** What it said about it: one clean line, '' when nothing. Still hostile text. */
   readonly info: string;
+  /** It says that it has only begun, and goes on in the background. */
+  readonly launched?: true;
 }
 
 /** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
@@ -117,7 +131,12 @@ function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   if (status === undefined && !isRecord(body) && !isNothing(body)) {
     throw new Misfit('', 'is no answer to an order');
   }
-  return { confirmed: status === true && error === '', info: excerptOf(info || error) };
+  const words = excerptOf(info || error);
+  return {
+    confirmed: status === true && error === '',
+    info: words,
+    ...(/\b(?:launched|started|running) in (?:the )?background\b/i.test(words) && { launched: true }),
+  };
 }
 
 /** A status may be a word, such as the mirror's "queued"; a number other than 1 and 0 is none that is documented. */
@@ -166,6 +185,17 @@ export const report: ReplyReader<Report> = {
     return { info: excerptOf(info), fields: flat(body) };
   },
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
+};
+
+/** The same in answer to a question: without a word and without a Status true it is none. */
+export const tellingReport: ReplyReader<Report> = {
+  ...report,
+  read(answer) {
+    const told = report.read(answer);
+    const isEmpty = told.info === '' && Object.keys(told.fields).length === 0;
+    if (isEmpty && answer.status !== true) throw new Misfit('', 'tells nothing');
+    return told;
+  },
 };
 
 /** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */
