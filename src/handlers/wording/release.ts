@@ -17,4 +17,4 @@ const lineOf = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replace(/^appliance version /i, '')
-    .replace(/ service pack$/i, '');
+    .replace(/ ?service ?pack$/i, '');
