@@ -97,13 +97,13 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
   expect(await type('/appliance apply', 'bob')).toContain('What was changed is compiled');
   expect(read('bob')).toContain('Live since');
   expect(await type('/appliance pending', 'bob')).toContain(
-    'Everything that was changed through me on hq is live',
+    'No change made through me on hq waits for its compile',
   );
 });
 
 test('apply has nothing to do when everything is live', async () => {
   const { type } = await converse();
-  expect(await type('/appliance apply', 'bob')).toContain('is live already. Nothing was done.');
+  expect(await type('/appliance apply', 'bob')).toContain('waits for its compile. Nothing was done.');
 });
 
 test('a change that failed owes nothing', async () => {

@@ -67,8 +67,10 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
     whileLooking: () => undefined,
   };
   const { drop, list } = commandsAbout(session);
-  // These commands want no more of it than its name.
-  const appliances = ['hq', 'branch'].map((name) => ({ name }) as unknown as Appliance);
+  // These commands want no more of it than its name, and its release has everything.
+  const appliances = ['hq', 'branch'].map(
+    (name) => ({ name, probe: () => ({ name }) }) as unknown as Appliance,
+  );
   const edges = await inMemory({ policy: policyFor(setting), commands: [drop, list], appliances });
   const { policy, seen } = edges;
   const parts = createParts(await edges.ground('one'));

@@ -51,3 +51,43 @@ describe('the question before a change on several appliances', () => {
     expect(card).toMatch(/\n *On {2}hq, branch-2\n *Reason {2}directory down\n/);
   });
 });
+
+describe('a change on several appliances', () => {
+  test('leaves out before the question those whose release is too old for its orders, and names them in the end', async () => {
+    const { type, press, branches, bot } = await converse({ branches: 2 });
+    const line = '/appliance acl object disable google_sni --on all';
+    const card = await type(line, 'dana');
+    expect(card).toMatch(/branch-2 {2}left alone: branch-2 runs release 4\.50 SP4, which cannot do this/);
+    const orders = (name: string) =>
+      branches.get(name)?.requests.filter(({ path }) => path.includes('/object/disable/'));
+    const said = await press('Disable', 'dana');
+    expect(orders('branch-2')).toEqual([]);
+    expect(said).toContain('Disable: done on 1 of 3 appliances, left alone: branch-2 and branch-3');
+    expect(said).toMatch(/branch-2 +left alone: branch-2 runs release 4\.50 SP4/);
+    const [action] = await bot.journal.recent(1);
+    expect(action?.outcome?.says).toContain('branch-2: left alone');
+  });
+
+  test('on one of two still names the other in the end', async () => {
+    const { type, press } = await converse({ branches: 1 });
+    await type('/appliance acl object disable google_sni --on all', 'dana');
+    expect(await press('Disable', 'dana')).toContain(
+      'Disable: done on 1 of 2 appliances, left alone: branch-2',
+    );
+  });
+
+  test('says of each log and its file which appliance it is from', async () => {
+    const { type, press, appliance, branches } = await converse({ branches: 1 });
+    const traces = Array.from({ length: 30 }, (_, at) => `installing, step ${at}`);
+    for (const one of [appliance, ...branches.values()])
+      one.faults.set('GET /system/softwares/install/{productKey}/{keyVer}', {
+        kind: 'text',
+        text: JSON.stringify({ Status: true, traces }),
+      });
+    await type('/appliance software install squid 59 --on all', 'dana');
+    const said = await press('Install', 'dana');
+    expect(said).toContain('[file hq-installation.log');
+    expect(said).toContain('[file branch-2-installation.log');
+    expect(said).toMatch(/│ +hq\n[\s\S]*all of it is in hq-installation\.log/);
+  });
+});

@@ -1,4 +1,11 @@
-import { type Appliance, ConnectionLost, HttpStatus, Refused, Unreachable } from '../src/api/index.ts';
+import {
+  type Appliance,
+  ConnectionLost,
+  DryRunEnd,
+  HttpStatus,
+  Refused,
+  Unreachable,
+} from '../src/api/index.ts';
 
 /** What an appliance's proxy lets through, and what the appliance tells of it. A test turns it by hand. */
 export interface Gate {
@@ -65,7 +72,11 @@ export function applianceAt(gate: Gate, now: () => number): Appliance {
     disableEmergency: () => order('disable'),
     removeGlobalEmergency: () => order('remove'),
   };
-  return { name: gate.name, directory } as unknown as Appliance;
+  // Its release has everything; what it is looked at for is not ordered.
+  const ended = () => Promise.reject(new DryRunEnd('directory.status'));
+  const ends = { enableEmergency: ended, disableEmergency: ended, removeGlobalEmergency: ended };
+  const probe = () => ({ name: gate.name, directory: { ...directory, ...ends } });
+  return { name: gate.name, directory, probe } as unknown as Appliance;
 }
 
 function statusOf({ mode, isConnected, isNamed }: Gate) {

@@ -105,3 +105,17 @@ test('a card that is done does not show the state before as that of now', async 
   expect(done).toMatch(/State before +up/);
   expect(done).not.toContain('Mind');
 });
+
+test('an undo whose thing is gone says so, and offers nothing else to press', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  const { objects } = appliance.state.acl;
+  const [one] = objects.values();
+  objects.delete(3);
+  // Called like the number of the one that is gone.
+  if (one !== undefined) objects.set(30, { ...one, id: 30, name: '3', enabled: false });
+  const said = await press('Undo', 'bob');
+  expect(said).toContain('hq has no ACL object 3. Nothing was done.');
+  expect(said).not.toMatch(/Did you mean|\[Choose in a form\]|\(30\)/);
+  expect(objects.get(30)?.enabled).toBe(false);
+});

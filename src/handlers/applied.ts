@@ -1,4 +1,4 @@
-import type { Appliance } from '../api/index.ts';
+import type { Accepted, Appliance } from '../api/index.ts';
 import { say, type Text } from './reply.ts';
 
 /**
@@ -11,7 +11,7 @@ export type Applied = 'acl' | `category:${number}` | 'filter';
 export const afterSites = (category: number): readonly Applied[] => [`category:${category}`, 'filter'];
 
 /** Compiles one of them. Rejects with an `ApplianceFailure`. */
-export function compile(appliance: Appliance, what: Applied): Promise<{ readonly confirmed: boolean }> {
+export function compile(appliance: Appliance, what: Applied): Promise<Accepted> {
   if (what === 'acl') return appliance.acl.compile();
   if (what === 'filter') return appliance.categories.compileRules();
   return appliance.categories.compile({ id: categoryOf(what) });

@@ -1,5 +1,6 @@
 /** What a command's code answers: what a change would hit, what came of its order, and what reading back showed. */
 
+import type { ApplianceFailure } from '../api/index.ts';
 import {
   type Field,
   type FieldsByName,
@@ -40,18 +41,33 @@ export interface NothingToDo {
 export interface Ran {
   /** Whether it said yes; what it says without a yes or a no is not confirmed. */
   readonly confirmed: boolean;
+  /** It says that it has only begun. */
+  readonly launched?: true;
   /** What only the answer tells, such as the ID of what was created. Joins the fingerprint for `verify`, `done` and `undo`. */
   readonly learned?: Fingerprint;
   /** What is worth showing in the thread, such as an installation's trace. */
   readonly details?: readonly Part[];
+  /** Of an order in several requests: how one of them failed, after others had been accepted or may have been. */
+  readonly failure?: ApplianceFailure;
 }
 
 /** What reading back showed. `evidence` is a full sentence. `final`: looking again will not show anything else. */
 export type Verification =
-  | { readonly kind: 'happened'; readonly evidence: Text }
-  | { readonly kind: 'not_happened'; readonly evidence: Text; readonly final?: true }
-  /** Some of it happened and some did not, and `evidence` says which. */
-  | { readonly kind: 'in_part'; readonly evidence: Text; readonly final?: true }
+  | { readonly kind: 'happened'; readonly evidence: Text; readonly details?: readonly Part[] }
+  | {
+      readonly kind: 'not_happened';
+      readonly evidence: Text;
+      readonly details?: readonly Part[];
+      readonly final?: true;
+    }
+  /** Some of it happened and some did not, and `evidence` says which. `open`: of some it is not known. */
+  | {
+      readonly kind: 'in_part';
+      readonly evidence: Text;
+      readonly details?: readonly Part[];
+      readonly open?: true;
+      readonly final?: true;
+    }
   /** This time, on this appliance, nothing shows it. `why` is the end of "not checkable: …". */
   | { readonly kind: 'not_checkable'; readonly why: string; readonly final?: true }
   /** It goes on, and this is how far it is. Only for what lasts. */

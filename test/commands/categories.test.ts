@@ -119,8 +119,10 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   const taken = category(252).sites.size - before;
   expect(taken).toBeGreaterThan(0);
   expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
-  expect(said).toContain(`the appliance took ${taken.toLocaleString('en')} sites`);
-  expect(said).toContain('500 sites: the appliance did not take these: refused, table is locked');
+  expect(said).toContain(
+    `I asked piece by piece: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
+  );
+  expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
   expect(category(252).live.size).toBe(category(252).sites.size);
 });
 

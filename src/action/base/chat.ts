@@ -21,6 +21,8 @@ export interface Invocation {
   readonly form?: string | undefined;
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
+  /** Set when it takes back what an action did: it is about that very thing and no other. */
+  readonly undo?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */
@@ -187,11 +189,11 @@ export interface Card {
   readonly at: number;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
-  /** What it began is on and must not stay on: that counts, and not how its action ended. */
+  /** What it began is on and must not stay on, however its action ended. */
   readonly alarm?: boolean | undefined;
-  /** Something that happened to the card itself: what was shown has changed, a try that did nothing. */
+  /** What went wrong on the way, or happened to the card itself. */
   readonly notice?: Text | undefined;
-  /** Only while it waits for a click. */
+  readonly progress?: Text | undefined;
   readonly question?:
     | {
         readonly token: string;

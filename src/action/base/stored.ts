@@ -17,6 +17,8 @@ export interface Shown {
   readonly fields: readonly Field[];
   /** What a click agrees to, by appliance. */
   readonly targets: readonly Target[];
+  /** Under the name of each appliance that was asked for and is left alone, why. */
+  readonly left?: readonly Field[] | undefined;
 }
 
 /** What a change hits on one appliance. */
@@ -39,6 +41,7 @@ const previews = codec<Shown>(
     fields: z.array(fieldShape),
     // The first version knew one appliance, and no targets.
     targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
+    left: z.array(fieldShape).optional(),
   }),
 );
 

@@ -20,8 +20,16 @@ export interface Applies {
   readonly add: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
   /** Applies what is pending on the appliance, when the burst is over. */
   readonly start: (appliance: Appliance) => void;
-  /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
-  readonly settled: (appliance: Appliance, what: readonly Applied[], since: number) => Promise<void>;
+  /**
+   * Somebody has compiled these by hand, and with them all changes that were made before `since`. `launched`: those that the
+   * appliance says to have only begun with.
+   */
+  readonly settled: (
+    appliance: Appliance,
+    what: readonly Applied[],
+    since: number,
+    launched: readonly Applied[],
+  ) => Promise<void>;
   /** Applies what is due: what a stop, a crash or a failure has left. */
   readonly tick: () => Promise<void>;
   /** Starts nothing more; what is pending stays in the journal. */
@@ -51,7 +59,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
 
     start: wake,
 
-    settled: async (appliance, what, since) => {
+    settled: async (appliance, what, since, launched) => {
       if (what.length === 0) return;
       const pending = await journal.pendingApplies(appliance.name);
       const isIn = (row: PendingApply) => row.since <= since && what.includes(whatOf(row));
@@ -64,7 +72,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       );
       settling += 1;
       try {
-        await settle(appliance, await journal.startApply(appliance.name, idsOf(compiled)));
+        await settle(appliance, await journal.startApply(appliance.name, idsOf(compiled)), launched);
       } finally {
         settling -= 1;
       }
@@ -149,6 +157,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     const { name } = appliance;
     const claimed = await journal.startApply(name);
     const compiled: PendingApply[] = [];
+    const launched: Applied[] = [];
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
     const held = new Map<string, { readonly problem: string; readonly nextTryAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
@@ -163,38 +172,46 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       }
       if (ready.length === 0) continue;
       const actions = [...new Set(ready.map(({ action }) => action))];
-      const failure = await inAction(parts, actions, () => tryCompile(appliance, what));
-      if (failure === 'left') return 'left';
-      if (failure === undefined) {
+      const answer = await inAction(parts, actions, () => tryCompile(appliance, what));
+      if (answer === 'left') return 'left';
+      if (answer === 'launched') launched.push(what);
+      if (answer === 'compiled' || answer === 'launched') {
         compiled.push(...ready);
         continue;
       }
       const tries = Math.max(...ready.map((row) => row.tries + 1));
       const nextTryAt = afterFailures(tries);
-      const problem = plainText(failure);
-      const messages = tries === 1 ? telling(ready, notLive(name, what, failure, nextTryAt)) : [];
+      const problem = plainText(answer);
+      const messages = tries === 1 ? telling(ready, notLive(name, what, answer, nextTryAt)) : [];
       await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
     }
-    await settle(appliance, compiled);
+    await settle(appliance, compiled, launched);
     return 'applied';
   }
 
-  async function tryCompile(appliance: Appliance, what: Applied): Promise<Text | 'left' | undefined> {
+  /** In words, why it could not be compiled. */
+  async function tryCompile(
+    appliance: Appliance,
+    what: Applied,
+  ): Promise<Text | 'compiled' | 'launched' | 'left'> {
     try {
-      await compile(appliance, what);
-      return undefined;
+      return (await compile(appliance, what)).launched ? 'launched' : 'compiled';
     } catch (error) {
       if (!isApplianceFailure(error)) throw error;
       return error.code === 'withheld' ? 'left' : applianceFailure(appliance.name, error);
     }
   }
 
-  async function settle({ name }: Appliance, compiled: readonly PendingApply[]): Promise<void> {
+  async function settle(
+    { name }: Appliance,
+    compiled: readonly PendingApply[],
+    launched: readonly Applied[],
+  ): Promise<void> {
     let messages: readonly ToSend[] = [];
     await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
-      messages = tellLive(name, live, left);
+      messages = tellLive(name, live, left, launched);
       return messages;
     });
     await outbox.deliver(messages);
@@ -205,6 +222,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     name: string,
     settled: readonly PendingApply[],
     left: readonly PendingApply[],
+    launched: readonly Applied[],
   ): readonly ToSend[] {
     const pending = new Set(left.map(({ action }) => action));
     return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
@@ -213,6 +231,11 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       const others = new Set(settled.map((row) => row.action)).size - 1;
       const together =
         others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
+      if (rows.some((row) => launched.includes(whatOf(row))))
+        return telling(
+          rows,
+          say`${strong('Compile started')} at ${clock(now())}: ${strong(name)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`,
+        );
       return telling(
         rows,
         say`${strong('Live')} since ${clock(now())}: ${strong(name)} has compiled ${compiled}${together}.`,

@@ -8,8 +8,8 @@ import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
 export type Order =
-  /** The appliance said yes. */
-  | { readonly kind: 'accepted' }
+  /** The appliance said yes. `launched`: and that it has only begun. */
+  | { readonly kind: 'accepted'; readonly launched?: true }
   /** The appliance answered, but said neither yes nor no. */
   | { readonly kind: 'unconfirmed' }
   | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
@@ -33,12 +33,18 @@ type Ending =
   | { readonly kind: 'happened'; readonly order: Order; readonly evidence: Text }
   /** The order was answered, and nothing on the appliance can show whether it was carried out. */
   | { readonly kind: 'not_checkable'; readonly order: Order; readonly why: string }
-  /** Some of it was carried out. */
-  | { readonly kind: 'in_part'; readonly order: Order; readonly evidence: Text }
+  /** Some of it was carried out. `open`: of some it is not known. */
+  | { readonly kind: 'in_part'; readonly order: Order; readonly evidence: Text; readonly open?: true }
   /** The appliance has answered the order, and reading back shows that it was not carried out. */
   | { readonly kind: 'not_happened'; readonly order: Order; readonly evidence: Text }
   /** Not carried out when last looked at, but the order may still be on its way, or still go on. */
-  | { readonly kind: 'not_yet'; readonly order: Order; readonly evidence: Text }
+  | {
+      readonly kind: 'not_yet';
+      readonly order: Order;
+      readonly evidence: Text;
+      /** It was not seen to be done, which is not to say that it was not. */
+      readonly isUnderWay: boolean;
+    }
   /** The order may be on its way, or be carried out, and nothing on the appliance can show whether it was. */
   | { readonly kind: 'unseen'; readonly order: Order; readonly why: string }
   /** Reading back did not work. */
@@ -85,7 +91,11 @@ export async function execute<Args>(
   let ran: Ran;
   try {
     ran = await alone(() => change.run(context, shown));
-    order = { kind: ran.confirmed ? 'accepted' : 'unconfirmed' };
+    order = ran.failure
+      ? { kind: 'failed', failure: ran.failure }
+      : ran.confirmed
+        ? { kind: 'accepted', ...(ran.launched && { launched: true }) }
+        : { kind: 'unconfirmed' };
   } catch (error) {
     if (error instanceof FileFailure || error instanceof ApplianceBusy) {
       return { kind: 'not_done', failure: error, fingerprint: shown, details: [] };
@@ -97,7 +107,7 @@ export async function execute<Args>(
   }
   const fingerprint = { ...shown, ...ran.learned };
   const ending = await readBack(change, context, fingerprint, sleep, order);
-  return { ...ending, details: ran.details ?? [] };
+  return { ...ending, details: [...(ran.details ?? []), ...ending.details] };
 }
 
 /** What an appliance had to say about an order that it broke off (appliance-api.md §4.7). */
@@ -117,7 +127,11 @@ export async function readBack<Args>(
 ): Promise<Execution> {
   const { verify } = change;
   const lasts = wasRefused(order) ? 0 : (change.lasts ?? 0);
-  const end = (ending: Ending): Execution => ({ ...ending, fingerprint, details: [] });
+  const end = (ending: Ending, details: readonly Part[] = []): Execution => ({
+    ...ending,
+    fingerprint,
+    details,
+  });
   // What was not accepted is not called so.
   const unseen = (why: string): Execution =>
     order.kind === 'accepted' || order.kind === 'unconfirmed'
@@ -125,7 +139,7 @@ export async function readBack<Args>(
       : end({ kind: 'unseen', order, why });
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   if (lasts > 0 && order.kind === 'failed') {
-    context.progress(
+    context.trouble(
       say`${applianceFailure(context.appliance.name, order.failure)} I look whether it happens all the same.`,
     );
   }
@@ -147,9 +161,15 @@ export async function readBack<Args>(
   if (isApplianceFailure(last)) return end({ kind: 'unreadable', order, reading: last });
   if (last.kind === 'not_checkable') return unseen(last.why);
   const { kind, evidence } = last;
-  if (kind === 'happened' || kind === 'in_part') return end({ kind, order, evidence });
+  const details = 'details' in last ? last.details : [];
+  if (kind === 'happened') return end({ kind, order, evidence }, details);
+  if (kind === 'in_part') {
+    return end({ kind, order, evidence, ...(last.open && { open: true }) }, details);
+  }
   const isSettled = wasAnswered(order) && kind === 'not_happened';
-  return end({ kind: isSettled ? 'not_happened' : 'not_yet', order, evidence });
+  return isSettled
+    ? end({ kind: 'not_happened', order, evidence }, details)
+    : end({ kind: 'not_yet', order, evidence, isUnderWay: kind === 'under_way' }, details);
 }
 
 const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>

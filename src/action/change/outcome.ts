@@ -1,9 +1,20 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { ChangeDeclaration } from '../../handlers/command.ts';
-import { type Part, plainText, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  enumerate,
+  type Field,
+  type Part,
+  plainText,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import { partsOf } from '../wording/said.ts';
 import { type Execution, type Order, wasRefused } from './execute.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
@@ -53,6 +64,10 @@ export function conclude<Args>(
       return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
+      if (isLaunched(execution.order)) {
+        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
+        return conclusion('done', 'accepted', say`${change.doing(args)}: started`, threadReply, details);
+      }
       const threadReply = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
       const headline = say`${change.done(args)} (accepted, not checkable)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
@@ -69,17 +84,20 @@ export function conclude<Args>(
       return conclusion('failed', 'not_happened', failed, threadReply, details);
     }
     case 'in_part': {
-      const threadReply = say`${strong('Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
-      return conclusion(
-        'failed',
-        'in_part',
-        say`${change.doing(args)} succeeded only in part`,
-        threadReply,
-        details,
-      );
+      const threadReply = say`${strong(execution.open ? 'Unknown in part.' : 'Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
+      return execution.open
+        ? conclusion('unknown', 'in_part', unknown, threadReply, details)
+        : conclusion(
+            'failed',
+            'in_part',
+            say`${change.doing(args)} succeeded only in part`,
+            threadReply,
+            details,
+          );
     }
     case 'not_yet': {
-      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
+      const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${soFar}: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, threadReply, details);
     }
     case 'unseen': {
@@ -93,20 +111,25 @@ export function conclude<Args>(
   }
 }
 
-/** One conclusion of several: a line for each appliance, and the gravest state. */
+/**
+ * One conclusion of several: a line for each appliance, and the gravest state.
+ * @param left under the name of each appliance that was asked for and left alone, why
+ */
 export function concludeAll(
   verb: string,
   conclusions: readonly { readonly appliance: string; readonly conclusion: Conclusion }[],
+  left: readonly Field[] = [],
 ): Conclusion {
   const [only] = conclusions;
-  if (only !== undefined && conclusions.length === 1) return only.conclusion;
+  if (only !== undefined && conclusions.length + left.length === 1) return only.conclusion;
   const count = (state: Conclusion['state']) =>
     conclusions.filter(({ conclusion: one }) => one.state === state).length;
   const state = count('unknown') > 0 ? 'unknown' : count('failed') > 0 ? 'failed' : 'done';
   const parts = [
-    `done on ${count('done')} of ${plural(conclusions.length, 'appliance')}`,
+    `done on ${count('done')} of ${plural(conclusions.length + left.length, 'appliance')}`,
     ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
     ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
+    ...(left.length > 0 ? [`left alone: ${namesOf(left)}`] : []),
   ];
   const headline = say`${verb}: ${parts.join(', ')}`;
   return {
@@ -118,20 +141,36 @@ export function concludeAll(
         {
           kind: 'table',
           columns: ['Appliance', 'How it ended'],
-          rows: conclusions.map(({ appliance, conclusion: one }) => [
-            say`${appliance}`,
-            one.threadReply.headline,
-          ]),
+          rows: [
+            ...conclusions.map(({ appliance, conclusion: one }) => [
+              say`${appliance}`,
+              one.threadReply.headline,
+            ]),
+            ...left.map(({ name, value }) => [say`${name}`, value]),
+          ],
         },
-        ...conclusions.flatMap(({ conclusion: one }) => one.threadReply.details ?? []),
+        ...conclusions.flatMap(({ appliance, conclusion: one }) =>
+          partsOf(appliance, one.threadReply.details),
+        ),
       ],
     },
     outcome: {
       code: state === 'done' ? weakest(conclusions) : `partly_${state}`,
       headline: plainText(headline),
-      says: `${plainText(headline)}. ${conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`).join(' ')}`,
+      says: `${plainText(headline)}. ${[
+        ...conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`),
+        ...left.map(({ name, value }) => `${name}: ${plainText(value)}`),
+      ].join(' ')}`,
     },
   };
+}
+
+/** A headline has room for five. */
+function namesOf(left: readonly Field[]): string {
+  const names = left.map(({ name }) => name);
+  return names.length <= 5
+    ? plainText(enumerate(names))
+    : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`;
 }
 
 /** What is true of all of them: *checked* only where each was. */
@@ -164,6 +203,9 @@ function refusalIn(
       return;
   }
 }
+
+/** It has begun; that it has ended is nowhere told. */
+export const isLaunched = (order: Order): boolean => order.kind === 'accepted' && order.launched === true;
 
 function toldOf(order: Order, appliance: string): Text {
   switch (order.kind) {

@@ -12,7 +12,7 @@ import { reasonOf } from '../showing/delivered.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
-import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
 
@@ -59,7 +59,7 @@ export function createProposals(parts: ProposalParts): Proposals {
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
       const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
-      if (shown === undefined) return refuse(to, action, faultIn(looks));
+      if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
       const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
       return isAgreed && consent === undefined
@@ -92,7 +92,8 @@ export function createProposals(parts: ProposalParts): Proposals {
   async function refuse(to: Listener, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const state = fault.code === 'appliance' || fault.code === 'file' ? 'failed' : 'refused';
-    await journal.move(action, state, { outcome: outcomeOf(fault) });
+    const code = fault.code === 'appliance' ? fault.failure.code : codeOf(fault);
+    await journal.move(action, state, { outcome: { ...outcomeOf(fault), code } });
     await secretStore.forget(action.id);
     return whisper(to, reply, action.id);
   }
@@ -139,6 +140,11 @@ export function createProposals(parts: ProposalParts): Proposals {
     const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
     if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
   }
+}
+
+/** An undo is about one thing, and nothing else is offered in its place. */
+function bareIn({ undo }: Invocation, fault: Fault): Fault {
+  return undo && fault.code === 'nothing_to_act_on' ? { code: fault.code, why: fault.why } : fault;
 }
 
 /** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */

@@ -134,7 +134,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
         }),
       ),
     );
-    const shown = showLooks(command, looks);
+    const shown = showLooks(command, looks, shownOf(approved)?.left);
     if (shown === undefined) {
       const fault = faultIn(looks);
       const words = explain(fault).headline;

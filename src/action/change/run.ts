@@ -1,10 +1,11 @@
 import type { AnyChange } from '../../handlers/command.ts';
+import type { OnAppliance } from '../../handlers/context.ts';
 import { type Part, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { repliesOf } from '../base/request-log.ts';
-import { targetsIn } from '../base/stored.ts';
+import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
@@ -14,7 +15,7 @@ import { saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
-import { type Conclusion, conclude, concludeAll } from './outcome.ts';
+import { type Conclusion, conclude, concludeAll, isLaunched } from './outcome.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
@@ -116,7 +117,7 @@ export function createRunner(
       fingerprint: Execution['fingerprint'],
     ) => Promise<Execution>,
   ): Promise<readonly Result[]> {
-    const progress = progressOn(action);
+    const tell = tellOn(action);
     // Where one breaks off, the others are still under way, and what they do is waited for.
     const results = await Promise.allSettled(
       targetsIn(action).map(async (target): Promise<Result> => {
@@ -124,7 +125,7 @@ export function createRunner(
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
-        const execution = await does(contexts.acting(action, resolved, progress), target.fingerprint);
+        const execution = await does(contexts.acting(action, resolved, tell), target.fingerprint);
         return {
           resolved,
           execution,
@@ -150,6 +151,7 @@ export function createRunner(
     const ending = concludeAll(
       command.verb,
       results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
+      shownOf(running)?.left,
     );
     // What may have happened may have to be compiled, too.
     const changed = results.filter(
@@ -176,7 +178,8 @@ export function createRunner(
       const compiled =
         conclusion.state === 'done' ? command.satisfies?.(resolved.args, execution.fingerprint) : [];
       // Whatever was changed while it was under way may have come too late for it.
-      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt);
+      const launched = 'order' in execution && isLaunched(execution.order) ? (compiled ?? []) : [];
+      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, launched);
       applies.start(resolved.appliance);
     }
   }
@@ -191,13 +194,24 @@ export function createRunner(
       await notifications.transitionAndNotify(current, state, { outcome }, words);
   }
 
-  /** Says on the card how far it has come, now and then. */
-  function progressOn(action: Action): (words: Text) => void {
+  /** Says on the card how far it has come, now and then; and what has gone wrong, at once and from then on. */
+  function tellOn(action: Action): Pick<OnAppliance<never>, 'progress' | 'trouble'> {
     let last = 0;
-    return (words) => {
-      if (now() - last < progressPace) return;
-      last = now();
-      void notifications.draw(action, { notice: words }).catch(() => undefined);
+    let notice: Text | undefined;
+    let progress: Text | undefined;
+    const draw = () => void notifications.draw(action, { notice, progress }).catch(() => undefined);
+    return {
+      progress: (words) => {
+        if (now() - last < progressPace) return;
+        last = now();
+        progress = words;
+        draw();
+      },
+      trouble: (words) => {
+        notice = notice === undefined ? words : say`${notice} ${words}`;
+        progress = undefined;
+        draw();
+      },
     };
   }
 }

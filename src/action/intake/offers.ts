@@ -31,7 +31,7 @@ export function createOffers(
     }
     const { team, channel, person, trigger, replyTo, thread } = press;
     await flow.ask({
-      ...{ team, channel, person, line, agreed, accessRequest, trigger, replyTo, thread },
+      ...{ team, channel, person, line, agreed, undo, accessRequest, trigger, replyTo, thread },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

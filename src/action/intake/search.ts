@@ -98,7 +98,7 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
 }
 
 /** A list is remembered for whoever asks next, and what somebody may have of it is decided then. Nobody reads suggestions here. */
-const everybodys: Sight = { may: () => false, isWhole: true };
+const everybodys: Sight = { may: () => false, isWhole: true, isExact: false };
 
 /** Under its name alone. */
 const byName = ({ name, value, word }: Listed<unknown>): Listed<unknown> => ({

@@ -137,7 +137,11 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         targets.map(async (appliance): Promise<ResolutionOn> => {
           const decision = (args: Arguments) => decide({ args, appliances: [appliance.name] });
           const may = (args: Arguments) => decision(args).allow;
-          const result = await resolveOn(found, found.args, appliance, stakes, { may, isWhole });
+          const result = await resolveOn(found, found.args, appliance, stakes, {
+            may,
+            isWhole,
+            isExact: invocation.undo === true,
+          });
           return { appliance, result: isWhole ? result : await asTheirs(result, decision, channel) };
         }),
       ),

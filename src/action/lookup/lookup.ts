@@ -11,6 +11,7 @@ import { type ResultSource, sourceOf } from '../showing/pages.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { partsOf } from '../wording/said.ts';
 
 /** An appliance that was asked about what was typed. */
 export interface ResolutionOn {
@@ -175,11 +176,7 @@ function gather(command: AnyLookup, answers: readonly Answer[]): Reply {
           'reply' in one ? (one.reply.brief ?? one.reply.headline) : say`⚠ ${reasonOf(one.fault)}`,
         ]),
       },
-      ...answered.flatMap((one) =>
-        one.reply.details === undefined || one.reply.details.length === 0
-          ? []
-          : [{ kind: 'text', text: [strong(one.appliance)] } as const, ...one.reply.details],
-      ),
+      ...answered.flatMap((one) => partsOf(one.appliance, one.reply.details)),
     ],
   };
 }

@@ -7,8 +7,15 @@ import type { Fault } from '../wording/faults.ts';
 
 type Ready = Extract<TargetPreview, { kind: 'ready' }>;
 
-/** What a person is shown of a change before it runs: on one appliance its own preview, on several every one of them. */
-export function showLooks(command: AnyChange, looks: readonly TargetPreview[]): Shown | undefined {
+/**
+ * What a person is shown of a change before it runs: on one appliance its own preview, on several every one of them.
+ * @param before what was left alone when it was looked at before
+ */
+export function showLooks(
+  command: AnyChange,
+  looks: readonly TargetPreview[],
+  before: readonly Field[] = [],
+): Shown | undefined {
   const ready = looks.filter((one): one is Ready => one.kind === 'ready');
   const [only] = ready;
   if (only === undefined) return undefined;
@@ -17,25 +24,27 @@ export function showLooks(command: AnyChange, looks: readonly TargetPreview[]): 
     args: argsToStore(command, resolved.args),
     fingerprint: preview.fingerprint,
   }));
-  if (looks.length === 1) return { question: only.preview.question, fields: only.preview.fields, targets };
-  const left = looks.length - ready.length;
-  const leaving = left === 0 ? '' : ` ${plural(left, 'other is', 'others are')} left alone.`;
+  if (looks.length + before.length === 1)
+    return { question: only.preview.question, fields: only.preview.fields, targets };
+  const left = [
+    ...before,
+    ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one.appliance, one.fault)])),
+  ];
+  const leaving = left.length === 0 ? '' : ` ${plural(left.length, 'other is', 'others are')} left alone.`;
   const { question, bare, own, shared } = compared(command, ready);
   return {
     question: say`${question}${leaving}`,
     fields: [
       ...bare,
       ...fitting(
-        [
-          ...own,
-          ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one.appliance, one.fault)])),
-        ],
+        [...own, ...left],
         new Set(targets.map(({ appliance }) => appliance)),
         room - lengthOf([...bare, ...shared]),
       ),
       ...shared,
     ],
     targets,
+    ...(left.length > 0 && { left }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Sight {
    * not there: what becomes of a name must not depend on what they may not know of.
    */
   readonly isWhole: boolean;
+  /** Whether words are IDs that were known before, as in an undo: nothing else is meant by them, and nothing else offered. */
+  readonly isExact: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function resolve(
   asked: Asked,
   args: Readonly<Record<string, unknown>>,
   appliance: AskedAppliance,
-  { may, isWhole }: Sight,
+  { may, isWhole, isExact }: Sight,
 ): Promise<Resolution> {
   const { command } = asked;
   const found: Record<string, unknown> = {};
@@ -53,13 +55,16 @@ export async function resolve(
     const isTheirs = ({ value: one }: Listed<unknown>) => may(withValue(command, found, name, one));
     const things: unknown[] = [];
     for (const word of words) {
-      const theirs = lookUp(listed, word, isTheirs);
-      const fitting = theirs.length === 0 && isWhole ? lookUp(listed, word, () => true) : theirs;
+      const theirs = lookUp(listed, word, isTheirs, isExact);
+      const fitting = theirs.length === 0 && isWhole ? lookUp(listed, word, () => true, isExact) : theirs;
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) things.push(only.value);
       else {
-        const near =
-          fitting.length === 0 ? nearestTo(word, listed.filter(isTheirs)) : fitting.filter(isTheirs);
+        const near = isExact
+          ? []
+          : fitting.length === 0
+            ? nearestTo(word, listed.filter(isTheirs))
+            : fitting.filter(isTheirs);
         const choices = near.map(
           ({ word: exact, name: called, hint }): Choice => ({
             word: exact,
@@ -73,7 +78,7 @@ export async function resolve(
           what: argument.what,
           word,
           choices,
-          ...formIn(asked, name),
+          ...(!isExact && formIn(asked, name)),
         };
         const code = fitting.length === 0 ? 'no_such_thing' : 'which_one';
         return { ok: false, fault: { code, ...about }, known: withValue(command, found, name, value) };
@@ -122,6 +127,7 @@ function lookUp<Value>(
   listed: readonly Listed<Value>[],
   word: string,
   isSeen: (thing: Listed<Value>) => boolean,
+  isExact: boolean,
 ): readonly Listed<Value>[] {
   const lower = word.toLowerCase();
   const ways: ((thing: Listed<Value>) => boolean)[] = [
@@ -129,7 +135,7 @@ function lookUp<Value>(
     (thing) => thing.name === word,
     (thing) => thing.word.toLowerCase() === lower || thing.name.toLowerCase() === lower,
   ];
-  for (const way of ways) {
+  for (const way of isExact ? ways.slice(0, 1) : ways) {
     const fitting = listed.filter((thing) => way(thing) && isSeen(thing));
     if (fitting.length > 0) return fitting;
   }

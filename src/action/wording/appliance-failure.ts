@@ -44,13 +44,13 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
-        : say`${obstacleTo([name], failure.obstacle, failure.status)}${failure.obstacle === 'method' ? say` There it is called ${code(failure.operation)}.` : say``}`;
+        : obstacleTo([name], failure.obstacle, failure.operation, failure.status);
     case 'redirected':
       return failure.obstacle === undefined
         ? say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`
-        : obstacleTo([name], failure.obstacle);
+        : obstacleTo([name], failure.obstacle, failure.operation);
     case 'not_served':
-      return obstacleTo([name], failure.obstacle);
+      return obstacleTo([name], failure.obstacle, failure.operation);
     case 'too_large':
       return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
     case 'not_json':

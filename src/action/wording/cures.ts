@@ -1,15 +1,25 @@
-import type { Obstacle } from '../../api/index.ts';
+import { type Obstacle, operations } from '../../api/index.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 
 /** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's. */
-export function obstacleTo(name: Text, obstacle: Obstacle, status?: number): Text {
+export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, status?: number): Text {
   const { what, cure } = obstacles[obstacle];
-  return say`${name} ${what}${status === undefined ? '' : ` (HTTP ${status})`}. ${cure}`;
+  const sentence = typeof cure === 'function' ? cure(operation) : cure;
+  return say`${name} ${what}${status === undefined ? '' : ` (HTTP ${status})`}. ${sentence}`;
 }
+
+/** What engines below 1.189 do not have (appliance-api.md §9 rule 3). */
+const ofUpdates = /^directory\.(?:listEngineVersions|refreshEngineVersions|updateEngine)$/;
+
+/** A call that is made of several has none. */
+const isMethodShown = (operation: string): boolean =>
+  [...operations].some(([name, { methodShown }]) => name === operation && methodShown);
 
 const networks = 'check the allowed networks of its Web API';
 
-const obstacles: Readonly<Record<Obstacle, { readonly what: string; readonly cure: Text }>> = {
+const obstacles: Readonly<
+  Record<Obstacle, { readonly what: string; readonly cure: Text | ((operation: string) => Text) }>
+> = {
   address: {
     what: 'doesn’t allow the bot’s address',
     cure: say`Add it to the allowed networks of its Web API.`,
@@ -64,10 +74,33 @@ const obstacles: Readonly<Record<Obstacle, { readonly what: string; readonly cur
   },
   unknown_call: {
     what: 'doesn’t know this call',
-    cure: say`Its engine is most likely too old (${code('engine versions')}), or what the call names is gone.`,
+    cure: (operation) =>
+      ofUpdates.test(operation)
+        ? say`Its engine is most likely older than 1.189, so it can’t be updated from here. Update it on the appliance itself.`
+        : say`Its engine is most likely too old (${code('engine versions')}), or what the call names is gone.`,
+  },
+  index_corrupted: {
+    what: 'can’t read its index of engine versions',
+    cure: say`Download it anew with ${code('engine refresh')}.`,
+  },
+  shell_off: {
+    what: 'has turned off shell packages',
+    cure: say`Turn them on with the local command of the appliance.`,
+  },
+  shell_password_unset: {
+    what: 'has no shell password',
+    cure: say`Set one with the local command of the appliance.`,
+  },
+  shell_password_wrong: {
+    what: 'doesn’t accept the shell password',
+    cure: say`Compare ${code('shell_password')} in the bot’s configuration with the one on the appliance.`,
   },
   method: {
     what: 'wants another HTTP method for this call',
-    cure: say`Set it under ${code('methods')} in the bot’s configuration.`,
+    // The configuration takes no other methods where the document shows one.
+    cure: (operation) =>
+      isMethodShown(operation)
+        ? say`That is not the documented one, so its engine is most likely of another version (${code('engine versions')}).`
+        : say`Set that of ${code(operation)} under ${code('methods')} in the bot’s configuration.`,
   },
 };

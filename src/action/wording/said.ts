@@ -33,3 +33,20 @@ const wholeOf = (appliance: string, text: string): Part => ({ kind: 'log', name:
 
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : Array.from(text.slice(0, most)).join('');
+
+/** What one of several appliances has to show, so that it is seen whose it is: under its name, and in files that have it in theirs. */
+export function partsOf(appliance: string, details: readonly Part[] = []): readonly Part[] {
+  const named = details.map(
+    (part): Part => (part.kind === 'log' ? { ...part, name: ofAppliance(appliance, part.name) } : part),
+  );
+  // What says so itself needs no name above it.
+  const isSaid = details.every(
+    (part) =>
+      (part.kind === 'text' && JSON.stringify(part.text[0]) === JSON.stringify(strong(appliance))) ||
+      (part.kind === 'log' && part.name === ofAppliance(appliance, part.name)),
+  );
+  return isSaid ? named : [{ kind: 'text', text: [strong(appliance)] }, ...named];
+}
+
+const ofAppliance = (appliance: string, file: string): string =>
+  file.startsWith(appliance) ? file : `${appliance}-${file}`;

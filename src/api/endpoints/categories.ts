@@ -18,6 +18,7 @@ import {
   text,
 } from '../reading/shape.ts';
 import { form } from '../wire/body.ts';
+import { addedIn, saysNone } from './category-words.ts';
 
 /** A web-filtering category, one shape out of the two that appliances answer with (appliance-api.md §2.5). */
 export interface Category {
@@ -41,8 +42,13 @@ export interface Categorization {
 
 /** Sites that were handed over. */
 export interface AddedSites extends Accepted {
-  /** How many the appliance says it added; absent when it does not say so in one unmistakable number. */
+  /**
+   * How many the appliance says it added, in one unmistakable number or in words; absent when it says neither. In words it
+   * counts the lines that it took, also of sites that were there already.
+   */
   readonly count?: number;
+  /** How many sites the category has now, where the appliance says so. */
+  readonly items?: number;
 }
 
 /** A domain name or an IP address (§2.5). */
@@ -103,49 +109,73 @@ const wireOfB: JsonSchema = {
 };
 
 /** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
-const categoryList: ReplyReader<Category[]> = {
-  ...under('Categories', {
-    read: (value) => (Array.isArray(value) ? entriesOfA : entriesOfB).read(value),
-    wire: {},
-  }),
-  wire: { oneOf: [wireOfA, wireOfB] },
+const entries: Shape<Category[]> = {
+  read: (value) => (isOfA(value) ? entriesOfA : entriesOfB).read(value),
+  wire: {},
 };
+
+/** In the field the entries of shape A, too, stand in an object under their identifiers. */
+function isOfA(value: unknown): boolean {
+  if (!isRecord(value)) return Array.isArray(value);
+  const [first] = Object.values(value);
+  return field(first, 'category_id') !== undefined;
+}
+
+const underCategories = under('Categories', entries);
+
+const categoryList: ReplyReader<Category[]> = {
+  read(answer) {
+    // In the field the object of shape B may stand alone.
+    const { body } = answer;
+    const isAlone = isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every(isIdentifier);
+    return isAlone ? entries.read(body) : underCategories.read(answer);
+  },
+  wire: { oneOf: [wireOfA, wireOfB, entriesOfB.wire] },
+};
+
+const isIdentifier = (key: string): boolean => /^\d+$/.test(key);
 
 /**
  * A domain in no category answers Status false (§7.3), but so does a search that failed (§7.2), and to call a failure
- * "not categorized" would be a lie that people act upon. What tells them apart:
+ * "not categorized" would be a lie that people act upon. Only what shows that nothing was found is taken for that:
  *
  * - `Error` states the reason why something could not be processed (§7.2). With a text there, it is a refusal,
  *   whatever the text says: an appliance that fills `Error` for a plain "nothing found" is then quoted, which is clumsy
  *   but true.
- * - `Info` states the count of categories found (§4.3), so a text there is part of an ordinary answer. Its wording is
- *   not documented and nothing is decided by it; it is handed on to be shown.
+ * - `Info` states the count of categories found (§4.3), and in the field it also states refusals. Without a Status true, a text
+ *   there that does not say that there is none is a refusal, whatever stands beside it.
  * - Status false with categories beside it contradicts itself and is not understood.
  */
 const categorization: ReplyReader<Categorization> = {
-  read(answer) {
-    const given = field(answer.body, 'categories');
-    if (answer.status === false && answer.error !== '') throw new Refusal();
-    const found = answer.status === false && given === undefined ? [] : categoryList.read(answer);
-    if (answer.status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
-    return { categories: found, info: excerptOf(answer.info) };
+  read(answer, asked) {
+    const { status, info, error } = answer;
+    if (status === false && error !== '') throw new Refusal();
+    const isMissing = status === false && field(answer.body, 'categories') === undefined;
+    const found = isMissing ? [] : categoryList.read(answer);
+    if (status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
+    const words = excerptOf(info);
+    const isTold = words === '' || saysNone(words, String(asked?.domain));
+    if (status !== true && found.length === 0 && !isTold) throw new Refusal();
+    return { categories: found, info: words };
   },
   wire: wireOfA,
 };
 
 /**
- * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or
- * unknown.
+ * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or the one
+ * that its words tell, or unknown.
  */
 const addedSites: ReplyReader<AddedSites> = {
   read(answer, asked) {
     const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
+    const order = accepted.read(answer);
     const count = onlyNumberIn(answer, sent);
-    return { ...accepted.read(answer), ...(count === undefined ? {} : { count }) };
+    return { ...order, ...addedIn(order.info), ...(count !== undefined && { count }) };
   },
   wire: {
     type: 'object',
-    description: 'Beside the status, how many were added; the name of that field is not documented.',
+    description:
+      'Beside the status, how many were added; the name of that field is not documented. In the field only `info` tells it.',
     properties: { status: { type: 'boolean' }, info: { type: 'string' }, error: { type: 'string' } },
   },
 };

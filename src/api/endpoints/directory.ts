@@ -1,8 +1,9 @@
 import { area } from '../endpoint.ts';
 import { doneOrNot, tellingReport } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
-import { engineUpdateKey, engineVersions } from './directory-engine.ts';
+import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
+import { packUploaded } from './directory-uploads.ts';
 import { host, port } from './host.ts';
 
 const endpoint = area({
@@ -198,14 +199,14 @@ export const directory = {
     summary: 'Downloads which versions of the REST engine there are.',
     effect: 'write',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   listEngineVersions: endpoint('- /autoupdate/index', {
-    summary: 'The versions of the REST engine that the last refresh found.',
+    summary: 'The versions of the REST engine that the last refresh found, and the one that runs.',
     effect: 'read',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   updateEngine: endpoint('- /autoupdate/update/{key}', {
@@ -213,6 +214,7 @@ export const directory = {
     effect: 'destructive',
     slots: { key: engineUpdateKey },
     slow: true,
+    reply: engineUpdate,
   }),
 
   /** Runs foreign code. The appliance wants a password in the package (§5.4), which comes from the configuration. */
@@ -236,6 +238,7 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 
   /** §4.12 lists this path as another one for the very same order. */
@@ -245,5 +248,6 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 };

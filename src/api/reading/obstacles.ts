@@ -18,6 +18,13 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   ],
   [/^process crashed\b/i, 'crashed'],
   [/^fatal error while checking security access/i, 'access_check'],
+  [/^corrupted cache file\b/i, 'index_corrupted'],
+  [/^(?:the )?shell (?:execution )?(?:feature )?is (?:off|disabled|not enabled)\b/i, 'shell_off'],
+  [
+    /^(?:no (?:shell )?password is|(?:the )?shell password is not) (?:set|defined)\b/i,
+    'shell_password_unset',
+  ],
+  [/^(?:wrong|bad|invalid) (?:shell )?password\b/i, 'shell_password_wrong'],
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 

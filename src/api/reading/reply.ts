@@ -102,6 +102,8 @@ export interface Accepted {
   readonly confirmed: boolean;
   /** What it said about it: one clean line, '' when nothing. Still hostile text. */
   readonly info: string;
+  /** It says that it has only begun, and goes on in the background. */
+  readonly launched?: true;
 }
 
 /** The reader for every order whose answer is only the envelope, or nothing at all (rows marked R in the document). */
@@ -129,7 +131,12 @@ function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   if (status === undefined && !isRecord(body) && !isNothing(body)) {
     throw new Misfit('', 'is no answer to an order');
   }
-  return { confirmed: status === true && error === '', info: excerptOf(info || error) };
+  const words = excerptOf(info || error);
+  return {
+    confirmed: status === true && error === '',
+    info: words,
+    ...(/\b(?:launched|started|running) in (?:the )?background\b/i.test(words) && { launched: true }),
+  };
 }
 
 /** A status may be a word, such as the mirror's "queued"; a number other than 1 and 0 is none that is documented. */

@@ -154,6 +154,10 @@ function fateOf(
     return say`was there already${record === undefined ? '' : ` (record ${record.id}, ${stateOf(record)})`}`;
   }
   if (record !== undefined) return say`added as record ${record.id}`;
-  if (isApplianceFailure(answer)) return say`not added: ${reasonOf(answer)}`;
+  if (isApplianceFailure(answer)) {
+    const why = reasonOf(answer);
+    if (now === undefined) return say`unknown, not read back: its order failed, ${why}`;
+    return say`${answer.mayHaveHappened ? 'not there so far' : 'not added'}: ${why}`;
+  }
   return now === undefined ? say`accepted, not read back` : say`accepted, but it is not there`;
 }

@@ -1,3 +1,4 @@
+import type { Accepted } from '../../api/index.ts';
 import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
 import type { AskingAppliance, PendingChange } from '../context.ts';
 import { change, lookup } from '../declare.ts';
@@ -11,7 +12,7 @@ export const pending = lookup({
   answer: async ({ appliance, pendingChanges, now }) => {
     const waiting = await pendingChanges();
     if (waiting.length === 0)
-      return { headline: say`Everything that was changed through me on ${strong(appliance.name)} is live` };
+      return { headline: say`No change made through me on ${strong(appliance.name)} waits for its compile` };
     const problem = waiting.find((one) => one.problem !== undefined)?.problem;
     return {
       headline: say`${strong(plural(new Set(waiting.map(({ line }) => line)).size, 'change'))} on ${strong(appliance.name)} not live yet`,
@@ -40,7 +41,7 @@ export const apply = change({
   preview: async (context) => {
     const what = await pendingOf(context);
     if (what.length === 0)
-      return nothing`Everything that was changed through me on ${strong(context.appliance.name)} is live already.`;
+      return nothing`No change made through me on ${strong(context.appliance.name)} waits for its compile.`;
     return ready({
       question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
       fields: { Compiles: enumerate(what.map(nameOfApplied)) },
@@ -48,9 +49,12 @@ export const apply = change({
     });
   },
   run: async ({ appliance }, shown) => {
-    let confirmed = true;
-    for (const what of listed(shown)) confirmed = (await compile(appliance, what)).confirmed && confirmed;
-    return { confirmed };
+    const answers: Accepted[] = [];
+    for (const what of listed(shown)) answers.push(await compile(appliance, what));
+    return {
+      confirmed: answers.every(({ confirmed }) => confirmed),
+      ...(answers.some(({ launched }) => launched) && { launched: true }),
+    };
   },
   verify: { notCheckable: 'the appliance tells nobody which of its rules are the compiled ones' },
   satisfies: (_, shown) => listed(shown),

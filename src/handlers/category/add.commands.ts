@@ -2,15 +2,15 @@ import { afterSites } from '../applied.ts';
 import { domain, flag } from '../argument.ts';
 import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
-import { type Fingerprint, nothing, ready } from '../results.ts';
+import { nothing, ready } from '../results.ts';
 import { handOver, verifyIn } from './orders.ts';
+import { verifyPieces } from './pieces.ts';
 import {
   calledCategory,
   category,
   counted,
   few,
   fieldUnless,
-  inPart,
   isIn,
   joined,
   placesOf,
@@ -18,6 +18,7 @@ import {
   siteLine,
   sitesText,
   someOf,
+  spellingFields,
   split,
   whereText,
 } from './sites.ts';
@@ -49,7 +50,11 @@ export const add = change({
       const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
       return ready({
         question,
-        fields: { Sites: someOf(site), 'In other categories too': unseen },
+        fields: [
+          { name: 'Sites', value: someOf(site) },
+          ...spellingFields(site),
+          { name: 'In other categories too', value: unseen },
+        ],
         fingerprint: { category: to.id, sites: site.length },
       });
     }
@@ -62,6 +67,7 @@ export const add = change({
       question,
       fields: [
         { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
+        ...spellingFields(fresh.map((place) => place.site)),
         ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
         ...fieldUnless(elsewhere.length === 0, 'In other categories too', whereText(elsewhere)),
       ],
@@ -79,12 +85,16 @@ export const add = change({
       : handOver(appliance, to, sites, progress);
   },
   verify: async ({ appliance, args: { site, category: to } }, shown) => {
-    const broken = brokenOff(shown);
-    if (broken !== undefined) return inPart(broken);
+    if (shown.broken !== undefined)
+      return verifyPieces(appliance, to, shown.fresh === undefined ? site : split(shown.fresh), shown);
     // What was looked at before is known to be in other categories; of many sites it shows only now.
     const isKnown = shown.fresh !== undefined;
     const found = await verifyIn(appliance, to, isKnown ? split(shown.fresh) : site, !isKnown);
-    return { ...found, evidence: say`${found.evidence}${warning(shown.elsewhere)}` };
+    const [spelling] = spellingFields(isKnown ? split(shown.fresh) : site);
+    return {
+      ...found,
+      evidence: say`${found.evidence}${warning(shown.elsewhere)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
+    };
   },
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined ? undefined : siteLine('delete', split(fresh), `from ${id}`),
@@ -96,10 +106,3 @@ const warning = (elsewhere: unknown): Text =>
   typeof elsewhere === 'string' && elsewhere !== ''
     ? say` Mind the other categories, which the appliance does not check: ${elsewhere}.`
     : [];
-
-/** After a hand-over that broke off: how much of it was taken. */
-function brokenOff({ accepted, left }: Fingerprint): Text | undefined {
-  return typeof accepted === 'number' && typeof left === 'number' && left > 0
-    ? say`the appliance took ${counted(accepted)} and not the other ${left.toLocaleString('en')}, which are listed below.`
-    : undefined;
-}

@@ -76,24 +76,22 @@ test('a hand-over says how far it is', async () => {
   const { words, progress } = said();
   const ran = await handOver(takes({ accepted: 5_000, complete: true }), shopping, many, progress);
   expect(words).toEqual(['2,000 of 5,000 sites handed over']);
-  expect(ran).toMatchObject({ confirmed: true, learned: { accepted: 5_000, left: 0 }, details: [] });
+  expect(ran).toEqual({ confirmed: true });
 });
 
-test('one that breaks off lists every site that is not in, with the reason', async () => {
+test('one that breaks off tells every piece that was not accepted, for reading back', async () => {
   const appliance = takes({
-    accepted: 4_997,
-    failed: [{ sites: many.slice(0, 2), error: lost() }],
-    unsent: many.slice(2, 3),
+    accepted: 4_000,
+    failed: [{ sites: many.slice(500, 1_000), error: lost() }],
+    unsent: many.slice(0, 200),
   });
-  const { confirmed, learned, details } = await handOver(appliance, shopping, many, said().progress);
-  expect({ confirmed, learned }).toMatchObject({ confirmed: false, learned: { left: 3 } });
-  expect(details?.[0]).toMatchObject({
-    items: [
-      ['2 sites', ': the appliance did not take these: ', 'no answer in time', '.'],
-      ['1 site', ': not sent after that.'],
-    ],
-  });
-  expect(details?.[1]).toMatchObject({ text: 'site-0.example\nsite-1.example\nsite-2.example' });
+  const { confirmed, learned, failure } = await handOver(appliance, shopping, many, said().progress);
+  expect({ confirmed, failure }).toMatchObject({ confirmed: false, failure: { code: 'timeout' } });
+  expect(JSON.parse(String(learned?.broken))).toEqual([
+    { from: 500, until: 1_000, why: 'no answer in time', mayCome: true },
+    { from: 0, until: 200 },
+    { from: 4_700, until: 5_000 },
+  ]);
 });
 
 test('one of which nothing was taken is a failure', async () => {

@@ -4,14 +4,25 @@ import {
   type ApplianceFailure,
   type AskedAppliance,
   isApplianceFailure,
-  type ManySitesAdded,
 } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { OnAppliance } from '../context.ts';
-import { type Part, plural, say, type Text } from '../reply.ts';
+import { plural, say, type Text } from '../reply.ts';
 import type { Ran } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
-import { calledCategory, counted, inPart, isIn, placesOf, type Seen, sitesText, someOf } from './sites.ts';
+import { brokenPieces } from './pieces.ts';
+import {
+  calledCategory,
+  counted,
+  inPart,
+  isIn,
+  placesOf,
+  type Seen,
+  sample,
+  sitesText,
+  someOf,
+  spread,
+} from './sites.ts';
 
 type Progress = OnAppliance<unknown>['progress'];
 
@@ -47,10 +58,11 @@ export async function eachInTurn(
     ...(failed.length === 0
       ? {}
       : {
+          failure: gravest(failures),
           details: [
             {
               kind: 'table',
-              columns: ['Site', 'Why it failed'],
+              columns: ['Site', 'How its order ended'],
               rows: failed.map(({ site, why }) => [say`${site}`, say`${why}`]),
             },
           ],
@@ -74,27 +86,12 @@ export async function handOver(
     onProgress: ({ sites: taken }) =>
       progress(say`${taken.toLocaleString('en')} of ${counted(sites.length)} handed over`),
   });
-  if (!added.complete && added.accepted === 0) throw gravest(added.failed.map(({ error }) => error));
-  return {
-    confirmed: added.complete,
-    learned: { accepted: added.accepted, left: sites.length - added.accepted, told: added.count ?? null },
-    details: leftOut(added),
-  };
-}
-
-/** The sites that are not in, with the reasons: as a file when they are many, to be handed in again. */
-function leftOut({ failed, unsent }: ManySitesAdded): readonly Part[] {
-  if (failed.length === 0) return [];
-  const reasons = failed.map(
-    ({ sites, error }) =>
-      say`${counted(sites.length)}: the appliance did not take these: ${reasonOf(error)}.`,
-  );
-  const rest = unsent.length === 0 ? [] : [say`${counted(unsent.length)}: not sent after that.`];
-  const sites = [...failed.flatMap((one) => one.sites), ...unsent];
-  return [
-    { kind: 'list', items: [...reasons, ...rest] },
-    { kind: 'log', name: 'sites-not-added.txt', text: sites.join('\n') },
-  ];
+  const failures = added.failed.map(({ error }) => error);
+  if (added.complete) return { confirmed: true };
+  const failure = gravest(failures);
+  // Nothing has arrived: there is nothing to be told piece by piece.
+  if (added.accepted === 0 && !failure.mayHaveHappened) throw failure;
+  return { confirmed: false, failure, learned: brokenPieces(sites, added) };
 }
 
 /** Of several failures the one that leaves most open: "nothing was changed" must be true of all. */
@@ -103,9 +100,6 @@ function gravest(failures: readonly ApplianceFailure[]): ApplianceFailure {
   if (found === undefined) throw new Error('There is no failure');
   return found;
 }
-
-/** More are looked up by sample: each is a question to the appliance. */
-const sample = 100;
 
 /**
  * Reads back whether sites are in a category now: every one of them, or of many a sample, and says which.
@@ -195,13 +189,4 @@ function outOf(sites: readonly string[], name: string, places: Awaited<ReturnTyp
       ? 'and is in no category now'
       : `but is in ${plural(others, 'other category', 'other categories')}`;
   return say`I asked for ${asked}: it is not in ${name} any more, ${now}.`;
-}
-
-/** At most so many, from the first to the last. */
-function spread(all: readonly string[], most: number): readonly string[] {
-  if (all.length <= most) return all;
-  return Array.from(
-    { length: most },
-    (_, index) => all[Math.floor((index * (all.length - 1)) / (most - 1))] ?? '',
-  );
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { AskedAppliance, Category } from '../../api/index.ts';
 import { type Argument, domain, type Named, named } from '../argument.ts';
 import { quoted } from '../language/asked.ts';
@@ -21,6 +22,20 @@ export const few = 50;
 /** One, or a list that somebody pasted. */
 export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few };
 
+/** What appliances are known to make of such sites, before they get them. */
+export function spellingFields(sites: readonly string[]): readonly Field[] {
+  const kept = sites.map((site) => ({ site, as: keptAs(site) }));
+  const other = kept.filter(({ site, as }) => as !== undefined && as !== site);
+  const dropped = kept.filter(({ as }) => as === undefined).map(({ site }) => site);
+  const first = other.slice(0, 3).map(({ site, as }) => `${site} may be kept as ${as}`);
+  const more = other.length - first.length;
+  const spelt = enumerate([...first, ...(more === 0 ? [] : [`${more.toLocaleString('en')} more likewise`])]);
+  return [
+    ...fieldUnless(other.length === 0, 'Spelling', spelt),
+    ...fieldUnless(dropped.length === 0, 'May be dropped', say`${someOf(dropped)}: without a dot`),
+  ];
+}
+
 /** Where a site is found. */
 export interface SitePlace {
   readonly site: string;
@@ -34,11 +49,27 @@ export interface SitePlace {
 export function placesOf(appliance: AskedAppliance, sites: readonly string[]): Promise<readonly SitePlace[]> {
   // The appliance's own pace decides how many of these run side by side.
   return Promise.all(
-    sites.map(async (site) => ({
-      site,
-      categories: (await appliance.categories.query({ domain: site })).categories,
-    })),
+    sites.map(async (site) => ({ site, categories: await categoriesWith(appliance, site) })),
   );
+}
+
+/** Of a site that is not found as it was typed, those of the spelling in which it may be kept. */
+async function categoriesWith(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
+  const { categories } = await appliance.categories.query({ domain: site });
+  const kept = keptAs(site);
+  return categories.length > 0 || kept === undefined || kept === site
+    ? categories
+    : (await appliance.categories.query({ domain: kept })).categories;
+}
+
+/**
+ * As appliances were found to keep a site: without `www.`, an IPv4 address as a number. Undefined for what has no dot,
+ * which they drop.
+ */
+function keptAs(site: string): string | undefined {
+  if (!site.includes('.')) return undefined;
+  if (!isIPv4(site)) return site.replace(/^www\.(?=.*\.)/, '');
+  return `${site.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)}.addr`;
 }
 
 export const isIn = ({ categories }: SitePlace, { id }: Pick<Named, 'id'>): boolean =>
@@ -116,3 +147,15 @@ export type Seen = Extract<Verification, { readonly evidence: Text }>;
 
 /** When some sites of an order went through and others did not. */
 export const inPart = (evidence: Text): Seen => ({ kind: 'in_part', evidence });
+
+/** More are looked up by sample: each is a question to the appliance. */
+export const sample = 100;
+
+/** At most so many, from the first to the last. */
+export function spread(all: readonly string[], most: number): readonly string[] {
+  if (all.length <= most) return all;
+  return Array.from(
+    { length: most },
+    (_, index) => all[Math.floor((index * (all.length - 1)) / (most - 1))] ?? '',
+  );
+}

@@ -45,6 +45,24 @@ export async function gather(
   return { domain, categories, objects, sslRules, website, pending: waiting };
 }
 
+const names = {
+  categories: 'its categories',
+  objects: 'the ACL objects',
+  sslRules: 'the SSL rules',
+  website: 'the test of the website',
+} as const;
+const allSources = ['categories', 'objects', 'sslRules', 'website'] as const;
+
+/** Those that could not be asked, by name. An address has no test of its website, and so that is not missing. */
+export const unaskedOf = (
+  evidence: Evidence,
+  sources: readonly (keyof typeof names)[] = allSources,
+): readonly string[] =>
+  sources.flatMap((name) => {
+    const source = evidence[name];
+    return source.ok || source.failure.code === 'bad_argument' ? [] : [names[name]];
+  });
+
 async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>> {
   try {
     return { ok: true, value: await asked };

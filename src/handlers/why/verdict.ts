@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Category } from '../../api/index.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, unaskedOf } from './evidence.ts';
 import { type Matching, matchesOf, type RecordMatch, type SslMatch, sslMatchesOf } from './matching.ts';
 import { addressesOf, type Reached, type Resolving, reachedBy, resolvingOf } from './website.ts';
 
@@ -25,7 +25,8 @@ export type Verdict =
       readonly kind: 'proxy_fails';
       readonly status: number;
       readonly error: string;
-      readonly decoding: readonly SslMatch[];
+      /** Undefined where that could not be asked. */
+      readonly decoding: readonly SslMatch[] | undefined;
     }
   | { readonly kind: 'site_down'; readonly how: 'no_connection' | 'no_answer'; readonly error: string }
   | { readonly kind: 'site_error'; readonly status: number }
@@ -40,7 +41,8 @@ export type Blocker =
   | { readonly kind: 'rules'; readonly matches: readonly RecordMatch[] }
   /** It is in these categories, of which it is not told whether they are blocked. */
   | { readonly kind: 'perhaps'; readonly categories: readonly Category[] }
-  | { readonly kind: 'unknown'; readonly isPartial: boolean };
+  /** `unasked`: what could not be asked, and might have told. */
+  | { readonly kind: 'unknown'; readonly unasked: readonly string[] };
 
 /** What was found out on the way, for the evidence below the verdict. */
 export interface WhyFindings {
@@ -97,7 +99,13 @@ function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verd
   }
   switch (reached.kind) {
     case 'proxy_fails':
-      return { ...reached, decoding: ssl.filter(({ isOn, rule }) => isOn && rule.decodes === true) };
+      return {
+        ...reached,
+        decoding:
+          evidence.sslRules.ok && evidence.objects.ok
+            ? ssl.filter(({ isOn, rule }) => isOn && rule.decodes === true)
+            : undefined,
+      };
     case 'no_connection':
     case 'no_answer':
       return { kind: 'site_down', how: reached.kind, error: reached.error };
@@ -121,7 +129,7 @@ function blockerIn(evidence: Evidence, { matching }: Pick<WhyFindings, 'matching
   );
   if (matches.length > 0) return { kind: 'rules', matches };
   if (categories.length > 0) return { kind: 'perhaps', categories };
-  return { kind: 'unknown', isPartial: !evidence.categories.ok || !evidence.objects.ok };
+  return { kind: 'unknown', unasked: unaskedOf(evidence, ['categories', 'objects']) };
 }
 
 const categoriesOf = ({ categories }: Evidence): readonly Category[] =>

@@ -1,6 +1,7 @@
 import { domain } from '../argument.ts';
 import { lookup } from '../declare.ts';
-import { gather } from './evidence.ts';
+import { enumerate, paragraph } from '../reply.ts';
+import { gather, unaskedOf } from './evidence.ts';
 import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 import { tell } from './words.ts';
@@ -14,10 +15,17 @@ export const why = lookup({
   answer: async ({ appliance, args, pendingChanges }) => {
     const evidence = await gather(appliance, args.domain, pendingChanges);
     const findings = await judge(evidence);
+    const unasked = unaskedOf(evidence);
     const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);
     return {
       headline,
-      details: [{ kind: 'text', text: advice }, ...tableOf(evidence, findings, appliance.name)],
+      details: [
+        { kind: 'text', text: advice },
+        ...(unasked.length === 0
+          ? []
+          : [paragraph`⚠ Not asked, so nothing is concluded from it: ${enumerate(unasked)}.`]),
+        ...tableOf(evidence, findings, appliance.name),
+      ],
     };
   },
 });

@@ -44,9 +44,11 @@ export function tell(verdict: Verdict, domain: string, appliance: string): Verdi
       return {
         headline: say`${site} fails in the proxy${status(verdict.status)}, while ${strong(appliance)} reaches it without`,
         advice:
-          verdict.decoding.length > 0
-            ? say`Its traffic is decoded (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), which some sites do not put up with: see whether it works when it is not.`
-            : say`That is between the proxy and the site, as with certificates that the proxy does not take. ${quote(verdict.error)}`,
+          verdict.decoding === undefined
+            ? say`Whether its traffic is decoded could not be asked. ${quote(verdict.error)}`
+            : verdict.decoding.length > 0
+              ? say`Its traffic is decoded (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), which some sites do not put up with: see whether it works when it is not.`
+              : say`That is between the proxy and the site, as with certificates that the proxy does not take. ${quote(verdict.error)}`,
       };
     case 'site_down':
       return {
@@ -117,8 +119,8 @@ function untested(by: Blocker): Text {
     case 'rules':
       return say`If it is blocked, then most likely by ${ruleText(by.matches)}.`;
     case 'unknown':
-      return by.isPartial
-        ? say`Not everything could be asked; what could be does not block it, as far as one can tell.`
+      return by.unasked.length > 0
+        ? say`Whether it is blocked is not known: ${enumerate(by.unasked)} could not be asked.`
         : say`Nothing of it is known to block the site.`;
     default:
       return say`Whether its category is blocked is not known: the appliance does not tell what its rules do.`;
@@ -134,8 +136,8 @@ function reason(by: Blocker): Text {
     case 'perhaps':
       return say`, perhaps because ${inCategories(by.categories)}`;
     case 'unknown':
-      return by.isPartial
-        ? say`; not everything could be asked, so I do not know by what`
+      return by.unasked.length > 0
+        ? say`; ${enumerate(by.unasked)} could not be asked, so it is not known by what`
         : say`, and no category or ACL record says why`;
   }
 }

@@ -15,6 +15,10 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   crashed: 'a process crashed',
   access_check: 'it could not check access',
   unknown_call: 'it doesn’t know this call',
+  index_corrupted: 'its index of engine versions is corrupted',
+  shell_off: 'shell packages are turned off',
+  shell_password_unset: 'it has no shell password',
+  shell_password_wrong: 'the shell password is not accepted',
   method: 'wants another HTTP method',
 };
 

@@ -1,0 +1,174 @@
+import { type AskedAppliance, isApplianceFailure, type ManySitesAdded } from '../../api/index.ts';
+import type { Named } from '../argument.ts';
+import { type Part, say, type Text } from '../reply.ts';
+import type { Fingerprint, Verification } from '../results.ts';
+import { reasonOf } from '../wording/reason.ts';
+import { calledCategory, counted, isIn, placesOf, sample, spread } from './sites.ts';
+
+/** A stretch of a list of sites that was sent in one request, or not at all. */
+interface Piece {
+  readonly from: number;
+  readonly until: number;
+  /** How its request failed; absent for what was not sent. */
+  readonly why?: string;
+  /** It may still be on its way. */
+  readonly mayCome?: true;
+}
+
+/** What became of each piece of a list, for reading back; nothing where all were accepted. */
+export function brokenPieces(sites: readonly string[], { failed, unsent, accepted }: ManySitesAdded) {
+  if (failed.length === 0) return {};
+  const at = new Map(sites.map((site, index) => [site, index]));
+  const pieceOf = (all: readonly string[]): Piece => {
+    const from = at.get(all[0] ?? '') ?? 0;
+    return { from, until: from + all.length };
+  };
+  const refused = failed.map(({ sites: all, error }) => ({
+    ...pieceOf(all),
+    why: reasonOf(error),
+    ...(error.sent === 'maybe' && { mayCome: true }),
+  }));
+  // What was read from the list was read in its order.
+  const read = accepted + unsent.length + failed.reduce((sum, one) => sum + one.sites.length, 0);
+  const left = [
+    ...unsentRanges(unsent, at),
+    ...(read < sites.length ? [{ from: read, until: sites.length }] : []),
+  ];
+  return { broken: JSON.stringify([...refused, ...left]) };
+}
+
+/** Chunks that were read and kept back follow one another, but other chunks may stand between two of them. */
+function unsentRanges(unsent: readonly string[], at: ReadonlyMap<string, number>): readonly Piece[] {
+  const ranges: { from: number; until: number }[] = [];
+  for (const index of unsent.map((site) => at.get(site) ?? 0)) {
+    const last = ranges.at(-1);
+    if (last?.until === index) last.until += 1;
+    else ranges.push({ from: index, until: index + 1 });
+  }
+  return ranges;
+}
+
+/** What reading one piece back showed. */
+interface PieceSeen {
+  readonly piece: Piece;
+  readonly there: readonly string[];
+  readonly absent: readonly string[];
+  readonly unread: readonly string[];
+  readonly words: Text;
+}
+
+/** Reads back a list of which some requests failed: piece by piece, so that what is told of each was seen. */
+export async function verifyPieces(
+  appliance: AskedAppliance,
+  to: Named,
+  sites: readonly string[],
+  { broken }: Fingerprint,
+): Promise<Extract<Verification, { evidence: Text }>> {
+  // Written by `brokenPieces`.
+  const pieces = JSON.parse(String(broken)) as readonly Piece[];
+  const failed = pieces.filter(({ why }) => why !== undefined);
+  const unsent = pieces.filter(({ why }) => why === undefined).flatMap((one) => sitesOf(sites, one));
+  const isBroken = new Set(pieces.flatMap((one) => sitesOf(sites, one)));
+  const accepted = sites.filter((site) => !isBroken.has(site));
+  const name = calledCategory(to);
+  const seen = await Promise.all(failed.map((piece) => lookAt(appliance, to, piece, sitesOf(sites, piece))));
+  const taken =
+    accepted.length === 0
+      ? undefined
+      : await lookAt(appliance, to, { from: 0, until: 0 }, accepted).then((one) => ({
+          ...one,
+          words: say`${counted(accepted.length)}: accepted, ${one.words}`,
+        }));
+  const all = [...(taken === undefined ? [] : [taken]), ...seen];
+  const absent = [...all.flatMap((one) => one.absent), ...unsent];
+  const unread = all.flatMap((one) => one.unread);
+  const there = all.reduce((sum, one) => sum + one.there.length, 0);
+  const details: readonly Part[] = [
+    {
+      kind: 'list',
+      items: [
+        ...all.map(({ words }) => words),
+        ...(unsent.length === 0 ? [] : [say`${counted(unsent.length)}: not sent after that.`]),
+      ],
+    },
+    ...fileOf('sites-not-added.txt', absent),
+    ...fileOf('sites-unknown.txt', unread),
+  ];
+  const evidence =
+    absent.length + unread.length === 0
+      ? say`I asked for a sample of each piece: all are in ${name}.`
+      : say`I asked piece by piece: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. The list is below.`;
+  if (absent.length + unread.length === 0) return { kind: 'happened', evidence, details };
+  const isOpen =
+    unread.length > 0 || seen.some(({ piece, absent: gone }) => piece.mayCome && gone.length > 0);
+  // What may still come is looked for again.
+  if (isOpen) return { kind: 'in_part', evidence, details, open: true };
+  return { kind: there === 0 ? 'not_happened' : 'in_part', evidence, details, final: true };
+}
+
+const sitesOf = (sites: readonly string[], { from, until }: Piece): readonly string[] =>
+  sites.slice(from, until);
+
+const fileOf = (name: string, sites: readonly string[]): readonly Part[] =>
+  sites.length === 0 ? [] : [{ kind: 'log', name, text: sites.join('\n') }];
+
+/** By a sample, and where that is of two minds, one by one. */
+async function lookAt(
+  appliance: AskedAppliance,
+  to: Named,
+  piece: Piece,
+  sites: readonly string[],
+): Promise<PieceSeen> {
+  const { why, mayCome } = piece;
+  const [name, number] = [calledCategory(to), counted(sites.length)];
+  const none = { there: [], absent: [], unread: [] };
+  try {
+    const first = await placesOf(appliance, spread(sites, sample));
+    const isMixed = new Set(first.map((place) => isIn(place, to))).size > 1;
+    const looked = new Set(first.map(({ site }) => site));
+    const rest = isMixed ? sites.filter((site) => !looked.has(site)).slice(0, mostOneByOne) : [];
+    const places = [...first, ...(await placesOf(appliance, rest))];
+    const found = new Set(places.filter((place) => isIn(place, to)).map(({ site }) => site));
+    const sampled = isMixed || looked.size === sites.length ? '' : ` (${looked.size} of them asked for)`;
+    if (!isMixed && found.size > 0) {
+      const how = why === undefined ? `in ${name}` : `in ${name} all the same`;
+      return {
+        ...none,
+        piece,
+        there: sites,
+        words:
+          why === undefined
+            ? say`${how}${sampled}.`
+            : say`${number}: ${how}${sampled}; their request failed: ${why}.`,
+      };
+    }
+    const asked = new Set(places.map(({ site }) => site));
+    const known = isMixed ? sites.filter((site) => asked.has(site)) : sites;
+    const unread = isMixed ? sites.filter((site) => !asked.has(site)) : [];
+    const absent = known.filter((site) => !found.has(site));
+    const so = mayCome ? 'not so far' : 'not';
+    const rests = unread.length === 0 ? '' : `; ${counted(unread.length)} not asked for`;
+    const where = isMixed
+      ? say`${found.size.toLocaleString('en')} of them in ${name}, ${so} the other ${absent.length.toLocaleString('en')}${rests}`
+      : say`${so} in ${name}${sampled}`;
+    return {
+      piece,
+      there: known.filter((site) => found.has(site)),
+      absent,
+      unread,
+      words: why === undefined ? say`${where}.` : say`${number}: ${where}: ${why}.`,
+    };
+  } catch (error) {
+    if (!isApplianceFailure(error)) throw error;
+    const unknown = say`unknown, since they could not be read back: ${reasonOf(error)}.`;
+    return {
+      ...none,
+      piece,
+      unread: sites,
+      words: why === undefined ? unknown : say`${number}: ${unknown} Their request failed: ${why}.`,
+    };
+  }
+}
+
+/** More are not asked for one by one: each is a question to the appliance. */
+const mostOneByOne = 500;

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+
+const query = 'GET /categories/query/{domain}';
+
+/** A conversation, and how its appliance is made to answer an operation in these words; what is ordered is done all the same. */
+async function conversation() {
+  const all = await converse();
+  return {
+    ...all,
+    ask: (line: string) => all.type(`/appliance ${line}`, 'bob'),
+    says: (operation: string, body: object) =>
+      all.appliance.faults.set(operation, { kind: 'text', text: JSON.stringify(body) }),
+  };
+}
+
+describe('a domain', () => {
+  test.each([
+    [{ status: false, info: 'database is being rebuilt' }],
+    [{ status: false, info: 'database is being rebuilt', Categories: null }],
+    [{ Status: false, Info: '0 categories loaded, could not open the database', Categories: [] }],
+    [{ status: false, info: 'database not found' }],
+  ])('is not called uncategorized where the search itself was refused: %j', async (body) => {
+    const { ask, says } = await conversation();
+    says(query, body);
+    const said = await ask('categorize example.org');
+    expect(said).not.toContain('not categorized');
+    expect(said).toContain(`hq refused: ${Object.values(body)[1]}`);
+  });
+
+  test.each([
+    [{ status: false }],
+    [{ status: false, info: '' }],
+    [{ Status: false, Info: '0 categories', Error: '', Categories: null }],
+    [{ Status: 'False', Info: 'Found 0 category(ies)' }],
+    [{ status: false, info: 'example.org is not categorized' }],
+    [{ status: false, info: 'No category found' }],
+    [{ status: false, info: 'site not found' }],
+    [{ status: true, info: '', categories: null }],
+  ])('is called uncategorized where the answer shows it: %j', async (body) => {
+    const { ask, says } = await conversation();
+    says(query, body);
+    expect(await ask('categorize example.org')).toContain('example.org is not categorized');
+  });
+
+  test('of several that could not be asked is told so, beside those that could', async () => {
+    const { ask, appliance } = await conversation();
+    appliance.faults.set(query, {
+      kind: 'refuse',
+      error: 'database is being rebuilt',
+      key: 'info',
+      times: 1,
+    });
+    const said = await ask('categorize example.com example.org');
+    expect(said).toContain('1 could not be asked');
+    expect(said).toContain('could not be asked: refused, database is being rebuilt');
+  });
+
+  test('that the appliance of the field knows is told with its categories, which stand by ID', async () => {
+    const { ask, appliance } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    expect(await ask('categorize reddit.com')).toContain(
+      'reddit.com is in 2 categories: forums and social_networks',
+    );
+    expect(await ask('categorize example.org')).toContain('example.org is not categorized');
+    expect(await ask('categorize 10.20.0.2')).toMatch(/10\.20\.0\.2 is (?:in|not)/);
+  });
+});
+
+test.each(['A', 'B'])('the list is read by ID, in the envelope or alone (%s)', async (categoryList) => {
+  const { ask, appliance } = await conversation();
+  appliance.turn({ generation: 'field-v1', categoryList });
+  const said = await ask('category show 252');
+  expect(said).toContain('Category shopping');
+  expect(said).toContain('Online shops and auctions');
+});
+
+describe('why', () => {
+  test('names the part that could not be asked, and concludes nothing from it', async () => {
+    const { ask, appliance } = await conversation();
+    const refusal = { kind: 'refuse', error: 'database is being rebuilt', key: 'info' } as const;
+    appliance.faults.set(query, refusal);
+    const said = await ask('why live-betting.example');
+    expect(said).toContain('is blocked: the proxy refuses it (HTTP 403)');
+    expect(said).not.toContain('no category');
+    expect(said).toContain('its categories could not be asked, so it is not known by what');
+    expect(said).toContain('Not asked, so nothing is concluded from it: its categories.');
+    expect(said).toMatch(/Categories +⚠ could not be asked: refused, database is being rebuilt/);
+    appliance.faults.set('GET /proxy/acls/objects', refusal);
+    appliance.faults.set('GET /proxy/acls/ssl/rules', refusal);
+    const other = await ask('why own-certificate.example');
+    expect(other).toContain('its categories, the ACL objects and the SSL rules');
+    expect(other).toContain('Whether its traffic is decoded could not be asked');
+    expect(other).not.toContain('certificates that the proxy does not take');
+  });
+});
+
+describe('a compile that was launched in background', () => {
+  test.each(['category compile 252', 'filter compile'])('is told as started: %s', async (line) => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    const said = await ask(line);
+    expect(said).toMatch(/Compiling .*: started/);
+    expect(said).toContain('Started, not verified: hq says that it goes on with it in the background, and');
+    expect(said).not.toMatch(/(?:is|are) compiled/);
+    const [action] = await bot.journal.recent(1);
+    expect(action).toMatchObject({ state: 'done', outcome: { code: 'accepted' } });
+  });
+
+  test('is told as started, too, where the bot itself compiles what was changed', async () => {
+    const { ask, appliance, read } = await conversation();
+    appliance.turn({ generation: 'field-v1' });
+    await ask('category add shop.example.net to 252');
+    await expect.poll(() => read('bob')).toContain('Compile started at');
+    expect(read('bob')).toContain('hq compiles category 252 and the filtering rules in the background');
+    expect(read('bob')).not.toMatch(/Live since|is live/);
+    expect(await ask('pending')).toContain('waits for its compile');
+    await ask('category add other.example.net to 252 --now');
+    expect(read('bob')).not.toMatch(/Live since|is live/);
+  });
+});
+
+describe('a site that the appliance keeps in another spelling', () => {
+  test('is asked for in both, and it is said how it may be kept', async () => {
+    const { ask, appliance } = await conversation();
+    // A question to this one is answered to the letter.
+    appliance.state.categories.all.get(252)?.sites.add('3405803785.addr');
+    expect(await ask('category add 203.0.113.9 to 252')).toContain('is in category shopping already');
+    appliance.turn({ generation: 'field-v1' });
+    const said = await ask('category add www.fresh.example 203.0.113.10 to 252');
+    expect(said).toContain('✅ 2 sites are in category shopping');
+    expect(said).toContain(
+      'Spelling: www.fresh.example may be kept as fresh.example and 203.0.113.10 may be kept as 3405803786.addr.',
+    );
+  });
+
+  test('or drops, as what has no dot, is named before, and what became of it after', async () => {
+    const { type, press, appliance } = await converse({ branches: 1 });
+    appliance.turn({ generation: 'field-v1' });
+    const card = await type('/appliance category add 2001:db8::1 fresh.example to 252 --on all', 'dana');
+    expect(card).toContain('May be dropped  2001:db8::1: without a dot');
+    const said = await press('Add', 'dana');
+    expect(said).toContain('1 of them is in shopping, not so 2001:db8::1');
+  });
+});
+
+describe('what was handed over in pieces', () => {
+  const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
+  const addMany = 'POST /categories/{id}/add';
+  const all = `category add ${named(2_000).join(' ')} to 252`;
+
+  test('and was carried out although its connections broke is told as done, and no site as left out', async () => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.faults.set(addMany, { kind: 'reset' });
+    const said = await ask(all);
+    expect(appliance.state.categories.all.get(252)?.sites.size).toBeGreaterThan(2_000);
+    expect(said).toContain('✅ 2,000 sites are in category shopping');
+    expect(said).toContain('500 sites: in shopping all the same');
+    expect(said).not.toMatch(/did not take|sites-not-added|unknown/);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
+  });
+
+  test('is read back piece by piece, and only what is not there is listed', async () => {
+    const { ask, appliance } = await conversation();
+    const { sites } = appliance.state.categories.all.get(252) ?? { sites: new Set<string>() };
+    appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
+    const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
+    const missing = named(5_000).filter((site) => !sites.has(site));
+    expect(said).toContain('❌ Adding 5,000 sites to category shopping succeeded only in part');
+    expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
+    expect(said).toContain(`${(missing.length - 500).toLocaleString('en')} sites: not sent after that`);
+    expect(said).toContain('sites-not-added.txt');
+    expect(said).toContain(`The last 20 of ${missing.length} lines`);
+  });
+
+  test('and cannot be read back is called unknown, not refused', async () => {
+    const { ask, appliance, bot } = await conversation();
+    appliance.faults.set(addMany, { kind: 'reset' });
+    appliance.faults.set(query, { kind: 'refuse', error: 'database is being rebuilt', key: 'info' });
+    const said = await ask(all);
+    expect(said).toContain('Adding 2,000 sites to category shopping: outcome unknown');
+    expect(said).toContain(
+      '500 sites: unknown, since they could not be read back: refused, database is being rebuilt',
+    );
+    expect(said).toContain('sites-unknown.txt');
+    expect(said).not.toMatch(/did not take|sites-not-added/);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
+  });
+});
