@@ -94,6 +94,6 @@ const obstacles: Readonly<
   method: {
     what: 'wants another HTTP method for this call',
     cure: (operation) =>
-      say`Set it under ${code('methods')} in the bot’s configuration, where it is called ${code(operation)}.`,
+      say`Set that of ${code(operation)} under ${code('methods')} in the bot’s configuration.`,
   },
 };
