@@ -21,7 +21,7 @@ test.each([
     );
     appliance.faults.set(operation, { kind: 'status', status: 405 });
     expect(await type(`/appliance ${line}`, 'dana')).toContain(
-      `hq wants another HTTP method for this call (HTTP 405). Set that of directory.${call} under methods in the bot’s configuration.`,
+      `hq wants another HTTP method for this call (HTTP 405). Set it under methods in the bot’s configuration, where it is called directory.${call}.`,
     );
   },
 );
@@ -30,7 +30,7 @@ test.each([
   [404, `hq doesn’t know this call (HTTP 404). ${isTooOld}`],
   [
     405,
-    'hq wants another HTTP method for this call (HTTP 405). That is not the documented one, so its engine is most likely of another version (engine versions).',
+    'hq wants another HTTP method for this call (HTTP 405). Set it under methods in the bot’s configuration, where it is called ',
   ],
 ])('an upload that is answered with HTTP %d is told with cause and cure', async (status, sentence) => {
   const all = await converse();
