@@ -4,6 +4,7 @@ import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import { noteAnswer } from './answered.ts';
 import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
@@ -99,6 +100,7 @@ export async function execute<Args>(
     ran = { confirmed: false, details: logOf(error) };
     order = { kind: 'failed', failure: error };
   }
+  noteAnswer(context.appliance.name, order, ran.learned);
   const fingerprint = { ...shown, ...ran.learned };
   const ending = await readBack(change, context, fingerprint, sleep, order);
   return { ...ending, details: [...(ran.details ?? []), ...ending.details] };
