@@ -187,6 +187,8 @@ export interface Card {
   readonly appliances: readonly string[];
   /** The newest moment of all that it shows: milliseconds since the epoch. */
   readonly at: number;
+  /** Of an answer: when it was read from an appliance, in milliseconds since the epoch. What is held up says it. */
+  readonly asOf?: number | undefined;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
   /** What it began is on and must not stay on: that counts, and not how its action ended. */
