@@ -78,6 +78,7 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
           channel: 'C0',
           now: Date.now(),
           pendingChanges: async () => [],
+          otherOrders: async () => [],
           timedChange: async () => undefined,
           limits: { emergency: 0 },
           files: noFiles,

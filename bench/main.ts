@@ -54,23 +54,37 @@ function readRequest(given: readonly string[]): Request {
   return { chosen, json: values.json };
 }
 
-async function measure({ chosen, json }: Request): Promise<readonly Row[]> {
+/** A contestant that did not start, or answered something else, gives no figures; those of the others stand. */
+interface NotMeasured {
+  readonly name: string;
+  readonly why: string;
+}
+
+async function measure({ chosen, json }: Request) {
   const rows: Row[] = [];
+  const notMeasured: NotMeasured[] = [];
   await build();
   for (const { name, method, measure } of chosen) {
     if (!json) process.stdout.write(`${name}: ${method}\n`);
-    rows.push(...(await measure()));
+    try {
+      rows.push(...(await measure()));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      notMeasured.push({ name, why });
+      process.stderr.write(`${name} could not be measured: ${why}\n`);
+    }
   }
-  return rows;
+  return { rows, notMeasured };
 }
 
 try {
   const request = readRequest(process.argv.slice(2));
-  const rows = await measure(request);
-  process.stdout.write(request.json ? `${JSON.stringify({ rows }, null, 2)}\n` : `\n${table(rows)}\n`);
-  process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
+  const measured = await measure(request);
+  const { rows, notMeasured } = measured;
+  process.stdout.write(request.json ? `${JSON.stringify(measured, null, 2)}\n` : `\n${table(rows)}\n`);
+  process.exitCode = notMeasured.length > 0 ? 2 : rows.every(({ met }) => met) ? 0 : 1;
 } catch (error) {
-  // A wrong option, a contestant that did not start or answered something else: no figures, but the reason.
+  // A wrong option.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (error instanceof TypeError) process.stderr.write(`\n${usage}`);
   process.exitCode = 2;

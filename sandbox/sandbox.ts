@@ -6,6 +6,7 @@ import type { Environment } from '../src/config/secret.ts';
 import { createLog } from '../src/log.ts';
 import { type Bot, start, type World } from '../src/start.ts';
 import { shellPassword } from './appliance/company/directory.ts';
+import { consoleLogin } from './appliance/generations/guarded.ts';
 import type { GenerationName } from './appliance/generations/names.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { startBranches } from './branch.ts';
@@ -68,6 +69,8 @@ export interface SandboxOptions {
   readonly world?: World;
   /** What is another one for some of the replicas, by their numbers. */
   readonly worlds?: readonly World[];
+  /** What the policy file says of each appliance beyond its addresses and secrets. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Seconds, as in the policy file; for tests with an appliance that does not answer. */
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Settings of the policy file beside the appliances; `channels` takes the place of the sandbox's own. */
@@ -114,13 +117,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const config = join(folder, 'appliance-bot.yml');
   const timeouts = options.timeouts && { timeouts: options.timeouts };
   const shell = { shell_password: '${SHELL_PASSWORD}' };
-  // A guarded one wants its key on every call.
-  const everywhere = generation === 'field-strict' && { key_everywhere: true };
+  // A guarded one wants its key on every call, and a login.
+  const guarded = generation === 'field-strict' && {
+    key_everywhere: true,
+    mirror_console_user: consoleLogin.username,
+    mirror_console_password: '${CONSOLE_PASSWORD}',
+  };
   const hq = {
     ...(appliance === undefined ? options.appliance : addressesOf(appliance)),
     ...(key !== undefined && { key: '${APPLIANCE_KEY}' }),
-    ...(appliance !== undefined && { ...shell, ...everywhere }),
+    ...(appliance !== undefined && { ...shell, ...guarded }),
     ...timeouts,
+    ...options.settings,
     tags: ['prod', 'europe'],
   };
   const others = [...branches].map(([name, branch]) => [
@@ -129,8 +137,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...addressesOf(branch),
       key: '${BRANCH_KEY}',
       ...shell,
-      ...everywhere,
+      ...guarded,
       ...timeouts,
+      ...options.settings,
       tags: ['branch', 'europe'],
     },
   ]);
@@ -157,6 +166,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     APPLIANCE_KEY: key,
     BRANCH_KEY: simulatedKey,
     SHELL_PASSWORD: shellPassword,
+    CONSOLE_PASSWORD: consoleLogin.password,
     ...environment,
   });
   const startBot = async (number: number) => {

@@ -189,6 +189,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const stopWatching = watchFile(config.file, () => work.later(reload));
   // It may have been changed while we started.
   work.later(reload);
+  for (const { learnRelease } of appliances.values()) work.later(learnRelease);
   log.info(
     { team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
     'Appliance Bot is connected',

@@ -381,6 +381,19 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
   });
 
+  test('comes when it should although the clock was a day ahead when it began', async () => {
+    const house = await converse();
+    await house.pass(24 * 60 * minute);
+    await house.type(enable, 'bob');
+    await house.press('Approve', 'carol');
+    expect(isOn(house)).toBe(true);
+    await house.pass(-24 * 60 * minute);
+    expect(isOn(house)).toBe(true);
+    await house.pass(31 * minute);
+    expect(isOn(house)).toBe(false);
+    expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
+  });
+
   test('is called in person when Slack takes nothing in the channel, and with the next try when Slack takes nothing at all', async () => {
     const house = await enabled();
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });

@@ -62,7 +62,7 @@ approvals:
 
   test('asks whether that is meant, of what is allowed and leaves somebody with nothing', async () => {
     const file = fileWith(
-      `appliances: { hq: { url: http://x } }
+      `appliances: { hq: { url: http://x, methods: { acl.compile: POST, sqldb.deleteDatabase: GET } } }
 roles:
   cook: { summary: x, commands: [{ area: rdp, effect: unknown }, { effect: read }] }
 approvals:
@@ -83,6 +83,7 @@ channels:
         .map((line) => line.replace(`  Is this meant? ${file}`, '')),
     ).toEqual([
       ' holders: nobody is admin, so nobody is told when this file is broken.',
+      ':1 appliances.hq.methods.sqldb.deleteDatabase: the document shows POST. Set it only where this appliance answers HTTP 405 to that.',
       ':3 roles.cook.commands.0: no command meets all of its conditions.',
       ':5 approvals.0: 3 people with the role approver must approve rdp disconnect, and no more than 2 have it where that can be asked for, so it cannot be run.',
       ':9 channels.C0TWO.roles.viewer: it does not count here, because it is not among only.',

@@ -10,6 +10,7 @@ import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { auditTool } from '../tools/audit.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { formerJournal, makeFormer } from './former-journals.ts';
+import { hotfixFile, send } from './packages.ts';
 
 /** Leaves the newest action as a crash would have left it: further on in the journal than the bot got to tell. */
 async function crashIn(conversation: Conversation, ...steps: readonly State[]): Promise<void> {
@@ -74,6 +75,17 @@ describe('after a restart', () => {
     expect(said).not.toContain('accepted');
     expect(disconnects(conversation)).toEqual([]);
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
+  });
+
+  test('an upload that was under way is not told as installed because of somebody else’s', async () => {
+    const conversation = await converse();
+    await send(conversation, hotfixFile);
+    await conversation.press('Hotfix', 'dana');
+    conversation.appliance.state.directory.version.text = '4.50 Service Pack 5 hotfix 20261119-07';
+    await crashIn(conversation, 'approved', 'running');
+    expect(conversation.read('dana')).toContain(
+      'I was stopped while this was under way. It was not seen to be done so far: hq runs 4.50 Service Pack 5 hotfix 20261119-07 now; it was 4.50 Service Pack 5. Nothing shows that this comes from hotfix-20261120-01.tgz.',
+    );
   });
 
   test('a change that was under way and did happen is read back and told as done', async () => {

@@ -21,7 +21,7 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
     /hq answered with an error \(HTTP 500\)/,
     'failed',
   ],
-  ['answers with a page', { kind: 'html' }, /hq answered with something other than data/, 'done'],
+  ['answers with a page', { kind: 'html' }, /hq answered with a web page instead of data/, 'done'],
   [
     'answers with nothing',
     { kind: 'empty' },

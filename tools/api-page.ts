@@ -37,7 +37,8 @@ await appliance.close();
 
 ${operations.length} operations: ${count('read')} read, ${count('write')} write (can be put back), ${count('destructive')} destructive, ${count('unknown')} unknown (the document does not
 say what it does; handled as destructive). The effect decides what may be sent again and how long an answer is awaited, the
-HTTP method never does. A method in brackets is a guess, because the document shows none; \`methods\` in the settings corrects it.
+HTTP method never does. A method in brackets is a guess, because the document shows none. \`methods\` in the settings sets another
+one, where an appliance differs.
 
 Every call takes \`{ signal }\` as its last argument and rejects with an \`ApplianceFailure\` and nothing else: switch over its
 \`code\`, and ask \`mayHaveHappened\` before an order is given again. Every name that stands in a call is explained under

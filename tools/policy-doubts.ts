@@ -1,16 +1,23 @@
 import { adminsOf } from '../src/action/authority/admins.ts';
 import { subjectOf } from '../src/action/authority/authority.ts';
+import { againstDocument } from '../src/api/index.ts';
 import { holdersOfAny } from '../src/auth/approval.ts';
 import { rolesFor } from '../src/auth/decide.ts';
 import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../src/auth/policy.ts';
 import { type Rule, touches } from '../src/auth/rule.ts';
 import type { ConfigFinding } from '../src/config/findings.ts';
+import type { ConfiguredAppliance } from '../src/config/shape/appliance-shape.ts';
+import type { PolicyFile } from '../src/config/shape/file-shape.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { enumerate, plainText, plural } from '../src/handlers/reply.ts';
 
 /** What is allowed to stand in a policy file, and leaves somebody with less than whoever wrote it may think. */
-export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonly ConfigFinding[] {
+export function doubts(
+  { appliances, policy }: PolicyFile,
+  commands: readonly AnyCommand[],
+): readonly ConfigFinding[] {
   return [
+    ...appliances.flatMap(inMethods),
     ...(adminsOf(policy).size > 0
       ? []
       : [{ path: ['holders'], wrong: 'nobody is admin, so nobody is told when this file is broken.' }]),
@@ -24,6 +31,13 @@ export function doubts(policy: Policy, commands: readonly AnyCommand[]): readonl
     ...Object.keys(policy.channels).flatMap((id) => inChannel(id, policy)),
   ];
 }
+
+/** Right where the appliance differs from its document. */
+const inMethods = ({ name, methods = {} }: ConfiguredAppliance): readonly ConfigFinding[] =>
+  againstDocument(methods).map(({ operation, endpoint }) => ({
+    path: ['appliances', name, 'methods', operation],
+    wrong: `the document shows ${endpoint.method}. Set it only where this appliance answers HTTP 405 to that.`,
+  }));
 
 /** Right at the next release of the bot, perhaps. */
 function inRules(

@@ -129,7 +129,7 @@ function readFile(
   const { meaning, missing, content, problemsWith, told } = readPolicyText(text, file, environment);
   const all = problemsWith(unknownWords(content, vocabularyOf(commands)));
   if (meaning !== undefined && all.length === 0) {
-    return { read: meaning, missing, doubtful: told(doubts(meaning.policy, commands)) };
+    return { read: meaning, missing, doubtful: told(doubts(meaning, commands)) };
   }
   write(`${file} has ${plural(all.length, 'mistake')}.\n\n${inLines(all)}\n`);
   return { read: undefined, missing, doubtful: [] };

@@ -176,6 +176,8 @@ export function createActions(options: ActionsOptions): Actions {
     begin: () => {
       work.later(async () => {
         const isOnTime = await watch.heartbeat();
+        // The clock may have been ahead when the last process wrote.
+        await journal.clockSetBack();
         const left = await journal.adoptOrphans();
         const isKnown = await restored.isDone();
         // First of all: what is open longer than it may be.

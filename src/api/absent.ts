@@ -21,6 +21,10 @@ export function absentAppliance(name: string): Appliance {
     ...(Object.fromEntries(bound) as Pick<Appliance, keyof typeof areas>),
     name,
     supports: async () => undefined,
+    learnRelease: async () => undefined,
+    checkShellPackage: async () => {
+      throw new NotConfigured('url', { operation: 'directory.uploadShellPackage' });
+    },
     dryRun: () => appliance,
     probe: () => appliance,
     close: async () => undefined,

@@ -9,6 +9,7 @@ import {
   areas,
   connectAppliance,
   isApplianceFailure,
+  type Method,
   type OperationName,
   operations,
   type RequestReport,
@@ -306,31 +307,43 @@ test('a closed appliance sends nothing more', async () => {
   expect(await failureOf(closed.categories.list())).toMatchObject({ code: 'aborted', sent: 'no' });
 });
 
-describe('the methods of operations for which the document shows none', () => {
-  test('are GET where nothing is said', async () => {
+describe('the methods of operations', () => {
+  test('are GET where nothing is said and the document shows none', async () => {
     nock(url).get('/proxy/acls/compile').reply(200, { Status: true });
     expect(await connect().acl.compile()).toMatchObject({ confirmed: true });
   });
 
   test('are those of the configuration, and only for the operations that it names', async () => {
-    nock(url).post('/proxy/acls/compile').reply(200, { Status: true }).get('/sqldb/databases').reply(200, []);
+    nock(url)
+      .post('/proxy/acls/compile')
+      .reply(200, { Status: true })
+      .get('/sqldb/database/delete/crm')
+      .reply(200, { Status: true })
+      .get('/sqldb/databases')
+      .reply(200, ['mysql']);
     const reports: RequestReport[] = [];
     const { acl, sqldb } = connect({
-      methods: { 'acl.compile': 'POST' },
+      // The document shows POST for the second.
+      methods: { 'acl.compile': 'POST', 'sqldb.deleteDatabase': 'GET' },
       onRequest: (report) => reports.push(report),
     });
     expect(await acl.compile()).toMatchObject({ confirmed: true });
-    expect(await sqldb.listDatabases()).toEqual([]);
+    expect(await sqldb.deleteDatabase({ database: 'crm' })).toMatchObject({ confirmed: true });
+    expect(await sqldb.listDatabases()).toMatchObject([{ name: 'mysql' }]);
     expect(reports).toMatchObject([
       { operation: 'acl.compile', method: 'POST', effect: 'write' },
+      { operation: 'sqldb.deleteDatabase', method: 'GET', effect: 'destructive' },
       { operation: 'sqldb.listDatabases', method: 'GET' },
     ]);
   });
 
-  test('are none of those that the document shows', () => {
-    expect(() => connect({ methods: { 'rdp.disconnectSession': 'GET' } })).toThrow(TypeError);
-    expect(() => connect({ methods: { 'rdp.disconnectSession': 'GET' } })).toThrow(
-      'Appliance lab: the method of rdp.disconnectSession is documented (POST) and cannot be changed.',
+  test.each<[OperationName, Method, string]>([
+    ['rdp.getMember', 'DELETE', 'would be rdp.deleteMember, which is DELETE at the same path'],
+    ['rdp.deleteMember', 'GET', 'would be rdp.getMember, which is GET at the same path'],
+    ['sqldb.createUser', 'GET', 'has a body, which GET does not carry'],
+  ])('never make another order of one: %s by %s', (operation, method, problem) => {
+    expect(() => connect({ methods: { [operation]: method } })).toThrow(
+      `Appliance lab: the method of ${operation} ${problem}.`,
     );
   });
 
@@ -340,7 +353,7 @@ describe('the methods of operations for which the document shows none', () => {
       // Written by hand into a configuration, where no compiler looks.
       const methods = Object.fromEntries([[name, 'POST']]);
       expect(() => connect({ methods })).toThrow(TypeError);
-      expect(() => connect({ methods })).toThrow(`there is no operation ${name} to give a method to`);
+      expect(() => connect({ methods })).toThrow(`the method of ${name} is not an operation`);
     },
   );
 });

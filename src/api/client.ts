@@ -6,6 +6,7 @@ import type { Combined } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
 import { type Deliver, DryRunEnd, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
+import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
 import { BadArgument, ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
@@ -14,6 +15,7 @@ import { understand } from './reading/understand.ts';
 import { wordsOf } from './reading/words.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
 import { type ApplianceSettings, checkSettings } from './settings.ts';
+import type { UploadContent } from './upload/content.ts';
 import type { UploadArguments } from './upload/file.ts';
 import { type PreparedCall, prepareRequest } from './wire/request.ts';
 import { masking, shownPath } from './wire/shown.ts';
@@ -45,6 +47,10 @@ interface AboutTheAppliance {
    * undefined when that cannot be told. Never rejects.
    */
   supports(operation: OperationName): Promise<boolean | undefined>;
+  /** Asks for its release where that is not known, so that no call has to wait for it. Never rejects. */
+  learnRelease(): Promise<void>;
+  /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
+  checkShellPackage(file: UploadContent): Promise<void>;
 }
 
 /** One appliance, typed from the declarations: `appliance.rdp.disconnectSession({ id: 12 })`. */
@@ -141,11 +147,18 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     } finally {
       if (effect !== 'read' && words !== undefined) onReply({ appliance: name, operation, words });
     }
+    // Known by its operation: this is what its reader makes.
+    if (operation === 'directory.applianceVersion') heard(value as ApplianceVersion);
     // To read a large answer and to word it take their time, and others have their turn in between.
     if (text.length > largeText) await turn();
     // A success for a file of which a part has not been taken is none that can be believed; a refusal is.
     if (early) throw new ConnectionLost('ANSWERED_EARLY', { operation, sent: 'maybe' });
     return value;
+  }
+
+  /** Somebody reads the release, such as after an upgrade: it counts from then on. */
+  function heard(version: ApplianceVersion): void {
+    if (release === undefined) gate.heard(readRelease(version));
   }
 
   /** What the release lacks is not sent. The directory API tells the release itself: its answer is the proof. */
@@ -188,6 +201,16 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     async supports(operation) {
       const endpoint = operations.get(operation);
       return endpoint === undefined ? false : gate.supports(endpoint);
+    },
+    async learnRelease() {
+      await gate.release();
+    },
+    async checkShellPackage(file) {
+      const operation: OperationName = 'directory.uploadShellPackage';
+      const { openFile } = await import('./upload/file.ts');
+      const body = { encoding: 'multipart', field: '', kind: 'shell package' } as const;
+      const opened = await openFile(operation, body, { file }, shellPassword);
+      await opened.close();
     },
     dryRun: (note) => ({
       ...appliance,

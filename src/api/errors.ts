@@ -96,13 +96,16 @@ export class TooLarge extends ApplianceError {
 /** The answer is not JSON. */
 export class NotJson extends ApplianceError {
   readonly code = 'not_json';
+  /** It is a page for people, such as that of the web console. */
+  readonly isPage: boolean;
 
-  constructor(circumstances: Circumstances) {
+  constructor(circumstances: Circumstances, isPage: boolean) {
     super('the answer is not JSON', circumstances);
+    this.isPage = isPage;
   }
 }
 
-/** An answer without content, where content was asked for. */
+/** An answer without content, where content was asked for: nothing, or an object with nothing in it. */
 export class Empty extends ApplianceError {
   readonly code = 'empty';
 

@@ -42,7 +42,9 @@ export abstract class ApplianceError extends Error {
 /**
  * What keeps an appliance from serving a call, whatever it was about: each has its own cure. `address`: the bot's is not
  * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
- * enters by itself. `unknown_call`: its engine or its release does not have it. `method`: it wants another HTTP method.
+ * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none. `mirror_address`: as
+ * `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
+ * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method.
  */
 export type Obstacle =
   | 'address'
@@ -50,6 +52,8 @@ export type Obstacle =
   | 'key_not_sent'
   | 'key_refused'
   | 'login'
+  | 'login_refused'
+  | 'mirror_address'
   | 'service_off'
   | 'feature_off'
   | 'emergency'
@@ -57,4 +61,8 @@ export type Obstacle =
   | 'crashed'
   | 'access_check'
   | 'unknown_call'
+  | 'index_corrupted'
+  | 'shell_off'
+  | 'shell_password_unset'
+  | 'shell_password_wrong'
   | 'method';

@@ -68,7 +68,8 @@ describe('the gate', () => {
     next = () => release('4.50 SP4');
     expect(await gate.supports(recent)).toBeUndefined();
     clock.time = minute;
-    expect(await gate.supports(recent)).toBe(false);
+    expect(await gate.supports(recent)).toBeUndefined();
+    await expect.poll(() => gate.supports(recent)).toBe(false);
     expect(clock.asked).toBe(2);
   });
 
@@ -93,6 +94,37 @@ describe('the gate', () => {
   test('leaves open what cannot be told: a patch of that release', async () => {
     const { gate } = gateWith(() => release('4.30'));
     expect(await gate.supports(patched)).toBeUndefined();
+  });
+
+  test('is waited for once: after a silence nobody waits for the next question', async () => {
+    const answers = [Promise.resolve(undefined), new Promise<undefined>(() => undefined)];
+    const { gate, clock } = gateWith(() => answers[clock.asked - 1] ?? Promise.resolve(undefined));
+    expect(await gate.supports(recent)).toBeUndefined();
+    clock.time = minute;
+    expect(await gate.supports(recent)).toBeUndefined();
+    expect(await gate.release()).toBeUndefined();
+    expect(clock.asked).toBe(2);
+  });
+
+  test('lets through by what it knew while it asks again, and forbids nothing by it', async () => {
+    const next = Promise.withResolvers<Release | undefined>();
+    const answers = [release('4.50 SP5'), next.promise];
+    const { gate, clock } = gateWith(() => answers[clock.asked - 1] ?? release('4.30'));
+    expect(await gate.supports(recent)).toBe(true);
+    clock.time = 10 * minute;
+    expect(await gate.supports(recent)).toBe(true);
+    expect(clock.asked).toBe(2);
+    next.resolve(await release('4.50 SP4'));
+    await expect.poll(() => gate.supports(recent)).toBe(false);
+    expect(clock.asked).toBe(2);
+  });
+
+  test('learns from whoever else asked', async () => {
+    const { gate, clock } = gateWith(() => release('4.50 SP4'));
+    expect(await gate.supports(recent)).toBe(false);
+    gate.heard(await release('4.50 SP5'));
+    expect(await gate.supports(recent)).toBe(true);
+    expect(clock.asked).toBe(1);
   });
 });
 
@@ -231,7 +263,17 @@ describe('the version', () => {
     expect(questions()).toBe(1);
     now = 10 * minute;
     await ask();
-    expect(questions()).toBe(2);
+    await expect.poll(questions).toBe(2);
+  });
+
+  test('that somebody reads counts from then on', async () => {
+    let version = '4.50 SP4';
+    const { appliance, received } = await applianceThatTells((response) => tells({ version })(response));
+    expect(await appliance.supports('acl.findRecords')).toBe(false);
+    version = '4.50 SP5';
+    await appliance.directory.applianceVersion();
+    expect(await appliance.supports('acl.findRecords')).toBe(true);
+    expect(received).toEqual(['/appliance_version', '/appliance_version']);
   });
 
   test('is asked even where one request at a time is the pace', async () => {

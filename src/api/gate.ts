@@ -6,32 +6,45 @@ const known = 10 * 60_000;
 const notKnown = 60_000;
 
 export interface Gate {
-  /** The appliance's release; undefined when it cannot be found out. */
+  /** The appliance's release as it is known, or as soon as it is; undefined when it cannot be found out. */
   release(): Promise<Release | undefined>;
   /** Whether the release has the operation; undefined when that is not known. */
   supports(endpoint: Endpoint): Promise<boolean | undefined>;
+  /** The appliance told its release to somebody else who asked. */
+  heard(told: Release | undefined): void;
 }
 
 /**
- * Knows what an appliance's release has (§9), asking it once for many calls.
+ * Knows what an appliance's release has (§9), asking it once for many calls. Only the first answer is waited for, and one
+ * that may make a *no* of long ago a *yes*; else it is asked in the background.
  * @param ask what the appliance says its release is; undefined when that cannot be read. May reject.
  * @param now milliseconds that only grow
  */
 export function openGate(ask: () => Promise<Release | undefined>, now: () => number): Gate {
-  let answer: Promise<Release | undefined> | undefined;
-  let goodUntil = 0;
+  let last: { readonly told: Release | undefined; readonly until: number } | undefined;
+  let asking: Promise<Release | undefined> | undefined;
 
-  function release(): Promise<Release | undefined> {
-    if (answer !== undefined && now() < goodUntil) return answer;
-    goodUntil = Number.POSITIVE_INFINITY;
+  function heard(told: Release | undefined): void {
+    last = { told, until: now() + (told === undefined ? notKnown : known) };
+  }
+
+  function learn(): Promise<Release | undefined> {
     // An appliance that does not tell its release may still be able to do everything: the call itself will show.
-    answer = ask()
+    asking ??= ask()
       .catch(() => undefined)
       .then((told) => {
-        goodUntil = now() + (told === undefined ? notKnown : known);
+        heard(told);
+        asking = undefined;
         return told;
       });
-    return answer;
+    return asking;
+  }
+
+  const isOld = () => last === undefined || now() >= last.until;
+
+  async function release(): Promise<Release | undefined> {
+    const asked = isOld() ? learn() : undefined;
+    return last === undefined ? asked : last.told;
   }
 
   /** Every call asks, and there are a dozen different answers. */
@@ -50,10 +63,16 @@ export function openGate(ask: () => Promise<Release | undefined>, now: () => num
 
   return {
     release,
+    heard,
     async supports({ availableFrom }) {
       if (availableFrom === undefined) return true;
+      const isFormer = last !== undefined && isOld();
       const told = await release();
-      return told && verdictOf(told, availableFrom);
+      const verdict = told && verdictOf(told, availableFrom);
+      if (verdict !== false || !isFormer) return verdict;
+      // It may have been upgraded since.
+      const fresh = await (asking ?? release());
+      return fresh && verdictOf(fresh, availableFrom);
     },
   };
 }

@@ -13,7 +13,7 @@ export type { Effect, Endpoint, Method } from './endpoint.ts';
 export type { AclObject, AclRecord, AclRule } from './endpoints/acl.ts';
 export type { ResolverAnswer, WebsiteAnalysis } from './endpoints/analysis.ts';
 export type { AddedSites, Categorization, Category } from './endpoints/categories.ts';
-export type { EngineVersion } from './endpoints/directory-engine.ts';
+export type { EngineIndex, EngineVersion } from './endpoints/directory-engine.ts';
 export type {
   ApplianceVersion,
   AuthenticationLink,
@@ -31,13 +31,20 @@ export type { RdpPolicy } from './endpoints/rdp-policies.ts';
 export type { Session, SessionStart } from './endpoints/rdp-sessions.ts';
 export type { ResolverConfiguration } from './endpoints/resolver.ts';
 export type { Installation, SoftwareProduct, SoftwareVersion } from './endpoints/software.ts';
-export type { SqlUser, SqlUserReport } from './endpoints/sqldb.ts';
+export type {
+  DatabasePrivileges,
+  FlaggedPrivileges,
+  SqlPrivileges,
+  SqlUser,
+} from './endpoints/sql-accounts.ts';
+export type { SqlUserReport } from './endpoints/sqldb.ts';
 export type { SslRule, SslRuleObject } from './endpoints/ssl.ts';
 export * from './errors.ts';
+export { againstDocument, problemWithMethod } from './methods.ts';
 export { type OperationName, operations } from './operations.ts';
 export type { Accepted, Created, Report } from './reading/reply.ts';
 export type { IdentifiedEntry, NamedEntry, UnnamedFields } from './reading/unnamed.ts';
-export { parseReleaseName } from './release.ts';
+export { hotfixIn, parseReleaseName } from './release.ts';
 export type { ApplianceSettings, OrderReply } from './settings.ts';
 export type { UploadContent } from './upload/content.ts';
 export type { UploadArguments } from './upload/file.ts';

@@ -12,7 +12,7 @@ export interface Release {
   readonly hotfix?: string;
 }
 
-/** The texts of `/appliance_version`. The document gives their meaning, not their wording. */
+/** The texts of `/appliance_version`. The document gives their meaning, not their wording, and knows of no `hotfix`. */
 export interface ToldVersion {
   /** '4' or '4.50'. */
   readonly major: string;
@@ -20,6 +20,8 @@ export interface ToldVersion {
   readonly version: string;
   /** '5', 'SP5', 'Service Pack 5', '0' or ''. */
   readonly servicePack: string;
+  /** '2021092801', '20250525-12'; undefined when there is none (field notes). */
+  readonly hotfix?: string | undefined;
   /** Events of the last service pack uploaded. */
   readonly latestUpgrade?: string | undefined;
 }
@@ -37,6 +39,8 @@ const dottedNumber = /(?<![\w.])v?(\d{1,2}\.\d{1,3})(?:\.(\d{1,6}))?(?![\d.]*\d)
 const servicePackInWords = /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_:=#-]*(\d{1,4})(?!\d)/i;
 /** A day and at most three digits: in the events of an upgrade, more digits or a colon are a time of that day. */
 const hotfixes = /(?<!\d)\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-\d{1,3}(?!\d|[-:]\d)/g;
+/** A hotfix by itself, or in a file's name, where its day and its number may stand together. */
+const namedHotfix = /(?<!\d)(20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))[-_.]?(\d{1,3})(?!\d)/;
 const releaseNames = new RegExp(
   `^(?<version>[1-9]\\d?\\.\\d{1,3})(?: (?:SP|service pack) ?(?<servicePack>\\d{1,4}))?(?: hotfix (?<hotfix>${hotfixes.source}))?$`,
   'i',
@@ -48,14 +52,18 @@ const releaseNames = new RegExp(
  * Where the texts differ about service pack or hotfix, the newest wins: both only ever add, so the older text is the
  * one left behind; and believing too much costs one call that the appliance itself refuses, believing too little
  * forbids a call that works.
- * @returns undefined when the texts name no version, several, or contradict each other
+ * @returns undefined when the texts name no version, several, or contradict each other; and when there is a hotfix that
+ * is not understood, so that nobody knows what came with it
  */
 export function readRelease(said: ToldVersion): Release | undefined {
   const line = lineIn(said.version) ?? lineIn(said.major);
   if (line === undefined || !agrees(said.major, line.version)) return undefined;
 
+  const own = said.hotfix === undefined ? undefined : hotfixIn(said.hotfix);
+  if (said.hotfix !== undefined && own === undefined) return undefined;
   const hotfix = [said.major, said.version, said.servicePack, said.latestUpgrade ?? '']
-    .flatMap((text) => text.match(hotfixes) ?? [])
+    .flatMap((text): readonly string[] => text.match(hotfixes) ?? [])
+    .concat(own ?? [])
     .sort(compareParts)
     .at(-1);
   return {
@@ -63,6 +71,12 @@ export function readRelease(said: ToldVersion): Release | undefined {
     servicePack: servicePackIn(said) ?? line.servicePack,
     ...(hotfix === undefined ? {} : { hotfix }),
   };
+}
+
+/** The hotfix that a text names, as §9 writes it: '2021092801' and 'fix_20210928-01.tgz' → '20210928-01'. */
+export function hotfixIn(text: string): string | undefined {
+  const [, day, number] = namedHotfix.exec(text) ?? [];
+  return day === undefined ? undefined : `${day}-${number}`;
 }
 
 interface Line {

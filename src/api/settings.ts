@@ -1,5 +1,6 @@
 import type { Method } from './endpoint.ts';
-import { type OperationName, operations } from './operations.ts';
+import { type Methods, problemWithMethod } from './methods.ts';
+import type { OperationName } from './operations.ts';
 import { parseReleaseName, type Release } from './release.ts';
 import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
@@ -13,8 +14,11 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly key?: string | undefined;
   /** Sends the key with every call to the Web API's machine, for appliances that ask for it (§5.5 leaves that open). */
   readonly keyEverywhere?: boolean | undefined;
-  /** The methods of operations for which the document shows none; GET where nothing is said. */
-  readonly methods?: Readonly<Partial<Record<OperationName, Method>>> | undefined;
+  /** Who logs in at the console of the mirror service, which may want that. Both, or neither. */
+  readonly mirrorConsoleUser?: string | undefined;
+  readonly mirrorConsolePassword?: string | undefined;
+  /** The methods by which this appliance wants operations; those of their declarations where nothing is said. */
+  readonly methods?: Methods | undefined;
   /**
    * The release, such as "4.50 SP4 hotfix 20250525-12", for an appliance that does not tell all of it.
    * Default: what `/appliance_version` says.
@@ -76,6 +80,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     addresses: readAddresses(name, settings),
     key: keyOf(settings),
     keyEverywhere: settings.keyEverywhere ?? false,
+    consoleLogin: loginOf(settings),
     pace: numbersOf(name, 'pace', { atOnce: 8, perSecond: 200 }, settings.pace, 1_000_000),
     deadlines: numbersOf(
       name,
@@ -125,6 +130,10 @@ function keyOf({ name, key }: ApplianceSettings): string | undefined {
   return key;
 }
 
+function loginOf({ mirrorConsoleUser: user, mirrorConsolePassword: password }: ApplianceSettings) {
+  return user === undefined || password === undefined ? undefined : { user, password };
+}
+
 function releaseOf({ name, release }: ApplianceSettings): Release | undefined {
   const read = release === undefined ? undefined : parseReleaseName(release);
   if (release !== undefined && read === undefined) {
@@ -135,22 +144,11 @@ function releaseOf({ name, release }: ApplianceSettings): Release | undefined {
   return read;
 }
 
-const httpMethods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]);
-
 function methodsOf({ name, methods = {} }: ApplianceSettings): ReadonlyMap<string, Method> {
-  for (const [operation, method] of Object.entries(methods)) {
-    if (!httpMethods.has(method)) {
-      throw new TypeError(`Appliance ${name}: the method of ${operation} is not GET, POST, PUT or DELETE.`);
-    }
-    // Named by a person, so that it may be no operation at all.
-    const endpoint = operations.get(operation as OperationName);
-    if (endpoint === undefined || endpoint.methodShown) {
-      throw new TypeError(
-        endpoint === undefined
-          ? `Appliance ${name}: there is no operation ${operation} to give a method to.`
-          : `Appliance ${name}: the method of ${operation} is documented (${endpoint.method}) and cannot be changed.`,
-      );
-    }
+  for (const operation of Object.keys(methods)) {
+    const problem = problemWithMethod(operation, methods);
+    if (problem !== undefined)
+      throw new TypeError(`Appliance ${name}: the method of ${operation} ${problem}.`);
   }
   return new Map(Object.entries(methods));
 }

@@ -7,6 +7,7 @@ import { type Environment, type Resolved, referenceShape, resolveSecret } from '
 export interface ApplianceSecrets {
   readonly key: string | undefined;
   readonly shellPassword: string | undefined;
+  readonly mirrorConsolePassword: string | undefined;
 }
 
 export interface FoundSecrets {
@@ -20,7 +21,7 @@ export function findSecrets(content: unknown, environment: Environment, folder: 
   const missing: ConfigFinding[] = [];
   const found = new Map(
     Object.entries(entriesOf(content, 'appliances')).map(([name, settings]) => {
-      const { key, shell_password } = entriesOf(settings);
+      const { key, shell_password, mirror_console_password } = entriesOf(settings);
       const lookUp = (setting: string, reference: unknown, check = (found: Resolved) => found) => {
         if (typeof reference !== 'string' || !referenceShape.test(reference)) return undefined;
         const resolved = check(resolveSecret(reference, environment, folder));
@@ -31,15 +32,22 @@ export function findSecrets(content: unknown, environment: Environment, folder: 
       const secrets = {
         key: lookUp('key', key),
         shellPassword: lookUp('shell_password', shell_password, writable),
+        mirrorConsolePassword: lookUp('mirror_console_password', mirror_console_password),
       };
       return [name, secrets] as const;
     }),
   );
   return {
     missing,
-    of: (appliance) => found.get(appliance) ?? { key: undefined, shellPassword: undefined },
+    of: (appliance) => found.get(appliance) ?? none,
   };
 }
+
+const none: ApplianceSecrets = {
+  key: undefined,
+  shellPassword: undefined,
+  mirrorConsolePassword: undefined,
+};
 
 /** The bot writes it into the scripts of packages. */
 function writable(found: Resolved): Resolved {

@@ -113,6 +113,8 @@ describe('a good configuration', () => {
         '    directory_url: http://10.20.0.2:9504',
         '    mirror_url: http://10.20.0.3:9090',
         '    mirror_console_url: http://10.20.0.3:8081',
+        '    mirror_console_user: bot',
+        '    mirror_console_password: ${HQ_KEY}',
         '    methods: { acl.compile: POST }',
         '    release: "4.50 SP4 hotfix 20250525-12"',
         '    shell_password: ${HQ_KEY}',
@@ -122,6 +124,8 @@ describe('a good configuration', () => {
       directoryUrl: 'http://10.20.0.2:9504',
       mirrorUrl: 'http://10.20.0.3:9090',
       mirrorConsoleUrl: 'http://10.20.0.3:8081',
+      mirrorConsoleUser: 'bot',
+      mirrorConsolePassword: 'hush',
       methods: { 'acl.compile': 'POST' },
       release: '4.50 SP4 hotfix 20250525-12',
       shellPassword: 'hush',
@@ -160,6 +164,7 @@ channels:
       {
         'branch-web-api-key': 'hush',
         'branch-shell-password': 'hush',
+        'branch-mirror-console-password': 'hush',
       },
     );
     expect(problems).toEqual([]);
@@ -389,12 +394,24 @@ channels:
       'bot.yml:1 appliances.hq.release must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".',
     ],
     [
-      'appliances: { hq: { url: http://x, methods: { rdp.restart: POST } } }',
-      'bot.yml:1 appliances.hq.methods.rdp.restart is not an operation whose method the document leaves open (see docs/api.md).',
+      'appliances: { hq: { url: http://x, methods: { rdp.restrt: POST } } }',
+      'bot.yml:1 appliances.hq.methods.rdp.restrt is not an operation (see docs/api.md).',
+    ],
+    [
+      'appliances: { hq: { url: http://x, methods: { rdp.deleteVideo: GET, rdp.getMember: DELETE } } }',
+      'bot.yml:1 appliances.hq.methods.rdp.getMember would be rdp.deleteMember, which is DELETE at the same path.',
     ],
     [
       'appliances: { hq: { url: http://x, methods: { acl.compile: FETCH } } }',
       'bot.yml:1 appliances.hq.methods.acl.compile must be GET, POST, PUT or DELETE.',
+    ],
+    [
+      'appliances: { hq: { url: http://x, mirror_console_user: bot } }',
+      'bot.yml:1 appliances.hq.mirror_console_user logs in with mirror_console_password only.',
+    ],
+    [
+      'appliances: { hq: { url: http://x, mirror_console_user: bot, mirror_console_password: hush } }',
+      'bot.yml:1 appliances.hq.mirror_console_password must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file.',
     ],
     [
       'appliances: { hq: { url: http://x, timeouts: 3 } }',

@@ -35,6 +35,8 @@ export interface AskingAppliance<Args> extends Situation {
   readonly appliance: AskedAppliance;
   /** What was changed on this appliance and is not live yet. */
   readonly pendingChanges: () => Promise<readonly PendingChange[]>;
+  /** What others, or this person before, have ordered on this appliance and is not over, or not known, for an hour at most. */
+  readonly otherOrders: () => Promise<readonly OtherOrder[]>;
   /** What the bot itself will end on this appliance. */
   readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
@@ -46,6 +48,8 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly appliance: Appliance;
   /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
   readonly progress: (words: Text) => void;
+  /** Says at once what has gone wrong while it goes on, and keeps saying it beside the progress. */
+  readonly trouble: (words: Text) => void;
   /** Extends the timed change there. False when there is none, or another end than `from`. */
   readonly extend: (from: number, to: number) => Promise<boolean>;
   /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
@@ -63,6 +67,18 @@ export interface PendingChange {
   readonly problem: string | undefined;
 }
 
+/** An order of another action. */
+export interface OtherOrder {
+  /** Unknown: it is over, and nothing showed what became of it. */
+  readonly state: 'running' | 'unknown';
+  /** The phrase of its command, and the line that was typed. */
+  readonly phrase: string;
+  readonly line: string;
+  readonly person: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /** The files that people hand over. Both stream, and reject with `FileFailure`. */
 export interface Files {
   readonly open: (file: PostedFile) => Promise<AsyncIterable<Uint8Array>>;
@@ -75,6 +91,8 @@ interface FileDigest {
   /** Bytes. */
   readonly size: number;
   readonly head: Uint8Array;
+  /** What is wrong with it where it is a gzip or zip archive, as in `ArchiveCheck`. */
+  readonly flaw: string | undefined;
   /** The person who posted it, where the chat tells. */
   readonly postedBy: string | undefined;
 }

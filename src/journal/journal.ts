@@ -17,6 +17,7 @@ import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
+import { type SetBack, setBack } from './timed/set-back.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
 
 export type { Action, NewAction, Outcome } from './actions/action.ts';
@@ -56,6 +57,7 @@ export interface Journal
     Deliveries,
     EncryptedStore,
     GenerationStore,
+    SetBack,
     Pick<Store, 'isShared' | 'exclusively' | 'probe'> {
   /** Whether all that has happened stands in it: while its database is away, some of it only waits to be written. */
   readonly isWritten: () => boolean;
@@ -101,6 +103,7 @@ export async function openJournal(
     ...deliveries(store, replica, now, tidying),
     ...encryptedStore(store, now),
     ...generationStore(store, now),
+    ...setBack(store, now),
     isShared: store.isShared,
     isWritten: () => true,
     exclusively: store.exclusively,

@@ -14,6 +14,7 @@ import { program } from '../../sandbox/process.ts';
 import { startWorkspace } from '../../sandbox/workspace/server.ts';
 import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
+import { forgetRequests } from '../conversation.ts';
 
 /** A request as Slack has sent it. */
 interface Sent {
@@ -145,6 +146,11 @@ export async function startHttpBot(): Promise<HttpBot> {
     },
     { timeout: 55_000, interval: 50 },
   );
+  // Its release is asked for as soon as it is connected.
+  await vi.waitUntil(() => appliance.requests.some(({ endedAt }) => endedAt !== undefined), {
+    timeout: 10_000,
+  });
+  forgetRequests(appliance);
 
   let challenges = 0;
   const signed = (body: string) => ({ 'content-type': json, ...sign(workspace.signingSecret, body) });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { answers } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
 const trigger = 'POST /api/sync/trigger';
@@ -6,9 +7,8 @@ const trigger = 'POST /api/sync/trigger';
 test('the mirror is told in one sentence, with sizes, spans and a button for what waits', async () => {
   const { type } = await converse();
   const told = await type('/appliance mirror status');
-  expect(told).toMatch(
-    /The mirror last synced .+ ago \(\d+ files?, [\d.]+ [kM]B\), and updates are waiting\n/,
-  );
+  expect(told).toMatch(/The mirror last synced .+ ago, and updates are waiting\n/);
+  expect(told).toMatch(/Fetched by all syncs {2}[\d,]+ files, [\d.]+ GB, [\d,]+ failed/);
   expect(told).toContain('Disk  64.3% full, 785 GB of 2.2 TB free');
   expect(told).toContain('Running for  12 days 7 h');
   expect(told).toContain('Clients  8, 6 of them active');
@@ -19,11 +19,10 @@ test('what is wrong with the mirror comes first', async () => {
   const { type, appliance } = await converse();
   const { mirror } = appliance.state;
   mirror.disk.used = mirror.disk.total * 0.97;
-  const [last] = mirror.events.slice(-1);
-  if (last === undefined) throw new Error('The mirror has synced before');
-  mirror.events.push({ ...last, id: last.id + 1, failedFiles: 3 });
+  mirror.lastError = 'disk space exceeded during sync';
+  appliance.turn({ generation: 'field-v1' });
   expect(await type('/appliance mirror status')).toContain(
-    '⚠ The mirror has trouble: 3 files failed in the last sync and its disk is 97% full. It last synced',
+    '⚠ The mirror has trouble: its last sync failed (disk space exceeded during sync) and its disk is 97% full. It last synced',
   );
 });
 
@@ -42,7 +41,7 @@ test('its parts can be asked for one by one', async () => {
     /The mirror has answered 163,\d{3} requests with 297 GB; 6 clients active/,
   );
   expect(await type('/appliance mirror sync stats')).toMatch(
-    /No sync is running; the last one fetched \d+ files?, /,
+    /No sync is running; all syncs fetched [\d,]+ files, [\d.]+ GB/,
   );
 });
 
@@ -62,7 +61,7 @@ test('a sync is watched to its end and told with what it fetched', async () => {
   expect(told).toMatch(
     /Checked\. I read the mirror's status back: the sync ended at .+ with \d+ files, \d+ MB\./,
   );
-  expect(told).toContain('The mirror said: Sync of debian-main started');
+  expect(told).toContain('hq said: Sync of debian-main started');
   expect(appliance.state.mirror.run).toBeUndefined();
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
   const shown = workspace.log.calls().map(({ args }) => String(args.blocks ?? ''));
@@ -75,9 +74,9 @@ test('a sync that is running already is not started again, and tells how far it 
   const { type, appliance } = await converse();
   await fetch(`${appliance.urls.mirror}/api/sync/trigger`, { method: 'POST' });
   expect(await type('/appliance mirror sync', 'bob')).toMatch(
-    /The mirror of hq is syncing already since .+: \d+ files?, .+ so far\. .+ Nothing was done\./,
+    /The mirror of hq is syncing already since .+\. .+ shows when it is over\. Nothing was done\./,
   );
-  expect(await type('/appliance mirror status')).toContain('The mirror is syncing: ');
+  expect(await type('/appliance mirror status')).toContain('The mirror is syncing');
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
 });
 
@@ -131,4 +130,62 @@ test('a day without a sync is a gap that is seen', async () => {
   const told = await type('/appliance mirror daily 7');
   expect(told).toContain('Files synced, by day');
   expect(told).toMatch(/\d{4} +none +0 +0 +0/);
+});
+
+describe('as mirrors in the field answer', () => {
+  const field = async () => converse({ generation: 'field-v1' });
+
+  test('files that failed years ago are no trouble of today', async () => {
+    const { type, appliance } = await field();
+    expect(appliance.state.mirror.events.some(({ failedFiles }) => failedFiles > 0)).toBe(true);
+    expect(await type('/appliance mirror status')).toMatch(/\n {2}The mirror last synced .+ ago/);
+    expect(await type('/appliance status')).toContain('mirror in sync');
+  });
+
+  test('why the last sync failed is told wherever the mirror is', async () => {
+    const { type, appliance } = await field();
+    appliance.state.mirror.lastError = 'disk space exceeded during sync';
+    const failed = "The mirror's last sync failed: disk space exceeded during sync";
+    expect(await type('/appliance status')).toContain(failed);
+    expect(await type('/appliance mirror sync stats')).toContain(
+      'No sync is running, and the last one failed: disk space exceeded during sync',
+    );
+  });
+
+  test('a sync that ran and failed is not told as one that succeeded', async () => {
+    const { type, appliance } = await field();
+    const { disk } = appliance.state.mirror;
+    disk.used = disk.total - 1;
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).toContain('Syncing the mirror succeeded only in part');
+    expect(told).toMatch(/the sync ended at .+ with \d+ files, \d+ MB, and failed/);
+    expect(told).toContain('The mirror says: disk space exceeded during sync.');
+    expect(told).not.toContain('Checked');
+  });
+
+  test('a sync that was refused before it began failed, whatever was answered, and its reason is told', async () => {
+    const { type, appliance } = await field();
+    const { disk } = appliance.state.mirror;
+    disk.used = disk.total;
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).toContain('❌ Syncing the mirror failed');
+    expect(told).toContain('The mirror says: not enough disk space to start sync.');
+  });
+
+  test('a moment that is zero is never, and one that is missing is not told', async () => {
+    const { type, appliance } = await field();
+    appliance.state.mirror.events.length = 0;
+    expect(await type('/appliance mirror status')).toContain('The mirror has never synced');
+    expect(await type('/appliance mirror sync stats')).toMatch(/Last sync end +never/);
+    expect(await type('/appliance mirror stats')).toContain('The mirror remembers no sync');
+    answers(appliance, 'GET /api/status', { status: 'idle', sync_stats: {} });
+    expect(await type('/appliance mirror status')).toContain('does not tell when it last synced');
+    expect(await type('/appliance status')).toContain('does not tell when it last synced');
+  });
+
+  test('an error of the console is no empty list', async () => {
+    const { type, appliance } = await field();
+    answers(appliance, 'GET /api/console/events', { error: 'database is locked' });
+    expect(await type('/appliance mirror events')).toContain('refused: database is locked');
+  });
 });

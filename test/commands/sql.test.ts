@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answers, answersAfter } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
 const password = 'correct horse battery';
@@ -193,5 +194,90 @@ describe('restarting the server', () => {
     appliance.faults.set('- /sqldb/service/restart', { kind: 'forget' });
     await type('/appliance sql restart', 'bob');
     expect(await press('Restart', 'bob')).toContain('it is the same run as before');
+  });
+});
+
+describe('as appliances in the field answer', () => {
+  const settings = { methods: { 'sqldb.deleteDatabase': 'GET', 'sqldb.postUser': 'GET' } };
+  const field = async () => converse({ generation: 'field-v1', settings });
+  const privilegesOf = '- /sqldb/user/{username}/{host}/privileges';
+
+  test('privileges on a database are told as those, and never as privileges on everything', async () => {
+    const { type, appliance } = await field();
+    const told = await type('/appliance sql user reports', 'vic');
+    expect(told).toContain('SQL user reports@% has privileges on 1 database');
+    expect(told).toMatch(/statistics +all 28 but Grant/);
+    expect(told).not.toMatch(/all \d+ privileges on everything|privileges on everything\n/);
+    expect(told).toContain('/appliance sql users lists those on everything');
+    answers(appliance, privilegesOf, { Status: true, Databases: [] });
+    expect(await type('/appliance sql user reports', 'vic')).toContain(
+      'has no privileges on a single database',
+    );
+  });
+
+  test('a database that is named without a single privilege on it is not granted', async () => {
+    const { type, press, appliance } = await field();
+    const none = { DatabaseName: 'statistics', Select_priv: 'N', Insert_priv: 'N' };
+    await type('/appliance sql database revoke statistics from reports', 'bob');
+    answersAfter(appliance, '- /sqldb/database/revoke/{database}/{username}/{host}', privilegesOf, {
+      Status: true,
+      Databases: [none],
+    });
+    expect(await press('Revoke', 'bob')).toContain('they do not name statistics now');
+    expect(await type('/appliance sql user reports', 'vic')).toContain(
+      'SQL user reports@% has no privileges on a single database',
+    );
+  });
+
+  test('databases are listed with their size, which is in bytes', async () => {
+    const { type } = await field();
+    expect(await type('/appliance sql databases', 'vic')).toMatch(/statistics +7\.5 GB/);
+  });
+
+  test.each([
+    ['null', { Status: true, Databases: null }],
+    ['an empty list', { Status: true, Databases: [] }],
+    ['nothing', {}],
+    ['a refusal', { status: false, info: 'Process crashed! size:0 bytes' }],
+  ])('%s is no proof that a database is gone, or that there is none', async (_, body) => {
+    const { type, press, appliance } = await field();
+    await type('/appliance sql database delete statistics', 'bob');
+    answersAfter(appliance, 'POST /sqldb/database/delete/{database}', '- /sqldb/databases', body);
+    const told = await press('Delete', 'bob');
+    expect(told).not.toContain('is gone');
+    expect(told).toContain('I could not read back whether it happened');
+    expect(await type('/appliance sql databases', 'vic')).not.toContain('has no databases');
+  });
+
+  test('nothing in reply to a question about privileges does not deny them', async () => {
+    const { type, press, appliance } = await field();
+    await type('/appliance sql database revoke statistics from reports', 'bob');
+    answersAfter(appliance, '- /sqldb/database/revoke/{database}/{username}/{host}', privilegesOf, {
+      Databases: null,
+    });
+    expect(await press('Revoke', 'bob')).toContain('do not tell of databases');
+  });
+
+  test('a database is deleted by the method that this appliance wants, once it is set', async () => {
+    const { type, press, appliance } = await field();
+    await type('/appliance sql database delete statistics', 'bob');
+    expect(await press('Delete', 'bob')).toContain('statistics is gone, 8 others left');
+    expect(appliance.state.sqldb.databases.has('statistics')).toBe(false);
+  });
+
+  test('by another method it is not deleted, and the sentence says what to set', async () => {
+    const { type, press, appliance } = await converse({ generation: 'field-v1' });
+    await type('/appliance sql database delete statistics', 'bob');
+    expect(await press('Delete', 'bob')).toContain(
+      'hq wants another HTTP method for this call (HTTP 405). Set it under methods in the bot’s configuration. There it is called sqldb.deleteDatabase. No changes were made',
+    );
+    expect(appliance.state.sqldb.databases.has('statistics')).toBe(true);
+  });
+
+  test('one account that is read where the document shows an order is told with its privileges', async () => {
+    const { type, press } = await field();
+    await type('/appliance sql user post reports', 'dana');
+    const told = await press('Send', 'dana');
+    expect(told).toContain('Has  Select, Show db, Show view');
   });
 });

@@ -182,14 +182,6 @@ describe('a shell package', () => {
     expect(conversation.appliance.state.directory.shell.packages).toHaveLength(1);
     expect(said).not.toContain('hush-hush');
   });
-
-  test('whose script cannot run is refused before anything is sent, and says what is wrong with it', async () => {
-    const conversation = await converse();
-    await send(conversation, await zipFile('check.zip', { 'run.sh': 'exit 0\n' }));
-    await conversation.press('Shell package', 'dana');
-    expect(await conversation.press('Upload', 'dana')).toContain('the package has no shell.sh at its top');
-    expect(conversation.appliance.state.directory.shell.packages).toEqual([]);
-  });
 });
 
 test('a file cannot be written into the line: the form asks for it, and nobody reaches a file by its ID', async () => {

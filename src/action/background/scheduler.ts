@@ -34,6 +34,7 @@ export interface SchedulerParts {
     | 'forgetOver'
     | 'forgetDeliveries'
     | 'forgetSealedOver'
+    | 'clockSetBack'
   >;
   readonly watch: ReplicaWatch;
   readonly confirmation: Pick<Confirmation, 'expireOverdue'>;
@@ -81,7 +82,9 @@ export function startScheduler({
   let isAllEnded = true;
   const busy = new Set<() => Promise<void>>();
   const recordSome = () => recordAll(journal, recorder, mostAtOnce.recorded);
+  let lastLook = now();
   const tick = async () => {
+    await mindClock();
     if (isDraining) {
       if (journal.isShared) await journal.heartbeat();
       return;
@@ -104,6 +107,12 @@ export function startScheduler({
     },
     stop: every(interval, () => work.track(tick)),
   };
+
+  async function mindClock(): Promise<void> {
+    const before = lastLook;
+    lastLook = now();
+    if (lastLook < before - interval) await journal.clockSetBack();
+  }
 
   /** What takes longer than until the next look at the clock is not begun a second time. */
   async function workOff(task: () => Promise<void>): Promise<void> {

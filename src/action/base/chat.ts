@@ -191,11 +191,11 @@ export interface Card {
   readonly asOf?: number | undefined;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
-  /** What it began is on and must not stay on: that counts, and not how its action ended. */
+  /** What it began is on and must not stay on, however its action ended. */
   readonly alarm?: boolean | undefined;
-  /** Something that happened to the card itself: what was shown has changed, a try that did nothing. */
+  /** What went wrong on the way, or happened to the card itself. */
   readonly notice?: Text | undefined;
-  /** Only while it waits for a click. */
+  readonly progress?: Text | undefined;
   readonly question?:
     | {
         readonly token: string;

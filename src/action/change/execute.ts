@@ -39,7 +39,13 @@ type Ending =
   /** The appliance has answered the order, and reading back shows that it was not carried out. */
   | { readonly kind: 'not_happened'; readonly order: Order; readonly evidence: Text }
   /** Not carried out when last looked at, but the order may still be on its way, or still go on. */
-  | { readonly kind: 'not_yet'; readonly order: Order; readonly evidence: Text }
+  | {
+      readonly kind: 'not_yet';
+      readonly order: Order;
+      readonly evidence: Text;
+      /** It was not seen to be done, which is not to say that it was not. */
+      readonly isUnderWay: boolean;
+    }
   /** The order may be on its way, or be carried out, and nothing on the appliance can show whether it was. */
   | { readonly kind: 'unseen'; readonly order: Order; readonly why: string }
   /** Reading back did not work. */
@@ -135,7 +141,7 @@ export async function readBack<Args>(
       : end({ kind: 'unseen', order, why });
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   if (lasts > 0 && order.kind === 'failed') {
-    context.progress(
+    context.trouble(
       say`${applianceFailure(context.appliance.name, order.failure)} I look whether it happens all the same.`,
     );
   }
@@ -163,7 +169,9 @@ export async function readBack<Args>(
     return end({ kind, order, evidence, ...(last.open && { open: true }) }, details);
   }
   const isSettled = wasAnswered(order) && kind === 'not_happened';
-  return end({ kind: isSettled ? 'not_happened' : 'not_yet', order, evidence }, details);
+  return isSettled
+    ? end({ kind: 'not_happened', order, evidence }, details)
+    : end({ kind: 'not_yet', order, evidence, isUnderWay: kind === 'under_way' }, details);
 }
 
 const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>

@@ -96,7 +96,8 @@ export function conclude<Args>(
           );
     }
     case 'not_yet': {
-      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} It has not happened so far: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
+      const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${soFar}: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, threadReply, details);
     }
     case 'unseen': {

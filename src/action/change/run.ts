@@ -1,4 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
+import type { OnAppliance } from '../../handlers/context.ts';
 import { type Part, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
@@ -128,7 +129,7 @@ export function createRunner(
       fingerprint: Execution['fingerprint'],
     ) => Promise<Execution>,
   ): Promise<readonly Result[]> {
-    const progress = progressOn(action);
+    const tell = tellOn(action);
     // Where one breaks off, the others are still under way, and what they do is waited for.
     const results = await Promise.allSettled(
       targetsIn(action).map(async (target): Promise<Result> => {
@@ -136,7 +137,7 @@ export function createRunner(
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
-        const execution = await does(contexts.acting(action, resolved, progress), target.fingerprint);
+        const execution = await does(contexts.acting(action, resolved, tell), target.fingerprint);
         return {
           resolved,
           execution,
@@ -205,13 +206,24 @@ export function createRunner(
       await notifications.transitionAndNotify(current, state, { outcome }, words);
   }
 
-  /** Says on the card how far it has come, now and then. */
-  function progressOn(action: Action): (words: Text) => void {
+  /** Says on the card how far it has come, now and then; and what has gone wrong, at once and from then on. */
+  function tellOn(action: Action): Pick<OnAppliance<never>, 'progress' | 'trouble'> {
     let last = 0;
-    return (words) => {
-      if (now() - last < progressPace) return;
-      last = now();
-      void notifications.draw(action, { notice: words }).catch(() => undefined);
+    let notice: Text | undefined;
+    let progress: Text | undefined;
+    const draw = () => void notifications.draw(action, { notice, progress }).catch(() => undefined);
+    return {
+      progress: (words) => {
+        if (now() - last < progressPace) return;
+        last = now();
+        progress = words;
+        draw();
+      },
+      trouble: (words) => {
+        notice = notice === undefined ? words : say`${notice} ${words}`;
+        progress = undefined;
+        draw();
+      },
     };
   }
 }

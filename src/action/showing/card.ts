@@ -24,6 +24,7 @@ import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stor
 export interface CardContent {
   readonly headline?: Text | undefined;
   readonly notice?: Text | undefined;
+  readonly progress?: Text | undefined;
   readonly buttons?: readonly Button[] | undefined;
   readonly alarm?: boolean | undefined;
   /** Who has approved it so far. */
@@ -34,7 +35,7 @@ export interface CardContent {
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, buttons = [], alarm, given = [] }: CardContent = {},
+  { headline, notice, progress, buttons = [], alarm, given = [] }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
   const fields = [
@@ -56,6 +57,7 @@ export function changeCard(
     ],
     alarm,
     notice,
+    progress,
     question: questionOf(action, command),
   };
 }

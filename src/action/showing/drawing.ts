@@ -5,17 +5,19 @@ import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
 import { changeCard } from './card.ts';
 import { offerIn } from './kept-offer.ts';
+import type { CardWords } from './messages.ts';
 import type { TimedCard } from './timed-card.ts';
 
 /**
  * Draws the card of a change as its action now stands, or posts it; resolves to its message. Rejects with `ChatRefused`. The
  * journal holds the truth whether or not the chat can show it.
  */
-export type Draw = (
-  action: Action,
-  words?: { readonly headline?: Text; readonly notice?: Text },
-  key?: string,
-) => Promise<string>;
+export type Draw = (action: Action, words?: DrawnWords, key?: string) => Promise<string>;
+
+export interface DrawnWords extends CardWords {
+  /** How far it has come; the next drawing shows it no more. */
+  readonly progress?: Text | undefined;
+}
 
 const onWhere = (offer: Kept): string => {
   const where = offerIn(offer)?.where;
@@ -63,7 +65,7 @@ export function createDraw(
     const timedChange = await timedCard(action, timedChanges);
     const headline = timedChange?.headline ?? words?.headline;
     const card = changeCard(action, command, {
-      ...{ headline, notice, given, alarm: timedChange?.alarm },
+      ...{ headline, notice, progress: words?.progress, given, alarm: timedChange?.alarm },
       buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));

@@ -29,8 +29,8 @@ export type Content =
   | { readonly kind: 'whisper'; readonly channel: string; readonly person: string; readonly said: Said };
 
 export interface CardWords {
-  readonly headline?: Text;
-  readonly notice?: Text;
+  readonly headline?: Text | undefined;
+  readonly notice?: Text | undefined;
 }
 
 const stateShape = z.custom<State>((value) => typeof value === 'string' && Object.hasOwn(transitions, value));

@@ -3,7 +3,7 @@ import type { State } from '../../journal/actions/states.ts';
 import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
-import type { Draw } from './drawing.ts';
+import type { Draw, DrawnWords } from './drawing.ts';
 import { type CardWords, drawCard, tellBelow } from './messages.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 import { sourceOf } from './pages.ts';
@@ -12,7 +12,7 @@ import type { Present } from './present.ts';
 /** What people see of a change while it moves on: its card, and the thread below it. */
 export interface Notifications {
   /** Draws the card, if there is one, as the action now stands; nothing hangs on it. */
-  readonly draw: (action: Action, words?: CardWords) => Promise<void>;
+  readonly draw: (action: Action, words?: DrawnWords) => Promise<void>;
   /**
    * Moves an action on and tells so, on its card and in its thread: what is told is written down together with the move.
    * Undefined, and nothing is told, when something else has moved it on before.

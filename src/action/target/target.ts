@@ -9,7 +9,7 @@ import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
-import { argsOf, type Target } from '../base/stored.ts';
+import { argsOf, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lackedBy } from './available.ts';
 import { resolve, type Sight } from './resolve.ts';
@@ -35,7 +35,7 @@ export interface Contexts {
   readonly acting: (
     action: Situated,
     resolved: ResolvedTarget,
-    progress?: (words: Text) => void,
+    tell?: Pick<OnAppliance<never>, 'progress' | 'trouble'>,
   ) => OnAppliance<never>;
 }
 
@@ -50,14 +50,16 @@ interface ContextParts {
   readonly now: () => number;
 }
 
+const hour = 60 * 60_000;
+
 export function createContexts({ journal, files, secretStore, authority, now }: ContextParts): Contexts {
   const acting: Contexts['acting'] = (
     { id, person, channel },
     { appliance, args },
-    progress = () => undefined,
+    tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
     // The person and the channel are those of whoever may act on the action.
-    ...{ person, channel, appliance, files, progress, now: now() },
+    ...{ person, channel, appliance, files, ...tell, now: now() },
     args: { ...(args as object), ...secretStore.get(id) } as never,
     pendingChanges: async () => {
       const pending = await journal.pendingApplies(appliance.name);
@@ -70,6 +72,15 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
           line: (await journal.byId(action))?.line ?? '',
         })),
       );
+    },
+    otherOrders: async () => {
+      const all = await journal.changesIn(now() - hour, now());
+      return all.flatMap((other) => {
+        const { state, phrase = '', line, person: by, changedAt: since } = other;
+        if (other.id === id || (state !== 'running' && state !== 'unknown')) return [];
+        const isHere = targetsIn(other).some((target) => target.appliance === appliance.name);
+        return isHere ? [{ state, phrase, line, person: by, since }] : [];
+      });
     },
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async () => {

@@ -1,6 +1,6 @@
 import type { ApplianceFailure } from '../../api/index.ts';
 import { code, plural, say, strong, type Text } from '../../handlers/reply.ts';
-import { obstacleTo } from './obstacles.ts';
+import { obstacleTo } from './cures.ts';
 
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
@@ -44,20 +44,23 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
-        : obstacleTo([name], failure.obstacle, failure.status);
+        : obstacleTo([name], failure.obstacle, failure.operation, failure.status);
     case 'redirected':
       return failure.obstacle === undefined
         ? say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`
-        : obstacleTo([name], failure.obstacle);
+        : obstacleTo([name], failure.obstacle, failure.operation);
     case 'not_served':
-      return obstacleTo([name], failure.obstacle);
+      return obstacleTo([name], failure.obstacle, failure.operation);
     case 'too_large':
       return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
     case 'not_json':
-      return say`${name} answered with something other than data.${answered}`;
+      return failure.isPage
+        ? say`${name} answered with a web page instead of data: is the configured address the Web API’s?${answered}`
+        : say`${name} answered with something other than data.${answered}`;
     case 'empty':
-      return say`${name} answered with nothing at all.`;
+      return nothingFrom(name);
     case 'unexpected_reply':
+      if (/^(?:\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
       return failure.tooMuch
         ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
         : say`${name} answered with something I do not understand.${answered}`;
@@ -84,6 +87,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`The call to ${name} was given up because the bot is stopping.`;
   }
 }
+
+const nothingFrom = (name: Text[number]): Text =>
+  say`${name} answered with nothing at all. The service behind this call is most likely stopped or starting: see ${code('services')}.`;
 
 /** `10 seconds`, `0.6 seconds`. */
 function duration(milliseconds: number): string {

@@ -25,7 +25,8 @@ export function saidIn(appliance: string, failure: ApplianceFailure): readonly P
   const isQuoted = !('obstacle' in failure && failure.obstacle !== undefined) && failure.excerpt !== '';
   const gaveNoReason = failure.code === 'refused' && failure.reason === '';
   if (words !== '' && (!isQuoted || gaveNoReason)) return saidParts(appliance, [words]);
-  return words.length <= longest ? [] : [wholeOf(appliance, words)];
+  // Data that was not understood is no words; a survey tells what came.
+  return words.length <= longest || failure.code === 'unexpected_reply' ? [] : [wholeOf(appliance, words)];
 }
 
 const wholeOf = (appliance: string, text: string): Part => ({ kind: 'log', name: `${appliance}.txt`, text });

@@ -1,7 +1,8 @@
 import { area } from '../endpoint.ts';
-import { report } from '../reading/reply.ts';
+import { tellingReport } from '../reading/reply.ts';
 import { named } from '../reading/unnamed.ts';
 import { domainName } from './host.ts';
+import { serviceStatus } from './ini.ts';
 
 const endpoint = area({ section: '§4.9', availableFrom: '4.50 SP1, or 4.50 hotfix 20240220-01' });
 
@@ -10,13 +11,13 @@ export const authdns = {
   statistics: endpoint('GET /authdns/statistics', {
     summary: 'The metrics of the DNS server.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   status: endpoint('GET /authdns/status', {
     summary: 'The status of the DNS server.',
     effect: 'read',
-    reply: report,
+    reply: serviceStatus,
   }),
 
   restart: endpoint('GET /authdns/restart', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { under } from '../reading/reply.ts';
+import { field } from '../reading/envelope.ts';
+import { type Accepted, accepted, propertiesOf, type ReplyReader, under } from '../reading/reply.ts';
 import { integer, keyed, Misfit, optional, record, required, text } from '../reading/shape.ts';
 import { engineKey, keepsUpdater } from '../release.ts';
 
@@ -14,6 +15,13 @@ export interface EngineVersion {
   readonly md5?: string;
 }
 
+/** What the last refresh found, and the engine that runs. */
+export interface EngineIndex {
+  /** Such as "1.190"; absent where the appliance does not tell it (field notes). It may be higher than all in the index. */
+  readonly running?: string;
+  readonly versions: readonly EngineVersion[];
+}
+
 const described = record({
   version: required('VERSION', text),
   uri: optional('URI', text),
@@ -21,13 +29,42 @@ const described = record({
 });
 
 /** Under a wrong key somebody would order another version than the one he sees: such an index is not understood. */
-export const engineVersions = under(
+const engineVersions = under(
   'index',
   keyed(integer, described, (key, entry): EngineVersion => {
     if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
     return { key, ...entry };
   }),
 );
+
+const running = optional('current_version', text);
+
+export const engineIndex: ReplyReader<EngineIndex> = {
+  read(answer) {
+    const told = field(answer.body, running.key);
+    const name = told === undefined || told === null ? '' : running.shape.read(told).trim();
+    return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
+  },
+  wire: {
+    ...engineVersions.wire,
+    properties: { ...propertiesOf(engineVersions.wire), [running.key]: running.shape.wire },
+  },
+};
+
+export interface EngineUpdate extends Accepted {
+  /** Which version the engine says that it was put to; absent where its words name none. */
+  readonly version?: string;
+}
+
+/** "Success updated new version 1.190" (field notes). */
+export const engineUpdate: ReplyReader<EngineUpdate> = {
+  ...accepted,
+  read(answer) {
+    const order = accepted.read(answer);
+    const version = /\bversion\s+v?(\d+\.\d+)\b/i.exec(order.info)?.[1];
+    return { ...order, ...(version === undefined ? {} : { version }) };
+  },
+};
 
 /**
  * A key of the index. Below 1.189 the engine has no updates (§9 rule 3): whoever goes there through the API does not

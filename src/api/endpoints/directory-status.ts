@@ -73,6 +73,8 @@ export interface ApplianceVersion {
   /** With the service pack in it. */
   readonly version: string;
   readonly servicePack: string;
+  /** The newest hotfix, such as '2021092801' (field notes). */
+  readonly hotfix?: string;
   /** The events of the last service pack that was uploaded through the API. */
   readonly latestUpgrade?: string;
 }
@@ -164,13 +166,16 @@ export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
         major: optional('major', text),
         version: optional('version', text),
         servicePack: optional('service_pack', text),
+        hotfix: optional('hotfix', text),
         latestUpgrade: optional('latest_upgrade', events),
       }),
     ),
-    ({ major = '', version = '', servicePack = '', latestUpgrade = '' }): ApplianceVersion => ({
+    ({ major = '', version = '', servicePack = '', hotfix = '', latestUpgrade = '' }): ApplianceVersion => ({
       major,
       version,
       servicePack,
+      // Where there is none, it is the number 0.
+      ...(/^\s*0*\s*$/.test(hotfix) ? {} : { hotfix }),
       ...(latestUpgrade === '' ? {} : { latestUpgrade }),
     }),
   ),

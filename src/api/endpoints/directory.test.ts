@@ -216,7 +216,7 @@ describe('the version of the appliance', () => {
   });
 });
 
-test.each<[nock.Body]>([[{}], [{ status: true, info: 'ok' }], [{ major: '', version: null }]])(
+test.each<[nock.Body]>([[{ info: '' }], [{ status: true, info: 'ok' }], [{ major: '', version: null }]])(
   '%j tells no version at all',
   async (body) => {
     answers('/appliance_version', body);
@@ -268,20 +268,26 @@ describe('the versions of the REST engine', () => {
         '1189': { VERSION: '1.189', URI: 'http://repo.test/1189.tgz', MD5: 'aa' },
         '1190': { version: '1.190', md5: null },
       },
+      current_version: '1.191',
     });
-    expect(await directory[call]()).toEqual([
-      { key: 1189, version: '1.189', uri: 'http://repo.test/1189.tgz', md5: 'aa' },
-      { key: 1190, version: '1.190' },
-    ]);
+    expect(await directory[call]()).toEqual({
+      running: '1.191',
+      versions: [
+        { key: 1189, version: '1.189', uri: 'http://repo.test/1189.tgz', md5: 'aa' },
+        { key: 1190, version: '1.190' },
+      ],
+    });
   });
 
-  test.each<[nock.Body]>([[{ status: true, index: [] }], [{ status: true, index: null }]])(
-    'there may be none: %j',
-    async (body) => {
-      answers('/autoupdate/index', body);
-      expect(await directory.listEngineVersions()).toEqual([]);
-    },
-  );
+  test.each<[nock.Body]>([
+    [{ status: true, index: [] }],
+    [{ status: true, index: null }],
+    [{ status: true, index: [], current_version: null }],
+    [{ status: true, index: [], current_version: '' }],
+  ])('there may be none: %j', async (body) => {
+    answers('/autoupdate/index', body);
+    expect(await directory.listEngineVersions()).toEqual({ versions: [] });
+  });
 
   test.each<[nock.Body, string]>([
     [{ index: { '1190': { VERSION: '1.189' } } }, 'index.1190.VERSION'],
@@ -293,6 +299,11 @@ describe('the versions of the REST engine', () => {
   ])('a key that is not its version without the dot orders something else: %j', async (body, at) => {
     answers('/autoupdate/index', body);
     await expect(directory.listEngineVersions()).rejects.toMatchObject({ code: 'unexpected_reply', at });
+  });
+
+  test('which version an update put the engine to is in its words', async () => {
+    answers('/autoupdate/update/1190', { status: true, info: 'Success updated new version 1.190' });
+    expect(await directory.updateEngine({ key: 1190 })).toMatchObject({ confirmed: true, version: '1.190' });
   });
 
   test.each([1189, 1190, 11_000, 2001])('an update to the key %d is ordered', async (key) => {

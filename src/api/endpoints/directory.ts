@@ -1,8 +1,9 @@
 import { area } from '../endpoint.ts';
-import { doneOrNot, report } from '../reading/reply.ts';
+import { doneOrNot, tellingReport } from '../reading/reply.ts';
 import { multipart } from '../wire/body.ts';
-import { engineUpdateKey, engineVersions } from './directory-engine.ts';
+import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.ts';
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
+import { packUploaded } from './directory-uploads.ts';
 import { host, port } from './host.ts';
 
 const endpoint = area({
@@ -140,33 +141,33 @@ export const directory = {
   proxyMetrics: endpoint('- /proxy/metrics/info', {
     summary: 'The metrics of the proxy.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   checkProxyPorts: endpoint('- /proxy/ports/check', {
     summary: 'Connects to the proxy’s ports in production and checks that they listen.',
     effect: 'read',
     slow: true,
-    reply: report,
+    reply: tellingReport,
   }),
 
   services: endpoint('- /system/services', {
     summary: 'The status and metrics of all monitored services.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   dnsFirewallStatus: endpoint('- /dnsfw/status', {
     summary: 'The status of the DNS firewall.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   /** Second generation only. */
   networkInterfaces: endpoint('- /system/network/interfaces', {
     summary: 'The network interfaces.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   applianceVersion: endpoint('- /appliance_version', {
@@ -179,7 +180,7 @@ export const directory = {
   downloadProxy: endpoint('- /configuration/proxy', {
     summary: 'The proxy through which the appliance itself downloads.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   enableDownloadProxy: endpoint('- /configuration/proxy/enable/{host}:{port}', {
@@ -198,14 +199,14 @@ export const directory = {
     summary: 'Downloads which versions of the REST engine there are.',
     effect: 'write',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   listEngineVersions: endpoint('- /autoupdate/index', {
-    summary: 'The versions of the REST engine that the last refresh found.',
+    summary: 'The versions of the REST engine that the last refresh found, and the one that runs.',
     effect: 'read',
     section: '§2.11',
-    reply: engineVersions,
+    reply: engineIndex,
   }),
 
   updateEngine: endpoint('- /autoupdate/update/{key}', {
@@ -213,6 +214,7 @@ export const directory = {
     effect: 'destructive',
     slots: { key: engineUpdateKey },
     slow: true,
+    reply: engineUpdate,
   }),
 
   /** Runs foreign code. The appliance wants a password in the package (§5.4), which comes from the configuration. */
@@ -236,6 +238,7 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 
   /** §4.12 lists this path as another one for the very same order. */
@@ -245,5 +248,6 @@ export const directory = {
     effect: 'destructive',
     body: multipart('servicepack'),
     slow: true,
+    reply: packUploaded,
   }),
 };

@@ -1,3 +1,5 @@
+import { type ReplyReader, type Report, tellingReport } from '../reading/reply.ts';
+import { shownText } from '../reading/said.ts';
 import { Misfit, type Shape, text } from '../reading/shape.ts';
 
 /** The keys of every section by its name; what stands before any section is under ''. */
@@ -11,6 +13,40 @@ export const ini: Shape<IniSections> = {
   read: (value) => parse(text.read(value)),
   wire: { type: 'string', description: 'INI content' },
 };
+
+/** The status of a service, which may stand in the Info of its answer as INI content (field notes). */
+export const serviceStatus: ReplyReader<Report> = {
+  ...tellingReport,
+  read(answer) {
+    const told = tellingReport.read(answer);
+    const sections = iniIn(answer.info);
+    return sections === undefined
+      ? told
+      : { info: '', fields: { ...flatSections(sections), ...told.fields } };
+  },
+};
+
+function iniIn(content: string): IniSections | undefined {
+  try {
+    return /=/.test(content) ? parse(content) : undefined;
+  } catch {
+    // Words, then.
+    return undefined;
+  }
+}
+
+/** `section.key`, as reports write it; of one section alone, its keys. */
+function flatSections(sections: IniSections): Record<string, string> {
+  const all = Object.entries(sections);
+  return Object.fromEntries(
+    all.flatMap(([section, keys]) =>
+      Object.entries(keys).map(([key, value]) => [
+        all.length === 1 ? key : `${section}.${key}`,
+        shownText(key, value),
+      ]),
+    ),
+  );
+}
 
 function parse(content: string): IniSections {
   // Maps, because a key may be called `__proto__`.

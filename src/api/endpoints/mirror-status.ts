@@ -1,3 +1,4 @@
+import { field } from '../reading/envelope.ts';
 import {
   integer,
   list,
@@ -21,7 +22,10 @@ export type MirrorClient = ValueOf<typeof mirrorClient>;
 /** Whether there is something to fetch from the repository (§2.12). */
 export type UpdateCheck = ValueOf<typeof updateCheck>;
 
-/** The last sync; before the first one the moments are absent. */
+/**
+ * All syncs summed up since the service was started for the first time, and when the last one was. Which files failed in
+ * the last one stands in its event alone.
+ */
 export type SyncStats = ValueOf<typeof syncStats>;
 
 export const mirrorClient = lenient({
@@ -40,7 +44,7 @@ export const updateCheck = withoutNever(
   }),
 );
 
-const syncStats = lenient({
+const toldSyncs = lenient({
   totalFiles: optional('total_files', integer),
   totalBytes: optional('total_bytes', integer),
   failedFiles: optional('failed_files', integer),
@@ -49,7 +53,23 @@ const syncStats = lenient({
   /** As the service writes it, such as "2m3s". */
   lastSyncDuration: optional('last_sync_duration', text),
   isRunning: optional('is_running', truth),
+  /** Why the last sync failed or was not begun; absent when it went well, or when the service does not say. */
+  lastError: optional('last_error', text),
 });
+
+type Told = ValueOf<typeof toldSyncs>;
+
+/** A moment that is missing says nothing, one that is zero says that there was none. */
+const syncStats: Shape<Told & { readonly hasNeverSynced?: boolean }> = {
+  ...toldSyncs,
+  read(value) {
+    const read = toldSyncs.read(value);
+    const end = field(value, 'last_sync_end');
+    const isUntold =
+      end === undefined || end === null || end === '' || 'last_sync_end' in (read.unread ?? {});
+    return isUntold || read.lastSyncEnd !== undefined ? read : { ...read, hasNeverSynced: true };
+  },
+};
 
 const everything = lenient({
   /** A word, such as "healthy", and not the envelope's boolean. */

@@ -67,16 +67,18 @@ describe('the status', () => {
     });
   });
 
-  test.each(['', null, '0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
-    'a last sync at %j never was',
-    async (never) => {
-      answers('/api/status', {
-        status: 'ok',
-        sync_stats: { last_sync_start: never, last_sync_end: never, is_running: 'False' },
-      });
-      expect(await mirror.status()).toEqual({ status: 'ok', syncStats: { isRunning: false } });
-    },
-  );
+  test.each<[string | null, object]>([
+    ['0001-01-01T00:00:00Z', { hasNeverSynced: true }],
+    ['1970-01-01T00:00:00Z', { hasNeverSynced: true }],
+    ['', {}],
+    [null, {}],
+  ])('a last sync at %j tells %j', async (at, told) => {
+    answers('/api/status', {
+      status: 'ok',
+      sync_stats: { last_sync_start: at, last_sync_end: at, is_running: 'False' },
+    });
+    expect(await mirror.status()).toEqual({ status: 'ok', syncStats: { isRunning: false, ...told } });
+  });
 
   test('a moment without a zone is not guessed at, and takes nothing else along', async () => {
     answers('/api/status', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { area } from '../endpoint.ts';
-import { anywhere, report, whole } from '../reading/reply.ts';
+import { anywhere, tellingReport, whole } from '../reading/reply.ts';
 import { list } from '../reading/shape.ts';
 import { dailySyncs, repositorySyncs, syncEvents } from './mirror-events.ts';
 import { mirrorClient, mirrorStatus, updateCheck } from './mirror-status.ts';
@@ -14,7 +14,7 @@ export const mirror = {
   health: endpoint('GET /api/health', {
     summary: 'How the mirror service is.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   status: endpoint('GET /api/status', {
@@ -25,15 +25,15 @@ export const mirror = {
   }),
 
   syncStats: endpoint('GET /api/sync/stats', {
-    summary: 'The numbers of the last sync.',
+    summary: 'The numbers of all syncs, and when the last one was.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   serverStats: endpoint('GET /api/server/stats', {
     summary: 'The numbers of what the mirror served.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   listClients: endpoint('GET /api/clients', {
@@ -47,7 +47,7 @@ export const mirror = {
   disk: endpoint('GET /api/disk', {
     summary: 'The disk space of the mirror.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   checkUpdates: endpoint('GET /api/updates/check', {

@@ -35,7 +35,7 @@ describe('access events', () => {
   });
 
   test('filters that are not asked for are not sent', async () => {
-    nock(url).get('/rdpproxy/events?reason=mfa%20failed&limit=20').reply(200, { Events: null });
+    nock(url).get('/rdpproxy/events?reason=mfa%20failed&limit=20').reply(200, { Status: true, Events: null });
     expect(await appliance.rdp.listEvents({ reason: 'mfa failed', limit: 20 })).toEqual({
       events: [],
       mayBeCut: false,

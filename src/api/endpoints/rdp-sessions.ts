@@ -59,8 +59,8 @@ const find = finder({
 
 /** The open sessions. A record that cannot be identified is an error and never left out. */
 export const sessions: ReplyReader<Session[]> = {
-  read: ({ body }) =>
-    readList(body, 'session', ({ record, bare, key }) => {
+  read: (answer) =>
+    readList(answer, 'session', ({ record, bare, key }) => {
       if (bare !== undefined) throw new Misfit('', 'is not a session');
       return sessionOf(fieldsOf(record), key);
     }),

@@ -128,7 +128,7 @@ describe('open sessions', () => {
     [{ Status: true, Error: '' }, ''],
     ['null', ''],
     [{ Status: true, Warnings: [] }, ''],
-    [{ Result: null }, ''],
+    [{ Result: null }, 'Result'],
     [{ Debug: {} }, ''],
     [{ Rows: {} }, ''],
     [{ Closed: [{ id: 4 }] }, ''],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { report } from '../reading/reply.ts';
+import { tellingReport } from '../reading/reply.ts';
 import { entries, named } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
+import { serviceStatus } from './ini.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 import { accessEvents, mostEvents } from './rdp-events.ts';
 import { members } from './rdp-members.ts';
@@ -18,13 +19,13 @@ export const rdp = {
   state: endpoint('GET /rdpproxy/state', {
     summary: 'Installation, versions, listening port, open sessions, policies and video support.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   status: endpoint('GET /rdpproxy/status', {
     summary: 'Status of the gateway’s service.',
     effect: 'read',
-    reply: report,
+    reply: serviceStatus,
   }),
 
   // A GET, and all open sessions go through what it restarts.
@@ -104,14 +105,14 @@ export const rdp = {
   siemStatus: endpoint('GET /rdpproxy/siem/status', {
     summary: 'State of the connection to the SIEM.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   // A report and not a list: it may as well be one text of suites, and offered suites may stand beside possible ones.
   tlsCiphers: endpoint('GET /rdpproxy/tls/ciphers', {
     summary: 'The cipher suites offered to the targets.',
     effect: 'read',
-    reply: report,
+    reply: tellingReport,
   }),
 
   // The suites that were offered before can be read and put back.

@@ -68,8 +68,8 @@ describe('users', () => {
   test.each([
     ['[]', []],
     ['null', null],
-  ])('%s means that there are none', async (_, users) => {
-    expect(await usersFrom(users)).toEqual([]);
+  ])('%s is no list of users: the server has some of its own', async (_, users) => {
+    await expect(usersFrom(users)).rejects.toMatchObject({ code: 'unexpected_reply' });
   });
 
   test.each<[nock.Body, string]>([
@@ -119,7 +119,7 @@ describe('the wildcard % as a host', () => {
     const arrived: string[] = [];
     const server = createServer((request, response) => {
       arrived.push(`${request.method} ${request.url}`);
-      response.end('{"Status":true,"Error":""}');
+      response.end('{"Status":true,"Error":"","Info":"ok"}');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     // A server that listens on a port has an address of this kind.

@@ -1,55 +1,10 @@
 import { z } from 'zod';
 import { area } from '../endpoint.ts';
-import { isRecord } from '../reading/envelope.ts';
-import { type ReplyReader, type Report, report, under } from '../reading/reply.ts';
-import { plain } from '../reading/said.ts';
-import { list, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
-import { truthOf } from '../reading/truth.ts';
-import { fieldsOf, named, rows, searchable, type UnnamedFields } from '../reading/unnamed.ts';
+import { neverEmpty, type ReplyReader, type Report, report, under } from '../reading/reply.ts';
+import { list } from '../reading/shape.ts';
+import { named, rows, searchable } from '../reading/unnamed.ts';
 import { form, secret } from '../wire/body.ts';
-
-/** A user of the SQL server: User, and privilege columns with one letter in each (appliance-api.md §2.14). */
-export interface SqlUser {
-  /** '' is the anonymous user. */
-  readonly user: string;
-  /** Where the user may come from; not among the documented fields of an answer. May be a wildcard. */
-  readonly host?: string;
-  /**
-   * The privileges under the names of their columns: `{ Reload_priv: true, File_priv: false }`. A column that says
-   * neither yes nor no is not among them and stays as text among the fields.
-   */
-  readonly privileges: Readonly<Record<string, boolean>>;
-  /** Everything else. */
-  readonly fields: UnnamedFields;
-}
-
-const identity = record({ user: required('User', text), host: optional('Host', text) });
-
-const sqlUser: Shape<SqlUser> = {
-  read(value) {
-    if (!isRecord(value)) throw new Misfit('', 'is not an object');
-    const { user, host } = identity.read(value);
-    const privileges: [string, boolean][] = [];
-    const others: [string, string][] = [];
-    for (const [name, written] of Object.entries(fieldsOf(value))) {
-      const known = plain(name);
-      const granted = known.endsWith('priv') && /_priv$/i.test(name.trim()) ? truthOf(written) : undefined;
-      if (granted !== undefined) privileges.push([name, granted]);
-      else if ((known !== 'user' && known !== 'host') || !/^(user|host)$/i.test(name.trim()))
-        others.push([name, written]);
-    }
-    return {
-      user,
-      ...(host === undefined ? {} : { host }),
-      privileges: Object.fromEntries(privileges),
-      fields: Object.fromEntries(others),
-    };
-  },
-  wire: {
-    ...identity.wire,
-    patternProperties: { _priv$: { type: 'string', enum: ['Y', 'N'] } },
-  },
-};
+import { sqlPrivileges, sqlUser } from './sql-accounts.ts';
 
 /** What came of an order of which nobody knows whether it changes something. */
 export interface SqlUserReport extends Report {
@@ -89,7 +44,7 @@ export const sqldb = {
   listUsers: endpoint('- /sqldb/users', {
     summary: 'All users with all their privileges.',
     effect: 'read',
-    reply: under('Users', searchable(list(sqlUser))),
+    reply: neverEmpty(under('Users', searchable(list(sqlUser)))),
   }),
 
   // A write, though no operation is shown that takes a user away again: nothing that was there before is lost by it.
@@ -120,9 +75,9 @@ export const sqldb = {
   }),
 
   getPrivileges: endpoint('- /sqldb/user/{username}/{host}/privileges', {
-    summary: 'The privileges of a user.',
+    summary: 'The privileges of a user, database by database.',
     effect: 'read',
-    reply: report,
+    reply: sqlPrivileges,
   }),
 
   grantDatabase: endpoint('- /sqldb/database/grant/{database}/{username}/{host}', {
@@ -138,7 +93,7 @@ export const sqldb = {
   listDatabases: endpoint('- /sqldb/databases', {
     summary: 'All databases.',
     effect: 'read',
-    reply: named('database'),
+    reply: neverEmpty(named('database')),
   }),
 
   createDatabase: endpoint('- /sqldb/database/create/{database}', {

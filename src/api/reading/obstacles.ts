@@ -12,9 +12,19 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/^proxy in emergency mode\b/i, 'global_emergency'],
   [/^the directory in emergency mode\b/i, 'emergency'],
   [/^(?:[\w-]+ ){1,4}service (?:is )?(?:disabled|not enabled|not installed|stopped)\b/i, 'service_off'],
-  [/^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|disabled)\b/i, 'feature_off'],
+  [
+    /^(?:the )?(?:[\w-]+ )?(?:feature|authentication) (?:is )?(?:not enabled|not installed|disabled)\b/i,
+    'feature_off',
+  ],
   [/^process crashed\b/i, 'crashed'],
   [/^fatal error while checking security access/i, 'access_check'],
+  [/^corrupted cache file\b/i, 'index_corrupted'],
+  [/^(?:the )?shell (?:execution )?(?:feature )?is (?:off|disabled|not enabled)\b/i, 'shell_off'],
+  [
+    /^(?:no (?:shell )?password is|(?:the )?shell password is not) (?:set|defined)\b/i,
+    'shell_password_unset',
+  ],
+  [/^(?:wrong|bad|invalid) (?:shell )?password\b/i, 'shell_password_wrong'],
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 

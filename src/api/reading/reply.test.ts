@@ -13,6 +13,8 @@ describe('a list whose surroundings are not documented', () => {
     [[1, 2]],
     [{ Status: true, Rules: [1, 2] }],
     [{ status: 'True', rules: ['1', '2'] }],
+    [{ 0: 1, 3: 2 }],
+    [{ Rules: { 0: '1', 1: '2' } }],
     [{ Data: [1, 2], Others: [3] }],
     [{ Data: [3], Rules: [1, 2] }],
   ])('is found in %j', (body) => {

@@ -67,13 +67,29 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
   const [first] = keys;
   return {
     read(answer) {
-      if (Array.isArray(answer.body)) return shape.read(answer.body);
+      if (Array.isArray(answer.body) || isCounted(answer.body)) return shape.read(answer.body);
       const at = keys.find((key) => field(answer.body, key.toLowerCase()) !== undefined) ?? first;
       return under(at, shape).read(answer);
     },
     wire: { oneOf: [shape.wire, under(first, shape).wire] },
   };
 }
+
+/** A list that no appliance is without: one without entries was not read, and would prove that things are gone. */
+export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
+  return {
+    ...reader,
+    read(answer, asked) {
+      const found = reader.read(answer, asked);
+      if (found.length === 0) throw new Misfit('', 'is a list without entries, which it never is');
+      return found;
+    },
+  };
+}
+
+/** A list with gaps, as PHP writes it (field notes). */
+const isCounted = (body: unknown): boolean =>
+  isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
 
 /** The fields of an object, out of its schema. */
 export function propertiesOf(schema: JsonSchema): Record<string, unknown> {
@@ -169,6 +185,17 @@ export const report: ReplyReader<Report> = {
     return { info: excerptOf(info), fields: flat(body) };
   },
   wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
+};
+
+/** The same in answer to a question: without a word and without a Status true it is none. */
+export const tellingReport: ReplyReader<Report> = {
+  ...report,
+  read(answer) {
+    const told = report.read(answer);
+    const isEmpty = told.info === '' && Object.keys(told.fields).length === 0;
+    if (isEmpty && answer.status !== true) throw new Misfit('', 'tells nothing');
+    return told;
+  },
 };
 
 /** Whether a key of an answer is the envelope's. A record may have a status of its own, such as "locked". */

@@ -44,7 +44,10 @@ export function understand<Value>(
     try {
       body = json === '' ? undefined : JSON.parse(hide(json));
     } catch {
-      throw new NotJson(circumstances());
+      throw new NotJson(circumstances(), /^<(?:!doctype|html|head|body)\b/i.test(json));
+    }
+    if (endpoint.effect === 'read' && isRecord(body) && Object.keys(body).length === 0) {
+      throw new Empty({ operation, sent: 'yes' });
     }
     try {
       if (isRecord(body)) keysOf(body);

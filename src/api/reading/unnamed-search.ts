@@ -1,5 +1,5 @@
 import { expectAtMost, expectSearchable, mostThings } from './bounds.ts';
-import { isRecord } from './envelope.ts';
+import { type Envelope, isRecord } from './envelope.ts';
 import { isEnvelope } from './reply.ts';
 import { isNested, plain } from './said.ts';
 import { Misfit } from './shape.ts';
@@ -21,9 +21,17 @@ export interface LocatedRecord {
  * Reads every item of the list of things in an answer, whatever the list is called.
  * @throws Misfit also where there is more to search than `bounds.ts` allows: 50,000 things, 10,000 different field names
  */
-export function readList<T>(body: unknown, thing: string, read: (found: LocatedRecord) => T): T[] {
+export function readList<T>(
+  { body, status }: Envelope,
+  thing: string,
+  read: (found: LocatedRecord) => T,
+): T[] {
   expectSearchable(body);
   const [name, list] = findList(body, thing);
+  // No list is one without entries only in an answer that says of itself that it is one.
+  if (!Array.isArray(list) && (list === null || isEmpty(list)) && status !== true) {
+    throw new Misfit(name, `is no list of ${pluralOf(thing)}`);
+  }
   const items: readonly unknown[] = Array.isArray(list) ? list : Object.values(list ?? {});
   expectAtMost(mostThings, items.length, pluralOf(thing));
   // Keys that count from zero are places, as in an array, and not identifiers.
@@ -54,7 +62,7 @@ type NamedList = [name: string, list: object | null];
  * all ("data"). Orders go by what is found here, so a list whose name says something else is never taken, and with two
  * to choose from none is: "there are none" might be told of the wrong one.
  * "There is none" may be a proof that something is gone, so an empty list counts only when nothing else can be meant:
- * it speaks of the thing, or it is an array and all there is.
+ * it speaks of the thing, or is all there is.
  */
 function findList(body: unknown, thing: string): NamedList {
   const found = candidates(body);
@@ -66,7 +74,10 @@ function findList(body: unknown, thing: string): NamedList {
     found.filter(([name]) => isCalled(name, thing)),
     found.filter(([name]) => mentions(name, thing)),
     filled,
-    found.filter(([, list]) => Array.isArray(list) && found.length === 1),
+    found.filter(
+      ([name, list]) =>
+        found.length === 1 && (Array.isArray(list) || (list === null && sayingNothing.test(plain(name)))),
+    ),
   ].find((choices) => choices.length > 0);
   const lists = choice?.filter(([, list]) => list !== null) ?? [];
   const [best, rival] = lists.length > 0 ? lists : (choice ?? []);

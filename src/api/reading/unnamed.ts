@@ -37,7 +37,7 @@ export interface NamedEntry {
 export function entries(thing: string, more: readonly string[] = []): ReplyReader<IdentifiedEntry[]> {
   const entryOf = entriesOf(thing, more);
   return {
-    read: (answer) => readList(answer.body, thing, entryOf),
+    read: (answer) => readList(answer, thing, entryOf),
     wire: listWire(thing),
   };
 }
@@ -63,7 +63,7 @@ export function named(thing: string, more: readonly string[] = []): ReplyReader<
   const find = finder({ name: [...more, 'name', `${thing}name`, thing] });
   return {
     read: (answer) =>
-      readList(answer.body, thing, ({ record, bare, key }): NamedEntry => {
+      readList(answer, thing, ({ record, bare, key }): NamedEntry => {
         const own = fieldsOf(record);
         const name = bare ?? find(own)('name')[0] ?? key;
         if (name === '') throw new Misfit('', `has no usable ${thing} name`);
@@ -77,7 +77,7 @@ export function named(thing: string, more: readonly string[] = []): ReplyReader<
 export function rows(thing: string): ReplyReader<UnnamedFields[]> {
   return {
     read: (answer) =>
-      readList(answer.body, thing, ({ record, bare, key }) =>
+      readList(answer, thing, ({ record, bare, key }) =>
         bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
       ),
     wire: listWire(thing),

@@ -320,6 +320,6 @@ describe('the simulated appliance', () => {
     const bytes = await packageOf();
     await expect(
       connect(simulated.url).directory.uploadShellPackage({ file: { bytes, name: 'check.zip' } }),
-    ).rejects.toMatchObject({ code: 'refused', reason: 'The shell execution feature is off' });
+    ).rejects.toMatchObject({ code: 'not_served', obstacle: 'shell_off' });
   });
 });

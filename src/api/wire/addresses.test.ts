@@ -156,7 +156,11 @@ describe('the key', () => {
   ])(
     'goes to the other ports of its machine only where keyEverywhere is set: %s',
     async (keyEverywhere, keys) => {
-      const [web, directory, mirror] = [await serve('[]'), await serve('{}'), await serve('{}')];
+      const [web, directory, mirror] = [
+        await serve('[]'),
+        await serve('{"status": true}'),
+        await serve('{"status": true}'),
+      ];
       const appliance = connect({
         ...{ key, keyEverywhere, url: `http://127.0.0.1:${web.port}` },
         directoryUrl: `http://127.0.0.1:${directory.port}`,
@@ -173,8 +177,8 @@ describe('the key', () => {
   test('goes to no other host, not even to another name of the same machine', async () => {
     const [web, directory, mirror, mirrorConsole] = [
       await serve('[]'),
-      await serve('{}'),
-      await serve('{}'),
+      await serve('{"status": true}'),
+      await serve('{"status": true}'),
       await serve('{"count":0,"events":[]}'),
     ];
     const appliance = connect({

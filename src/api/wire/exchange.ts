@@ -25,6 +25,8 @@ export interface ExchangeBounds {
 export interface ExchangeReply {
   readonly status: number;
   readonly location: string;
+  /** As they came. */
+  readonly setCookies: readonly string[];
   /** The answer was there before all of the body had been taken. */
   readonly early: boolean;
   readonly text: string;
@@ -70,6 +72,7 @@ export function exchange(
     let over = false;
     let status = 0;
     let location = '';
+    let setCookies: readonly string[] = [];
     let size = 0;
     const chunks: Buffer[] = [];
 
@@ -127,6 +130,7 @@ export function exchange(
           timer?.refresh();
           status = statusCode;
           location = String(headers.location ?? '');
+          setCookies = [headers['set-cookie'] ?? []].flat();
           if (Number(headers['content-length']) > bounds.replyBytes) fail('too_large', 'CONTENT_LENGTH');
         },
         onResponseData(_controller, chunk) {
@@ -142,6 +146,7 @@ export function exchange(
           resolve({
             status,
             location,
+            setCookies,
             early: !bodyTaken,
             text: (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)).toString(
               'utf8',

@@ -1,3 +1,4 @@
+import type { Service } from '../endpoint.ts';
 import {
   Aborted,
   type ApplianceFailure,
@@ -43,21 +44,36 @@ export function judge(
   operation: string,
   secrets: readonly string[],
   keyUse: KeyUse,
+  service: Service,
 ): ApplianceFailure | undefined {
   const { status } = reply;
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) {
     const place = placeOf(reply.location);
     const about = { operation, sent: 'yes', excerpt: excerptOf(place, secrets) } as const;
-    return new Redirected(status, about, /log-?in|sign-?in|logon/i.test(place) ? 'login' : undefined);
+    return new Redirected(status, about, leadsToLogin(place) ? 'login' : undefined);
   }
   const answer = jsonOf(reply.text);
   const excerpt = excerptOf((answer && (answer.error || answer.info)) || reply.text, secrets);
   const about = { operation, sent: 'yes', excerpt, words: wordsOf(reply.text, secrets) } as const;
   const told = answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer);
   const isKey = told === undefined || told === 'key_refused';
-  return new HttpStatus(status, about, isKey ? obstacleBy(status, answer === undefined, keyUse) : told);
+  const obstacle =
+    service === 'mirror' || service === 'mirrorConsole'
+      ? obstacleOfMirror(status)
+      : obstacleBy(status, answer === undefined, keyUse);
+  return new HttpStatus(status, about, isKey ? obstacle : told);
 }
+
+/** The mirror service knows no key: it goes by addresses, and its console by sessions (field notes). */
+const obstacleOfMirror = (status: number): Obstacle | undefined =>
+  status === 401 ? 'login' : status === 403 ? 'mirror_address' : undefined;
+
+/** What keeps the appliance from serving the call, where that is known. */
+export const obstacleOfFailure = (failure: ApplianceFailure): Obstacle | undefined =>
+  'obstacle' in failure ? failure.obstacle : undefined;
+
+export const leadsToLogin = (place: string): boolean => /log-?in|sign-?in|logon/i.test(place);
 
 /** What a status most often means where the words say nothing else (field notes: a 404 page is an engine without the call). */
 function obstacleBy(status: number, isPage: boolean, keyUse: KeyUse): Obstacle | undefined {

@@ -3,10 +3,23 @@ import type { Caller } from '../../caller.ts';
 import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import { withoutSecrets } from '../reading/excerpt.ts';
+import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
 import { openConnections, placeBefore } from './connections.ts';
-import { Broken, exchange } from './exchange.ts';
-import { explain, judge, wholeDeadlinePassed } from './explain.ts';
+import {
+  type ConsoleLogin,
+  cookieFrom,
+  loginForm,
+  loginRefused,
+  openConsoleSession,
+  secretsOfCookie,
+  wantsLogin,
+} from './console-login.ts';
+import { Broken, type ExchangeReply, exchange } from './exchange.ts';
+import { explain, judge } from './explain.ts';
+import { headersFor, keyHeader } from './headers.ts';
+import { startLifetime } from './lifetime.ts';
 import { openPermits, type RequestPace } from './permits.ts';
 import { maySendAgain, waitBeforeNext } from './retry.ts';
 
@@ -46,6 +59,8 @@ export interface TransportSettings {
   readonly addresses: Addresses;
   readonly key: string | undefined;
   readonly keyEverywhere: boolean;
+  /** Who logs in at the mirror console; undefined where nobody is configured. */
+  readonly consoleLogin: ConsoleLogin | undefined;
   readonly pace: RequestPace;
   readonly deadlines: Deadlines;
   /** Of an ordinary answer, and of one that is known to be large. */
@@ -106,10 +121,11 @@ export async function sleepFor(milliseconds: number, signal: AbortSignal): Promi
 
 /** The connections to one appliance, and the manners kept on them. */
 export function openTransport(settings: TransportSettings): Transport {
-  const { addresses, deadlines, now, takePlace } = settings;
+  const { addresses, consoleLogin, deadlines, now, takePlace } = settings;
   const permits = openPermits(settings.pace);
   // Where places are few, a connection that nobody uses must not keep one.
   const connections = openConnections(deadlines.connect, takePlace === undefined);
+  const session = openConsoleSession();
   let closing: Promise<void> | undefined;
 
   /** One attempt: in line, over the wire, and its answer judged. */
@@ -117,11 +133,14 @@ export function openTransport(settings: TransportSettings): Transport {
     request: TransportRequest,
     number: number,
     lifetime: AbortSignal,
-  ): Promise<HttpAnswer> {
+    cookie?: string,
+    judged = judge,
+  ): Promise<ExchangeReply> {
     const { operation, service, effect, method, body } = request;
     const { address, base } = placeOf(addresses, service, operation);
     const bounds = boundsFor(request, settings);
-    const secrets = settings.key === undefined ? request.secrets : [settings.key, ...request.secrets];
+    const ofCookie = secretsOfCookie(cookie);
+    const secrets = [...(settings.key === undefined ? [] : [settings.key]), ...request.secrets, ...ofCookie];
     const path = base + request.path;
     let began: number | undefined;
     let status: number | undefined;
@@ -136,18 +155,23 @@ export function openTransport(settings: TransportSettings): Transport {
         throw new Broken('withheld', false, 'WITHHELD', cause);
       });
       began = now();
-      const headers = { ...headersFor(request, address, settings), ...request.headers };
+      const headers = {
+        ...headersFor(request, address, settings),
+        ...request.headers,
+        ...(cookie === undefined ? {} : { cookie }),
+      };
       const keyUse = settings.key === undefined ? 'none' : keyHeader in headers ? 'sent' : 'kept';
       const connection = connections.to(address.origin, effect);
-      const reply = await exchange(
+      const came = await exchange(
         connection,
         { method, path, headers, body },
         bounds,
         lifetime,
         fence?.holds,
       );
+      const reply = { ...came, text: asMeant(withoutSecrets(came.text, ofCookie)) };
       status = reply.status;
-      failure = judge(reply, operation, secrets, keyUse);
+      failure = judged(reply, operation, secrets, keyUse, service);
       if (failure) throw failure;
       return reply;
     } catch (error) {
@@ -172,16 +196,40 @@ export function openTransport(settings: TransportSettings): Transport {
     }
   }
 
+  /** For all calls that wait for it, so no caller ends it. */
+  async function logIn(login: ConsoleLogin, request: TransportRequest): Promise<string> {
+    const form = loginForm(login);
+    const lifetime = startLifetime(deadlines.whole, undefined);
+    try {
+      const asked = { ...request, ...form, shownPath: form.path, secrets: [login.password] };
+      return cookieFrom(
+        await attempt(asked, 1, lifetime.signal, undefined, () => undefined),
+        asked.operation,
+      );
+    } finally {
+      lifetime.end();
+    }
+  }
+
   return {
     async send(request) {
       const { whole } = boundsFor(request, settings);
       const deadline = now() + whole;
       const lifetime = startLifetime(whole, request.signal);
+      const login = request.service === 'mirrorConsole' ? consoleLogin : undefined;
+      let hasLoggedIn = false;
       try {
         for (let number = 1; ; number += 1) {
+          const cookie = login && session.cookie();
           try {
-            return await attempt(request, number, lifetime.signal);
+            return await attempt(request, number, lifetime.signal, cookie);
           } catch (error) {
+            if (login !== undefined && isApplianceFailure(error) && wantsLogin(error)) {
+              if (hasLoggedIn) throw loginRefused(request.operation);
+              hasLoggedIn = true;
+              await session.renew(cookie, () => logIn(login, request));
+              continue;
+            }
             if (!isApplianceFailure(error) || !canBeSentAgain(request, error, number)) throw error;
             const wait = waitBeforeNext(number, settings.random());
             // Without time for another attempt, what went wrong says more than "the deadline passed".
@@ -197,24 +245,6 @@ export function openTransport(settings: TransportSettings): Transport {
       closing ??= connections.close();
       permits.close(new Broken('ended', false, 'CLOSED'));
       return closing;
-    },
-  };
-}
-
-/** A signal that ends with the whole deadline or with the caller's own signal, whichever comes first. */
-function startLifetime(milliseconds: number, caller: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const timer = Number.isFinite(milliseconds)
-    ? setTimeout(() => controller.abort(wholeDeadlinePassed), milliseconds)
-    : undefined;
-  const onAbort = () => controller.abort();
-  if (caller?.aborted) onAbort();
-  else caller?.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    end: () => {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', onAbort);
     },
   };
 }
@@ -245,30 +275,6 @@ function canBeSentAgain(
   attempt: number,
 ): boolean {
   return (body === undefined || typeof body === 'string') && maySendAgain(effect, failure, attempt);
-}
-
-const keyHeader = 'x-auth-token';
-
-/**
- * §5.2: the key opens the remote-desktop calls; whether other groups want it is not documented, so it is configured.
- * It belongs to the machine that the Web API runs on, and goes to no other one, nor in clear text where the Web API has
- * TLS.
- */
-function headersFor(
-  { path, body }: TransportRequest,
-  address: URL,
-  { addresses, key, keyEverywhere }: TransportSettings,
-): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const { web } = addresses;
-  const sameMachine =
-    address.hostname === web?.hostname && (address.protocol === 'https:' || web.protocol === 'http:');
-  if (key !== undefined && sameMachine && (keyEverywhere || path.startsWith('/rdpproxy/'))) {
-    headers[keyHeader] = key;
-  }
-  // Some servers refuse a POST that does not say how long it is, even when it is empty.
-  if (typeof body === 'string') headers['content-length'] = String(Buffer.byteLength(body));
-  return headers;
 }
 
 /** A listener that throws must not turn a change that was made into one that failed. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { PostedFile } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
+import { checkArchive } from '../../handlers/upgrade/archive.ts';
 import { limits } from '../rendering/limits.ts';
 
 export interface FileParts {
@@ -69,14 +70,17 @@ export function createSlackFiles(
   async function digestOf(posted: PostedFile): ReturnType<Files['digest']> {
     const hash = createHash('sha256');
     const head: Uint8Array[] = [];
+    const archive = checkArchive();
     let size = 0;
     const found = await find(posted);
     for await (const piece of await stream(found)) {
       hash.update(piece);
       if (size < headLength) head.push(piece.subarray(0, headLength - size));
       size += piece.length;
+      await archive.take(piece);
     }
-    return { sha256: hash.digest('hex'), size, head: Buffer.concat(head), postedBy: found.postedBy };
+    const flaw = await archive.end();
+    return { sha256: hash.digest('hex'), size, head: Buffer.concat(head), flaw, postedBy: found.postedBy };
   }
 
   async function find(posted: PostedFile): Promise<Found> {

@@ -125,6 +125,14 @@ test('a notice stands on its own line', () => {
   });
 });
 
+test('progress stands on its own line, and is no warning', () => {
+  const { blocks } = renderCard({ ...card, progress: ['2 of 3 sent'] });
+  expect(blocks).toContainEqual({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: '2 of 3 sent' }] }],
+  });
+});
+
 test('on very many appliances it names some, and how many more', () => {
   const appliances = Array.from({ length: 300 }, (_, index) => `branch-office-${index}`);
   expect(problemsOf({ ...card, appliances })).toEqual([]);

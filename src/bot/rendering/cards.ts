@@ -18,6 +18,7 @@ export function renderCard(given: Card, palette: Palette = fullPalette): Rendere
     heading(card.headline, mark),
     ...renderParts(card.parts, palette),
     ...(card.notice === undefined ? [] : [heading(card.notice, 'warning')]),
+    ...(card.progress === undefined ? [] : [heading(card.progress)]),
     ...(card.question === undefined ? [] : [actions(card.question)]),
     footer(card),
   ];

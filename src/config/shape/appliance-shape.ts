@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   type ApplianceSettings,
   isWebConsole,
-  type OperationName,
-  operations,
   parseReleaseName,
   problemWithAddress,
+  problemWithMethod,
 } from '../../api/index.ts';
 import type { ApplianceFacts } from '../../auth/request.ts';
+import type { ApplianceSecrets } from '../appliance-secrets.ts';
 import { referenceShape } from '../secret.ts';
 
 /** What the file says of one appliance: as the client takes it, but for the name, which is its key in the file. */
@@ -18,6 +18,8 @@ export type ConfiguredAppliance = Pick<
   | 'directoryUrl'
   | 'mirrorUrl'
   | 'mirrorConsoleUrl'
+  | 'mirrorConsoleUser'
+  | 'mirrorConsolePassword'
   | 'key'
   | 'keyEverywhere'
   | 'methods'
@@ -51,7 +53,7 @@ const tag = z
 
 /** One appliance as the file has it: what the client takes, and apart from that what only we know it by. */
 export interface ApplianceEntry {
-  readonly settings: Omit<ConfiguredAppliance, 'name' | 'key' | 'shellPassword'>;
+  readonly settings: Omit<ConfiguredAppliance, 'name' | keyof ApplianceSecrets>;
   readonly facts: ApplianceFacts;
 }
 
@@ -63,7 +65,6 @@ const secret = (what: string) =>
       'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file',
     );
 
-/** Only operations whose method the document does not show can be given one. */
 const methods = z
   .record(
     z.string(),
@@ -74,13 +75,8 @@ const methods = z
   )
   .superRefine((given, context) => {
     for (const name of Object.keys(given)) {
-      // Written by a person, so that it may be no operation at all.
-      if (operations.get(name as OperationName)?.methodShown === false) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: 'is not an operation whose method the document leaves open (see docs/api.md)',
-      });
+      const problem = problemWithMethod(name, given);
+      if (problem !== undefined) context.addIssue({ code: 'custom', path: [name], message: problem });
     }
   });
 
@@ -136,6 +132,21 @@ export const appliance = z
           description: 'The address of the console of the mirror service; port 8081 beside it by default.',
           examples: ['http://10.20.0.2:8081'],
         }),
+      mirror_console_user: z
+        .string({ error: 'must be the name of a user of the mirror console' })
+        .min(1, 'must be the name of a user of the mirror console')
+        .optional()
+        .meta({
+          description:
+            'Who logs in at the console of the mirror service, where it wants a login; with mirror_console_password.',
+          examples: ['appliance-bot'],
+        }),
+      mirror_console_password: secret('the password of that user')
+        .optional()
+        .meta({
+          description: 'The password of mirror_console_user, by reference.',
+          examples: ['${HQ_MIRROR_CONSOLE_PASSWORD}'],
+        }),
       release: z
         .string({ error: 'must be a release in quotes' })
         .refine(
@@ -149,8 +160,8 @@ export const appliance = z
         }),
       methods: methods.optional().meta({
         description:
-          'HTTP methods of operations for which the document shows none (in brackets in docs/api.md); GET otherwise.',
-        examples: [{ 'acl.compile': 'POST' }],
+          'HTTP methods of operations (docs/api.md), where this appliance wants others than the document shows or leaves open (in brackets there).',
+        examples: [{ 'acl.compile': 'POST', 'sqldb.deleteDatabase': 'GET' }],
       }),
       shell_password: secret('the shell password')
         .optional()
@@ -184,6 +195,14 @@ export const appliance = z
     },
     { error: 'must be the settings of one appliance' },
   )
+  .superRefine(({ mirror_console_user: user, mirror_console_password: password }, context) => {
+    if ((user === undefined) === (password === undefined)) return;
+    const [there, missing] =
+      user === undefined
+        ? ['mirror_console_password', 'mirror_console_user']
+        : ['mirror_console_user', 'mirror_console_password'];
+    context.addIssue({ code: 'custom', path: [there], message: `logs in with ${missing} only` });
+  })
   .transform(
     ({ url, tags, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({
       facts: { tags },
@@ -192,6 +211,7 @@ export const appliance = z
         directoryUrl: more.directory_url,
         mirrorUrl: more.mirror_url,
         mirrorConsoleUrl: more.mirror_console_url,
+        mirrorConsoleUser: more.mirror_console_user,
         keyEverywhere: more.key_everywhere,
         methods,
         release,

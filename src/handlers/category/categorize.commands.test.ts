@@ -23,6 +23,7 @@ async function start() {
       channel: 'C0HELPDESK',
       now: 0,
       pendingChanges: async () => [],
+      otherOrders: async () => [],
       timedChange: async () => undefined,
       limits: { emergency: 0 },
       files: noFiles,

@@ -30,7 +30,7 @@ export async function readAuthentication(appliance: AskedAppliance): Promise<Aut
 }
 
 export function emergencyIn({ directory, link }: Authentication): Emergency {
-  const named = [readIn(directory)?.mode, obstacleIn(directory), obstacleIn(link)];
+  const named = [readIn(directory)?.mode, obstacleBehind(directory), obstacleBehind(link)];
   if (named.includes('global_emergency')) return 'global';
   if (named.includes('emergency')) return 'on';
   const told = [readIn(directory)?.info ?? '', readIn(link)?.info ?? ''].filter(speaksOfEmergency);
@@ -40,7 +40,7 @@ export function emergencyIn({ directory, link }: Authentication): Emergency {
 }
 
 /** In an emergency, other questions are refused with it (field notes). */
-const obstacleIn = (answer: ReadResult<unknown>): Obstacle | undefined =>
+const obstacleBehind = (answer: ReadResult<unknown>): Obstacle | undefined =>
   answer.answered || !('obstacle' in answer.failure) ? undefined : answer.failure.obstacle;
 
 /** "No emergency" and "Emergency is disabled" speak of one that is not. */

@@ -20,7 +20,11 @@ export const status = lookup({
         : running
           ? say`The DNS server is ${strong('running')}${uptime === undefined ? '' : `, for ${duration(uptime)}`}`
           : say`⚠ The DNS server is ${strong('not running')}`;
-    return { headline, details: [fieldList(reportedFields(fields))] };
+    const cache = cachedOf(fields);
+    return {
+      headline: cache === undefined ? headline : say`${headline}; its recursor was asked ${cache}`,
+      details: [fieldList(reportedFields(fields))],
+    };
   },
 });
 
@@ -126,11 +130,25 @@ function summed(fields: UnnamedFields): Text {
   if (queries === undefined)
     return say`The DNS server reports ${plural(Object.keys(fields).length, 'number')}`;
   const { uptime } = processOf(fields);
-  const [hits, misses] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
-  const cached =
-    hits === undefined || misses === undefined || hits + misses === 0
-      ? ''
-      : `, ${percent((hits / (hits + misses)) * 100)} of them answered from its cache`;
+  const share = cacheShareIn(fields);
+  const cached = share === undefined ? '' : `, ${percent(share)} of them answered from its cache`;
   const since = uptime === undefined ? '' : ` in ${duration(uptime)}`;
   return say`The DNS server was asked ${strong(number(queries))} times${since}${cached}`;
+}
+
+/** "31,000 times, 83.9% of them answered from its cache" */
+function cachedOf(fields: UnnamedFields): string | undefined {
+  const share = cacheShareIn(fields);
+  const [hits = 0, misses = 0] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
+  return share === undefined
+    ? undefined
+    : `${number(hits + misses)} times, ${percent(share)} of them answered from its cache`;
+}
+
+/** In percent; undefined where nothing was asked, or nothing is told. */
+function cacheShareIn(fields: UnnamedFields): number | undefined {
+  const [hits, misses] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
+  return hits === undefined || misses === undefined || hits + misses === 0
+    ? undefined
+    : (hits / (hits + misses)) * 100;
 }

@@ -64,7 +64,7 @@ export const stats = lookup({
         Size: (one) => sizeOf(one.bytes),
         'Took on average': (one) => spanOf(one.averageDurationMs),
         Failed: (one) => failures(one.failedFiles),
-        'Last sync': (one) => (one.lastSync === undefined ? say`never` : momentOf(one.lastSync)),
+        'Last sync': (one) => momentOf(one.lastSync),
       }),
     };
   },
@@ -135,7 +135,8 @@ const spanOf = (milliseconds: number | undefined): Text =>
   say`${milliseconds === undefined ? 'not reported' : duration(milliseconds)}`;
 
 const failures = (failed: number | undefined): Text =>
-  failed === undefined || failed === 0 ? countOf(failed) : say`⚠ ${number(failed)}`;
+  // What is zero is left out of events and sums (field notes).
+  say`${failed === undefined || failed === 0 ? '0' : `⚠ ${number(failed)}`}`;
 
 const total = (amounts: readonly (number | undefined)[]): number =>
   amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);

@@ -1,5 +1,5 @@
 import { lookup } from '../declare.ts';
-import { clock, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
@@ -133,24 +133,26 @@ export const serverStats = lookup({
 export const syncStats = lookup({
   phrase: 'mirror sync stats',
   also: ['mirror sync statistics', 'mirror sync status'],
-  summary: 'Show the numbers of the sync that is running, or of the last one',
+  summary: 'Show when the mirror last synced, and what all syncs fetched',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');
     const size = numberUnder(fields, 'totalbytes', 'bytes');
+    const error = reportedUnder(fields, 'lasterror');
     const fetched = [
       ...(files === undefined ? [] : [`${number(files)} ${files === 1 ? 'file' : 'files'}`]),
       ...(size === undefined ? [] : [bytes(size)]),
     ].join(', ');
-    const amount = fetched === '' ? ' nothing that is reported' : ` ${fetched}`;
+    const all = fetched === '' ? '' : `; all syncs fetched ${fetched}`;
+    const failed = error === undefined ? say`` : say`, and the last one failed: ${code(error)}`;
     return {
       headline:
         running === undefined
           ? say`This is what the mirror reports of its syncs`
           : /^(?:true|1|yes)$/i.test(running)
-            ? say`A sync is ${strong('running')}${fetched === '' ? '' : `: ${fetched} so far`}`
-            : say`No sync is running; the last one fetched${amount}`,
+            ? say`A sync is ${strong('running')}${all}`
+            : say`No sync is running${failed}${all}`,
       details: [fieldList(reportedFields(fields))],
     };
   },

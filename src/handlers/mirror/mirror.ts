@@ -1,6 +1,6 @@
 import type { AskedAppliance, MirrorStatus, SyncStats } from '../../api/index.ts';
 import { quoted } from '../language/asked.ts';
-import { elapsed, enumerate, type Field, moment, type Part, plural, say, type Text } from '../reply.ts';
+import { code, elapsed, enumerate, type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from '../wording/quantities.ts';
 
 /** Words about the mirror-synchronisation service (appliance-api.md §2.12), all of whose fields may be missing. */
@@ -11,11 +11,10 @@ const fullDisk = 90;
 /** One sentence: what is wrong first, then what it does or last did, then what waits. */
 export function summaryOf(mirror: MirrorStatus, now: number): Text {
   const { syncStats: sync, diskSpace: disk, updatesAvailable } = mirror;
-  const failed = sync?.failedFiles ?? 0;
   const used = disk?.usedPercent;
   const troubles: Text[] = [
-    ...(failed > 0 && sync?.isRunning !== true
-      ? [say`${plural(failed, 'file')} failed in the last sync`]
+    ...(sync?.lastError !== undefined && sync.isRunning !== true
+      ? [say`its last sync failed (${code(sync.lastError)})`]
       : []),
     ...(used !== undefined && used >= fullDisk ? [say`its disk is ${percent(used)} full`] : []),
   ];
@@ -23,7 +22,7 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
     sync === undefined
       ? say`says nothing about its syncs`
       : sync.isRunning === true
-        ? say`is syncing${soFar(sync)}`
+        ? say`is syncing`
         : lastSync(sync, now);
   const waiting = updatesAvailable === true ? say`, and updates are waiting` : say``;
   return troubles.length > 0
@@ -33,26 +32,16 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
 
 function lastSync(sync: SyncStats, now: number): Text {
   const ended = sync.lastSyncEnd;
-  if (ended === undefined) return say`has not synced yet`;
+  if (sync.hasNeverSynced === true) return say`has never synced`;
+  if (ended === undefined) return say`does not tell when it last synced`;
   const ago = now - ended.getTime();
   // The mirror's clock may be ahead of ours.
   const when = ago < 0 ? say` at ${moment(ended)}` : say` ${elapsed(ago)} ago`;
-  return say`last synced${when}${brought(sync)}`;
-}
-
-/** ": 87 files, 159 MB so far" */
-export function soFar(sync: SyncStats): Text {
-  const amount = amountOf(sync);
-  return amount === undefined ? say`` : say`: ${amount} so far`;
-}
-
-function brought(sync: SyncStats): Text {
-  const amount = amountOf(sync);
-  return amount === undefined ? say`` : say` (${amount})`;
+  return say`last synced${when}`;
 }
 
 /** "277 files, 507 MB", and how many failed; undefined when nothing of it is reported. */
-export function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
+function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
   const parts = [
     ...(totalFiles === undefined ? [] : [`${number(totalFiles)} ${totalFiles === 1 ? 'file' : 'files'}`]),
     ...(totalBytes === undefined ? [] : [bytes(totalBytes)]),
@@ -72,12 +61,10 @@ export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
       name: sync?.isRunning === true ? 'Sync since' : 'Last sync began',
       value: momentOf(sync?.lastSyncStart),
     },
-    { name: 'Last sync ended', value: momentOf(sync?.lastSyncEnd) },
+    { name: 'Last sync ended', value: sync?.hasNeverSynced ? say`never` : momentOf(sync?.lastSyncEnd) },
+    ...(sync?.lastError === undefined ? [] : [{ name: 'It said', value: say`${code(sync.lastError)}` }]),
     { name: 'It took', value: spanOf(sync?.lastSyncDuration) },
-    {
-      name: sync?.isRunning === true ? 'Fetched so far' : 'It fetched',
-      value: (sync && amountOf(sync)) ?? say`not reported`,
-    },
+    { name: 'Fetched by all syncs', value: (sync && amountOf(sync)) ?? say`not reported` },
     { name: 'Updates', value: say`${waiting(mirror.updatesAvailable)}` },
     { name: 'Repositories', value: sizeOf(mirror.repositorySizeBytes) },
     { name: 'Disk', value: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes) },

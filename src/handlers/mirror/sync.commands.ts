@@ -1,9 +1,9 @@
-import type { MirrorStatus } from '../../api/index.ts';
+import type { MirrorStatus, SyncStats } from '../../api/index.ts';
 import { change } from '../declare.ts';
-import { clock, code, moment, paragraph, say, strong } from '../reply.ts';
+import { clock, code, moment, plural, say, strong } from '../reply.ts';
 import { type Fingerprint, happened, notCheckable, nothing, ready, underWay } from '../results.ts';
-import { readDuration } from '../wording/quantities.ts';
-import { amountOf, diskOf, momentOf, soFar } from './mirror.ts';
+import { bytes, readDuration } from '../wording/quantities.ts';
+import { diskOf, momentOf } from './mirror.ts';
 
 /** A mirror that has not begun so long after the order, by its own clock, will not; milliseconds. */
 const slowest = 15_000;
@@ -21,13 +21,13 @@ export const sync = change({
     const { syncStats: last, diskSpace: disk } = mirror;
     if (last?.isRunning === true) {
       const since = last.lastSyncStart === undefined ? say`` : say` since ${moment(last.lastSyncStart)}`;
-      return nothing`The mirror of ${strong(appliance.name)} is syncing already${since}${soFar(last)}. ${code('/appliance mirror status')} shows how far it is.`;
+      return nothing`The mirror of ${strong(appliance.name)} is syncing already${since}. ${code('/appliance mirror status')} shows when it is over.`;
     }
     return ready({
       question: say`Start a sync of the mirror of ${strong(appliance.name)}?`,
       fields: {
-        'Last sync': momentOf(last?.lastSyncEnd),
-        'It fetched': (last && amountOf(last)) ?? say`not reported`,
+        'Last sync': last?.hasNeverSynced ? say`never` : momentOf(last?.lastSyncEnd),
+        'It failed': last?.lastError === undefined ? undefined : say`${code(last.lastError)}`,
         Disk: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes),
       },
       fingerprint: lastOf(mirror),
@@ -36,44 +36,69 @@ export const sync = change({
   run: async ({ appliance }) => {
     // A sync by schedule may have come in between, and is not this one.
     const before = await appliance.mirror.status();
-    const { confirmed, info } = await appliance.mirror.triggerSync();
+    const { confirmed } = await appliance.mirror.triggerSync();
+    const { totalFiles, totalBytes } = before.syncStats ?? {};
     return {
       confirmed,
-      learned: { ...lastOf(before), age: ageOf(before) ?? null },
-      ...(info === '' ? {} : { details: [paragraph`The mirror said: ${code(info)}`] }),
+      learned: {
+        ...lastOf(before),
+        age: ageOf(before) ?? null,
+        files: totalFiles ?? null,
+        bytes: totalBytes ?? null,
+      },
     };
   },
   verify: async ({ appliance }, shown) => {
     const mirror = await appliance.mirror.status();
     const { syncStats: now } = mirror;
+    const amount = now && amountSince(shown, now);
     if (now?.isRunning === true) {
       const since = now.lastSyncStart === undefined ? say`` : say` since ${clock(now.lastSyncStart)}`;
-      return underWay`The sync is running${since}${soFar(now)}.`;
+      return underWay`The sync is running${since}${amount === undefined ? '' : `: ${amount} so far`}.`;
     }
     const last = lastOf(mirror);
-    if (last.began === null && last.ended === null)
+    const error = now?.lastError;
+    const says = error === undefined ? say`` : say` The mirror says: ${code(error)}.`;
+    if (last.began === null && last.ended === null && now?.hasNeverSynced !== true)
       return notCheckable`the mirror does not tell when it last synced`;
     if (last.began === shown.began && last.ended === shown.ended) {
-      const tooLate = isPast(shown.age, ageOf(mirror));
-      return {
-        kind: 'not_happened',
-        evidence: say`I read the mirror's status back: no sync is running, and the last one is still that of ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}.`,
-        ...(tooLate ? { final: true } : {}),
-      };
+      // What is another error than before is that of this order, which was refused before anything began.
+      const isOver = isPast(shown.age, ageOf(mirror)) || (error !== undefined && error !== shown.error);
+      const which = now?.hasNeverSynced
+        ? say`there has never been one`
+        : say`the last one is still that of ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
+      const evidence = say`I read the mirror's status back: no sync is running, and ${which}.${says}`;
+      return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
-    const amount = now && amountOf(now);
-    const failed = now?.failedFiles ?? 0;
-    return happened`I read the mirror's status back: the sync ${now?.lastSyncEnd === undefined ? 'is over' : say`ended at ${clock(now.lastSyncEnd)}`}${amount === undefined ? '' : say` with ${amount}`}.${
-      failed === 0 ? '' : say` ⚠ Files failed: ${code('/appliance mirror events')} shows in which repository.`
-    }`;
+    const end = now?.lastSyncEnd === undefined ? say`is over` : say`ended at ${clock(now.lastSyncEnd)}`;
+    const fetched = amount === undefined ? '' : ` with ${amount}`;
+    if (error !== undefined)
+      return {
+        kind: 'in_part',
+        evidence: say`I read the mirror's status back: the sync ${end}${fetched}, and failed.${says}`,
+        final: true,
+      };
+    return happened`I read the mirror's status back: the sync ${end}${fetched}.`;
   },
   lasts: 60 * 60_000,
 });
+
+/** What came since then: its numbers are totals of all syncs. Undefined where it does not tell, or has counted anew. */
+function amountSince({ files, bytes: size }: Fingerprint, now: SyncStats): string | undefined {
+  const { totalFiles, totalBytes } = now;
+  const more = (after: number | undefined, before: Fingerprint[string] | undefined) =>
+    after !== undefined && typeof before === 'number' && after >= before ? after - before : undefined;
+  const [ofFiles, ofBytes] = [more(totalFiles, files), more(totalBytes, size)];
+  return ofFiles === undefined || ofBytes === undefined
+    ? undefined
+    : `${plural(ofFiles, 'file')}, ${bytes(ofBytes)}`;
+}
 
 /** What tells one sync from the next. */
 const lastOf = ({ syncStats }: MirrorStatus): Fingerprint => ({
   began: syncStats?.lastSyncStart?.toISOString() ?? null,
   ended: syncStats?.lastSyncEnd?.toISOString() ?? null,
+  error: syncStats?.lastError ?? null,
 });
 
 /** How long the service has been running, which is its own clock; milliseconds. */

@@ -30,12 +30,14 @@ async function start(): Promise<Place> {
     context: (args) => ({
       ...{ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now },
       pendingChanges: async () => [],
+      otherOrders: async () => [],
       timedChange: async () => undefined,
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),
       confirmOver: () => expect.unreachable(),
       files: { open: () => expect.unreachable(), digest: () => expect.unreachable() },
       progress: () => undefined,
+      trouble: () => undefined,
     }),
   };
 }

@@ -1,12 +1,18 @@
-import type { EngineVersion } from '../../api/index.ts';
+import {
+  type ApplianceFailure,
+  type AskedAppliance,
+  type EngineIndex,
+  type EngineVersion,
+  isApplianceFailure,
+} from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { code, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { versionKnownBy } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
 const version = versionKnownBy('a version of the REST engine', '1190', async (appliance) =>
-  (await appliance.directory.listEngineVersions()).map(({ key, version: name }) => ({
+  (await appliance.directory.listEngineVersions()).versions.map(({ key, version: name }) => ({
     word: String(key),
     name,
     value: { key, name },
@@ -18,19 +24,23 @@ export const versions = lookup({
   phrase: 'engine versions',
   summary: 'List the versions of the REST engine that the last refresh found',
   answer: async ({ appliance }) => {
-    const all = newestFirst(await appliance.directory.listEngineVersions());
+    const { versions: found, running } = await appliance.directory.listEngineVersions();
+    const all = newestFirst(found);
     const [newest] = all;
+    const runs = running === undefined ? say`` : say`; ${strong(running)} runs now`;
     if (newest === undefined) {
       return {
-        headline: say`${strong(appliance.name)} knows no versions of its REST engine`,
+        headline: say`${strong(appliance.name)} knows no versions of its REST engine${runs}`,
         details: [paragraph`${code('/appliance engine refresh')} downloads the index.`],
       };
     }
     return {
-      headline: say`${strong(plural(all.length, 'version'))} of the REST engine, the newest is ${strong(newest.version)}`,
+      headline: say`${strong(plural(all.length, 'version'))} of the REST engine, the newest is ${strong(newest.version)}${runs}`,
       details: tableOf(all, {
         Version: ({ version: name }) => name,
         Key: ({ key }) => key,
+        'Runs now': ({ version: name }) =>
+          running === undefined ? 'not reported' : name === running ? 'yes' : 'no',
         'Can be updated again': ({ version: name }) =>
           keepsUpdates(name) ? 'yes' : 'no, it loses the update feature',
       }),
@@ -46,26 +56,31 @@ export const refresh = change({
   doing: () => say`Refreshing the versions of the REST engine`,
   done: () => say`The versions of the REST engine are refreshed`,
   preview: async ({ appliance }) => {
-    const known = namesIn(await appliance.directory.listEngineVersions());
+    const index = await indexOf(appliance);
+    const known = index && namesIn(index);
     return ready({
       question: say`Download the versions of the REST engine on ${strong(appliance.name)}?`,
-      fields: { 'Known so far': say`${plural(known.length, 'version')}` },
-      fingerprint: { versions: known.join(' ') },
+      fields: {
+        'Known so far': known ? say`${plural(known.length, 'version')}` : say`the index can’t be read`,
+      },
+      fingerprint: { versions: known?.join(' ') ?? null },
     });
   },
   run: async ({ appliance }) => {
     const found = await appliance.directory.refreshEngineVersions();
     return { confirmed: true, learned: { downloaded: namesIn(found).join(' ') } };
   },
-  verify: async ({ appliance }, shown) => {
+  verify: async ({ appliance }, { versions: before, downloaded }) => {
     const now = namesIn(await appliance.directory.listEngineVersions());
-    const before = String(shown.versions).split(' ');
-    const added = now.filter((name) => !before.includes(name));
-    const isLost = shown.downloaded === undefined;
+    const isLost = downloaded === undefined;
+    if (!isLost && now.join(' ') !== downloaded)
+      return notHappened`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
+    if (before === null)
+      return happened`The index can be read again: ${plural(now.length, 'version')}, the newest is ${now[0] ?? 'not there'}.`;
+    const known = String(before).split(' ');
+    const added = now.filter((name) => !known.includes(name));
     if (isLost && added.length === 0)
       return notHappened`I read the index back and it has nothing new, which it also has not when there is nothing.`;
-    if (!isLost && now.join(' ') !== shown.downloaded)
-      return notHappened`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
     return happened`I read the index back: ${plural(now.length, 'version')}, ${news}.`;
   },
@@ -79,10 +94,11 @@ export const update = change({
   example: 'engine update 1190',
   effect: 'destructive',
   verb: 'Update',
-  doing: ({ version: { name } }) => say`Updating the REST engine to ${name}`,
-  done: ({ version: { name } }) => say`The REST engine is updated to ${strong(name)}`,
+  doing: ({ version: { name } }) => say`Switching the REST engine to ${name}`,
+  done: ({ version: { name } }) => say`The REST engine is switched to ${strong(name)}`,
   preview: async ({ appliance, args }) => {
-    const all = newestFirst(await appliance.directory.listEngineVersions());
+    const { versions: found, running } = await appliance.directory.listEngineVersions();
+    const all = newestFirst(found);
     const wanted = all.find(({ key }) => key === args.version.key);
     if (wanted === undefined)
       return nothing`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`;
@@ -90,23 +106,42 @@ export const update = change({
     if (!keepsUpdates(wanted.version))
       return nothing`I do not send this: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
     return ready({
-      question: say`Put the REST engine of ${strong(appliance.name)} to ${strong(wanted.version)}? It is the program that answers this bot: calls may fail until it is back.`,
+      question: say`${switching(appliance.name, running, wanted.version)} It is the program that answers this bot: calls may fail until it is back.`,
       fields: {
-        Before: say`not reported: the API does not tell it`,
+        Before: say`${running ?? 'not reported'}`,
         After: say`${wanted.version} (key ${wanted.key})`,
         'Newest known': say`${all[0]?.version ?? wanted.version}`,
         'Can be updated again': say`yes (a version below 1.189 would lose the update feature itself)`,
         MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
         'Downloaded from': wanted.uri === undefined ? undefined : say`${wanted.uri}`,
       },
-      fingerprint: { key: wanted.key, version: wanted.version, md5: wanted.md5 ?? null },
+      fingerprint: {
+        key: wanted.key,
+        version: wanted.version,
+        md5: wanted.md5 ?? null,
+        running: running ?? null,
+      },
     });
   },
-  run: ({ appliance, args }) => appliance.directory.updateEngine({ key: args.version.key }),
-  verify: async ({ appliance }) => {
-    // An engine that has not survived its update does not answer; nothing else of it can be seen.
-    await appliance.directory.listEngineVersions();
-    return notCheckable`the engine answers and can be updated again, but the API does not tell which version of it runs`;
+  run: async ({ appliance, args }) => {
+    const { confirmed, version: told } = await appliance.directory.updateEngine({ key: args.version.key });
+    return { confirmed, learned: told === undefined ? {} : { told } };
+  },
+  verify: async ({ appliance: { name, directory } }, { version: wanted, running: before, told }) => {
+    // An engine that has not survived its update does not answer.
+    const { running } = await directory.listEngineVersions();
+    if (running === undefined) {
+      if (told === undefined)
+        return notCheckable`the engine answers and can be updated again, but does not tell which version of it runs`;
+      return told === wanted
+        ? notCheckable`${name} says that it was updated to ${String(told)}, answers, and can be updated again, but does not tell which version runs`
+        : notHappened`${strong(name)} says that it was updated to ${String(told)}, and not to ${String(wanted)}.`;
+    }
+    if (running !== wanted)
+      return notHappened`${strong(name)} runs REST engine ${running}, ${running === before ? 'as before' : `and not ${wanted}`}.`;
+    return before === wanted
+      ? notCheckable`${name} runs REST engine ${running}, as it did before`
+      : happened`${strong(name)} runs REST engine ${running}; before, it was ${before === null ? 'not reported' : String(before)}.`;
   },
   // It may answer once more before it restarts, and is away meanwhile.
   lasts: 30_000,
@@ -119,7 +154,40 @@ function keepsUpdates(name: string): boolean {
 }
 
 const newestFirst = (all: readonly EngineVersion[]): readonly EngineVersion[] =>
-  all.toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }));
+  all.toSorted((one, other) => byVersion(other.version, one.version));
 
-const namesIn = (all: readonly EngineVersion[]): readonly string[] =>
+const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
+
+const namesIn = ({ versions: all }: EngineIndex): readonly string[] =>
   newestFirst(all).map(({ version: name }) => name);
+
+/** In which direction, as a question. */
+function switching(appliance: string, running: string | undefined, wanted: string): Text {
+  const name = strong(appliance);
+  if (running === undefined) return say`Put the REST engine of ${name} to ${strong(wanted)}?`;
+  if (running === wanted)
+    return say`Install REST engine ${strong(wanted)} once more on ${name}, which runs it already?`;
+  const verb = byVersion(running, wanted) > 0 ? 'Downgrade' : 'Update';
+  return say`${verb} the REST engine of ${name} from ${running} to ${strong(wanted)}?`;
+}
+
+/** Undefined where the appliance answers, but not with an index: that is what a refresh cures. */
+async function indexOf({ directory }: AskedAppliance): Promise<EngineIndex | undefined> {
+  try {
+    return await directory.listEngineVersions();
+  } catch (error) {
+    if (isApplianceFailure(error) && isCurable(error)) return undefined;
+    throw error;
+  }
+}
+
+function isCurable(failure: ApplianceFailure): boolean {
+  switch (failure.code) {
+    case 'not_served':
+      return failure.obstacle === 'index_corrupted';
+    case 'http_status':
+      return failure.obstacle === undefined;
+    default:
+      return ['refused', 'not_json', 'empty', 'unexpected_reply', 'too_large'].includes(failure.code);
+  }
+}

@@ -13,7 +13,15 @@ import {
 } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { readConnections } from './connections.ts';
-import { database, databaseNames, isOfTheServer, newDatabase, sizeOf, tablesIn } from './databases.ts';
+import {
+  database,
+  databaseNames,
+  isOfTheServer,
+  newDatabase,
+  sizeOf,
+  tablesIn,
+  withUnit,
+} from './databases.ts';
 import { readPrivilegesOn } from './naming.ts';
 import { account, called, host, hostProblem, type OnUser, sureAccount } from './users.ts';
 
@@ -22,13 +30,11 @@ export const databases = lookup({
   summary: 'List the databases of the SQL server',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listDatabases();
-    if (all.length === 0)
-      return { headline: say`The SQL server of ${strong(appliance.name)} has no databases` };
     return {
       headline: say`${strong(plural(all.length, 'database'))} on the SQL server of ${strong(appliance.name)}`,
       details: [
         await reportedTable(
-          all.map(({ name, fields }) => (isNamed(name, fields) ? fields : { name, ...fields })),
+          all.map(({ name, fields }) => withUnit(isNamed(name, fields) ? fields : { name, ...fields })),
         ),
       ],
     };

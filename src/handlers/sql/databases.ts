@@ -27,6 +27,12 @@ export const newDatabase: Argument<string> = word('a name for the database', 'cr
 export const isOfTheServer = (name: string): boolean =>
   ['mysql', 'information_schema', 'performance_schema', 'sys'].includes(name.toLowerCase());
 
+/** Nobody writes the unit of a size beside it: it is in bytes (field notes). */
+export const withUnit = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [/^size$/i.test(name) ? `${name}_bytes` : name, value]),
+  );
+
 export async function databaseNames(appliance: AskedAppliance): Promise<readonly string[]> {
   return (await appliance.sqldb.listDatabases()).map(({ name }) => name);
 }

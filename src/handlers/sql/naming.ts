@@ -1,5 +1,6 @@
 import type { AskedAppliance, UnnamedFields } from '../../api/index.ts';
 import { readIn, settle } from '../wording/answer.ts';
+import { isGranted } from './privileges.ts';
 import { type OnUser, sureAccount } from './users.ts';
 
 /** Whether a user's privileges name a database; unknown where the appliance tells nothing of databases there. */
@@ -17,13 +18,16 @@ export async function readPrivilegesOn(
   const { user, host } = sureAccount(args);
   const answer = await settle(appliance.sqldb.getPrivileges({ username: user, host }));
   if (!answer.answered && answer.failure.code !== 'refused') throw answer.failure;
-  const fields = readIn(answer)?.fields ?? {};
-  return namingIn(fields, args.database);
+  const told = readIn(answer);
+  if (told?.databases === undefined) return namingIn(told?.fields ?? {}, args.database);
+  const wanted = args.database.toLowerCase();
+  return told.databases.some((one) => one.database.toLowerCase() === wanted && isGranted(one)) ? 'yes' : 'no';
 }
 
 export function namingIn(fields: UnnamedFields, database: string): Naming {
   const about = Object.entries(fields).filter(
-    ([name]) => /databases?|grants?|schemas?|dbs?$/i.test(name) && !/_priv$/i.test(name),
+    ([name, value]) =>
+      value !== '' && /databases?|grants?|schemas?|dbs?$/i.test(name) && !/_priv$/i.test(name),
   );
   if (about.length === 0) return 'unknown';
   const wanted = database.toLowerCase();

@@ -1,5 +1,5 @@
-import type { UnnamedFields } from '../../api/index.ts';
-import { type Field, say } from '../reply.ts';
+import type { DatabasePrivileges, FlaggedPrivileges, UnnamedFields } from '../../api/index.ts';
+import { enumerate, type Field, fieldList, type Part, say, type Text, tableOf } from '../reply.ts';
 import { readableName, reportedFields } from '../wording/reported.ts';
 
 /** What is reported of one user, with the privileges that it has and has not in a line each. */
@@ -48,3 +48,37 @@ export const privilegeName = (column: string): string =>
 const yes = /^(?:y|yes|1|true)$/i;
 const no = /^(?:n|no|0|false)$/i;
 const isSomething = (value: string): boolean => value !== '' && value !== '[]';
+
+/** One that is listed without a single privilege is not granted; of bare names nothing else is told. */
+export const isGranted = ({ privileges }: DatabasePrivileges): boolean => {
+  const all = Object.values(privileges);
+  return all.length === 0 || all.includes(true);
+};
+
+/** What a user may do on single databases. */
+export function databaseParts(databases: readonly DatabasePrivileges[]): readonly Part[] {
+  if (databases.length === 0) return [];
+  if (databases.every(({ privileges }) => Object.keys(privileges).length === 0)) {
+    return [
+      fieldList([{ name: 'Databases', value: say`${databases.map(({ database }) => database).join(', ')}` }]),
+    ];
+  }
+  return tableOf(databases, {
+    Database: ({ database }) => database,
+    Privileges: ({ privileges }) => inWords(privileges, 40),
+  });
+}
+
+/** "all 28", "Select, Show db and 3 more", "none", "not reported" */
+export function inWords(privileges: FlaggedPrivileges, most = 6): Text {
+  const all = Object.entries(privileges).map(([name, has]) => ({ name: privilegeName(name), has }));
+  const names = all.flatMap(({ name, has }) => (has ? [name] : []));
+  const missing = all.flatMap(({ name, has }) => (has ? [] : [name]));
+  if (all.length === 0) return say`not reported`;
+  if (names.length === 0) return say`none`;
+  if (missing.length === 0 && all.length > 1) return say`all ${all.length}`;
+  if (missing.length > 0 && missing.length < 3 && names.length > Math.min(most, 6))
+    return say`all ${all.length} but ${enumerate(missing)}`;
+  const shown = names.slice(0, most);
+  return enumerate(names.length > most ? [...shown, `${names.length - most} more`] : shown);
+}

@@ -1,8 +1,9 @@
+import type { DatabasePrivileges } from '../../api/index.ts';
 import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
-import { type PrivilegesInWords, toldOf } from './privileges.ts';
+import { databaseParts, isGranted, type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
 
 export const users = lookup({
@@ -10,7 +11,6 @@ export const users = lookup({
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listUsers();
-    if (all.length === 0) return { headline: say`The SQL server of ${strong(appliance.name)} has no users` };
     return {
       headline: say`${strong(plural(all.length, 'SQL user'))} on ${strong(appliance.name)}`,
       details: [
@@ -36,21 +36,37 @@ export const show = lookup({
     const problem = hostProblem(appliance.name, args);
     if (whole === undefined || problem?.kind === 'nothing')
       return { headline: problem?.kind === 'nothing' ? problem.why : say`Add ${code('--host')}` };
-    const { fields, info } = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
-    const told = toldOf(fields, [whole.user, whole.host]);
+    const answer = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
+    const told = toldOf(answer.fields, [whole.user, whole.host]);
+    const says = answer.info === '' ? [] : [{ name: 'It says', value: say`${answer.info}` }];
+    const { databases = [] } = answer;
     return {
-      headline: say`SQL user ${strong(accountName(whole))} ${headlineOf(told)}`,
+      headline: say`SQL user ${strong(accountName(whole))} ${headlineOf(told, answer.databases)}`,
       details: [
-        fieldList([...(info === '' ? [] : [{ name: 'It says', value: say`${info}` }]), ...told.fields]),
+        fieldList([...says, ...told.fields]),
+        ...databaseParts(databases),
+        ...(told.has.length + told.hasNot.length > 0
+          ? []
+          : [paragraph`${code('/appliance sql users')} lists those on everything.`]),
       ],
     };
   },
 });
 
-function headlineOf({ has, hasNot }: PrivilegesInWords): Text {
+/** "has 3 privileges on everything, and privileges on 1 database" */
+function headlineOf(
+  { has, hasNot }: PrivilegesInWords,
+  databases: readonly DatabasePrivileges[] | undefined,
+): Text {
+  const granted = databases?.filter(isGranted).length ?? 0;
+  const onSome = say`privileges on ${strong(plural(granted, 'database'))}`;
   if (has.length > 0)
-    return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything`;
-  return hasNot.length > 0 ? say`has ${strong('no privileges')} on everything` : say`has these privileges`;
+    return say`has ${hasNot.length === 0 ? 'all ' : ''}${strong(plural(has.length, 'privilege'))} on everything${granted === 0 ? '' : say`, and ${onSome}`}`;
+  if (granted > 0) return say`has ${onSome}`;
+  if (hasNot.length > 0) return say`has ${strong('no privileges')} on everything`;
+  return databases === undefined
+    ? say`has these privileges`
+    : say`has ${strong('no privileges')} on a single database`;
 }
 
 export const create = change({

@@ -1,9 +1,9 @@
 import type { SqlUser } from '../../api/index.ts';
 import { type Argument, listed, text, word } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
-import { code, enumerate, say, strong, type Text } from '../reply.ts';
+import { code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview } from '../results.ts';
-import { privilegeName } from './privileges.ts';
+import { inWords, privilegeName } from './privileges.ts';
 
 /** Users of the SQL server (appliance-api.md §4.5): a name from a host. The same name from another host is another user. */
 export interface Account {
@@ -110,20 +110,7 @@ export const userGone = (appliance: string, args: OnUser): Text =>
 export const granted = ({ privileges }: SqlUser): readonly string[] =>
   Object.entries(privileges).flatMap(([name, has]) => (has ? [privilegeName(name)] : []));
 
-/** "all 28", "Select, Show db and 3 more", "none", "not reported" */
-export function privilegesOf(user: SqlUser, most = 6): Text {
-  const names = granted(user);
-  const known = Object.keys(user.privileges).length;
-  if (known === 0) return say`not reported`;
-  if (names.length === 0) return say`none`;
-  if (names.length === known && known > 1) return say`all ${known}`;
-  const missing = Object.entries(user.privileges).flatMap(([name, has]) =>
-    has ? [] : [privilegeName(name)],
-  );
-  if (missing.length < 3 && names.length > most) return say`all ${known} but ${enumerate(missing)}`;
-  const shown = names.slice(0, most);
-  return enumerate(names.length > most ? [...shown, `${names.length - most} more`] : shown);
-}
+export const privilegesOf = ({ privileges }: SqlUser, most?: number): Text => inWords(privileges, most);
 
 /** The same user with the same privileges. */
 export const fingerprintOf = (user: SqlUser): Fingerprint => ({

@@ -1,6 +1,6 @@
 import { lookup } from '../declare.ts';
 import { fieldList, type Part, paragraph, say, strong } from '../reply.ts';
-import { releaseOf } from './status.ts';
+import { notReported, releaseOf } from '../wording/release.ts';
 
 export const release = lookup({
   phrase: 'appliance version',
@@ -9,6 +9,7 @@ export const release = lookup({
   answer: async ({ appliance }) => {
     const version = await appliance.directory.applianceVersion();
     const { major, servicePack, latestUpgrade } = version;
+    const name = releaseOf(version);
     const upgrade: readonly Part[] =
       latestUpgrade === undefined
         ? [paragraph`It tells of no upgrade that was uploaded through the API.`]
@@ -17,7 +18,7 @@ export const release = lookup({
             { kind: 'log', name: 'latest-upgrade.log', text: latestUpgrade },
           ];
     return {
-      headline: say`${strong(appliance.name)} runs ${strong(releaseOf(version) ?? 'a release that it does not tell')}`,
+      headline: say`${strong(appliance.name)} runs ${strong(name === notReported ? 'a release that it does not tell' : name)}`,
       details: [
         fieldList({
           'Major version': say`${major === '' ? 'not reported' : major}`,

@@ -1,5 +1,5 @@
 import type { MirrorStatus } from '../../api/index.ts';
-import { code, elapsed, moment, plural, say } from '../reply.ts';
+import { code, elapsed, moment, say } from '../reply.ts';
 import { isNotConfigured, type ReadResult } from '../wording/answer.ts';
 import { bytes, percent } from '../wording/quantities.ts';
 import { type HealthFinding, unasked } from './finding.ts';
@@ -19,16 +19,15 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
   if (sync.isRunning === true) {
     return { area, gravity: 'fine', says: say`A sync is running`, brief: 'mirror syncing' };
   }
-  if (sync.failedFiles !== undefined && sync.failedFiles > 0) {
-    return {
-      area,
-      gravity: 'fault',
-      says: say`The mirror's last sync failed for ${plural(sync.failedFiles, 'file')}`,
-    };
+  if (sync.lastError !== undefined) {
+    return { area, gravity: 'fault', says: say`The mirror's last sync failed: ${code(sync.lastError)}` };
   }
   const { lastSyncEnd } = sync;
   if (lastSyncEnd === undefined) {
-    return { area, gravity: 'notice', says: say`The mirror reports no sync so far` };
+    const says = sync.hasNeverSynced
+      ? say`The mirror has never synced`
+      : say`The mirror does not tell when it last synced`;
+    return { area, gravity: 'notice', says };
   }
   const age = now - lastSyncEnd.getTime();
   return age > late

@@ -9,10 +9,11 @@ export const interfaces = lookup({
   summary: 'List the network interfaces of the appliance',
   answer: async ({ appliance }) => {
     const report = await appliance.directory.networkInterfaces();
-    const all = entriesIn(report);
+    // What stands beside them is none.
+    const all = entriesIn(report).filter(({ key }) => key !== '');
     if (all.length === 0) {
       return {
-        headline: say`${strong(appliance.name)} reports no network interface`,
+        headline: say`${strong(appliance.name)} names no network interface, so they are not known`,
         details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
       };
     }

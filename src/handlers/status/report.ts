@@ -64,8 +64,16 @@ const down =
 /** Whether a word means that something is up; undefined when it means neither. */
 export function isUp(word: string | undefined): boolean | undefined {
   const said = word?.trim() ?? '';
-  return up.test(said) ? true : down.test(said) ? false : undefined;
+  if (up.test(said)) return true;
+  if (down.test(said)) return false;
+  // The flags of a network interface, all of which are told (field notes).
+  const flags = said.toLowerCase().split('|');
+  return flags.every((flag) => interfaceFlags.has(flag)) ? flags.includes('up') : undefined;
 }
+
+const interfaceFlags: ReadonlySet<string> = new Set(
+  'up broadcast loopback pointtopoint multicast running'.split(' '),
+);
 
 /** Whether an entry is up, by the first of its fields that says so. */
 export function stateOf({ fields }: ReportEntry): boolean | undefined {

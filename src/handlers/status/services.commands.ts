@@ -25,12 +25,17 @@ export const services = lookup({
     const stopped = all.filter(({ running }) => running === false);
     const running = all.filter((one) => one.running === true).length;
     const others = all.filter((one) => one.running !== false);
+    const silent = others.length - running;
+    if (all.length === 0)
+      return {
+        headline: say`${strong(appliance.name)} names no service, so it is not known which are running`,
+      };
     return {
       headline:
         stopped.length === 0
-          ? say`${strong(plural(running, 'service'))} running, none stopped`
+          ? say`${strong(plural(running, 'service'))} running, ${silent === 0 ? 'none stopped' : `${silent} not reported`}`
           : say`${strong(plural(stopped.length, 'service'))} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${running} running`,
-      details: all.length === 0 ? [] : [tableOf([...stopped, ...others])],
+      details: [tableOf([...stopped, ...others])],
     };
   },
 });

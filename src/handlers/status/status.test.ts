@@ -127,7 +127,19 @@ describe('what is wrong', () => {
       /does not tell whether it runs: Who knows/,
     ],
     ['Mirror', { mirror: answered({ status: 'degraded' }) }, 'fault', /degraded/],
-    ['Mirror', { mirror: answered({ syncStats: { failedFiles: 3 } }) }, 'fault', /failed for 3 files/],
+    [
+      'Mirror',
+      { mirror: answered({ syncStats: { lastError: 'disk full' } }) },
+      'fault',
+      /sync failed: disk full/,
+    ],
+    [
+      'Mirror',
+      { mirror: answered({ syncStats: { failedFiles: 3, lastSyncEnd: new Date(now) } }) },
+      'fine',
+      /Last sync ended/,
+    ],
+    ['Mirror', { mirror: answered({ syncStats: { hasNeverSynced: true } }) }, 'notice', /has never synced/],
     [
       'Mirror',
       { mirror: answered({ syncStats: { lastSyncEnd: new Date(now - 5 * 86_400_000) } }) },
@@ -140,7 +152,7 @@ describe('what is wrong', () => {
       'fine',
       /A sync is running/,
     ],
-    ['Mirror', { mirror: answered({}) }, 'notice', /no sync so far/],
+    ['Mirror', { mirror: answered({}) }, 'notice', /does not tell when it last synced/],
     ['Disk', { mirror: answered({ diskSpace: { usedPercent: 96 } }) }, 'fault', /96% full/],
     [
       'Disk',

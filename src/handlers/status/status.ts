@@ -3,6 +3,7 @@ import type { ActiveTimedChange } from '../context.ts';
 import { type Authentication, emergencyFinding } from '../directory/authentication.ts';
 import { say } from '../reply.ts';
 import { isNotConfigured, type ReadResult, settle } from '../wording/answer.ts';
+import { notReported, releaseOf } from '../wording/release.ts';
 import { directoryFinding, linkFinding } from './connection.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { firewallFinding } from './firewall.ts';
@@ -90,14 +91,7 @@ function versionFinding(answer: ReadResult<ApplianceVersion>): HealthFinding {
   const area = 'Version';
   if (!answer.answered) return unasked(area, answer.failure);
   const name = releaseOf(answer.value);
-  return name === undefined
+  return name === notReported
     ? { area, gravity: 'notice', says: say`The appliance does not tell its version` }
     : { area, gravity: 'fine', says: say`${name}`, brief: name };
-}
-
-/** "4.50 Service Pack 5" (appliance-api.md §2.10); undefined when it is not told. */
-export function releaseOf({ version, major, servicePack }: ApplianceVersion): string | undefined {
-  if (version !== '') return version;
-  if (major === '') return undefined;
-  return servicePack === '' ? major : `${major} Service Pack ${servicePack}`;
 }

@@ -1,30 +1,40 @@
-import { type ApplianceVersion, sentName, type UploadArguments } from '../../api/index.ts';
+import {
+  type ApplianceVersion,
+  type AskedAppliance,
+  BadArgument,
+  sentName,
+  type UploadContent,
+} from '../../api/index.ts';
 import { file, type PostedFile } from '../argument.ts';
-import type { AskingAppliance, OnAppliance } from '../context.ts';
+import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
+import { clock, code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { bytes, number } from '../wording/quantities.ts';
+import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
-import { eventsOf, judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
-import { agreedIn, sendFile } from './upload.ts';
+import { calledIn, eventsOf, judgeUpgrade, type UpgradeKind, upgradeState } from './upgrade.ts';
+import { agreedIn, sendFile, type UploadCall } from './upload.ts';
 
 interface Given {
   readonly file: PostedFile;
 }
 
-type Upload = (
+type UploadTo = (
   appliance: OnAppliance<Given>['appliance'],
-  given: UploadArguments,
-) => Promise<{ readonly confirmed: boolean }>;
+  ...given: Parameters<UploadCall>
+) => ReturnType<UploadCall>;
 
 /** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
 const watched = 30 * 60_000;
 
 export const hotfix = change({
-  ...uploading('hotfix', ['gzip'], 'The appliance then installs it in the background.', (appliance, given) =>
-    appliance.directory.uploadHotfix(given),
-  ),
+  ...uploading({
+    what: 'hotfix',
+    accepted: ['gzip'],
+    after: 'The appliance then installs it in the background.',
+    upload: (appliance, given) => appliance.directory.uploadHotfix(given),
+  }),
   ...installing('hotfix'),
   phrase: 'upgrade hotfix <--file>',
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
@@ -33,12 +43,12 @@ export const hotfix = change({
 });
 
 export const servicePack = change({
-  ...uploading(
-    'service pack',
-    ['gzip', 'zip'],
-    'The appliance then installs it in the background.',
-    (appliance, given) => appliance.directory.uploadServicePack(given),
-  ),
+  ...uploading({
+    what: 'service pack',
+    accepted: ['gzip', 'zip'],
+    after: 'The appliance then installs it in the background.',
+    upload: (appliance, given) => appliance.directory.uploadServicePack(given),
+  }),
   ...installing('service pack'),
   phrase: 'upgrade service-pack <--file>',
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
@@ -49,12 +59,13 @@ export const servicePack = change({
 
 /** The appliance wants a shell password in it (§5.4), which the API client puts there from the configuration. */
 export const shell = change({
-  ...uploading(
-    'shell package',
-    ['zip'],
-    'The appliance then runs the script shell.sh in it.',
-    (appliance, given) => appliance.directory.uploadShellPackage(given),
-  ),
+  ...uploading({
+    what: 'shell package',
+    accepted: ['zip'],
+    after: 'The appliance then runs the script shell.sh in it.',
+    upload: (appliance, given) => appliance.directory.uploadShellPackage(given),
+    problemWith: problemWithPackage,
+  }),
   phrase: 'upgrade shell <--file>',
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
@@ -85,26 +96,48 @@ export const status = lookup({
   },
 });
 
+interface Uploading {
+  readonly what: UpgradeKind | 'shell package';
+  readonly accepted: readonly FileKind['kind'][];
+  /** What the appliance then does. */
+  readonly after: string;
+  readonly upload: UploadTo;
+  /** What keeps the file from being sent, to go on after its name; undefined: nothing does. */
+  readonly problemWith?: (appliance: AskedAppliance, content: UploadContent) => Promise<string | undefined>;
+}
+
 /** What all uploads have in common: what is shown before, and how it is sent. */
-function uploading(what: string, accepted: readonly FileKind['kind'][], then: string, upload: Upload) {
+function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
   return {
     effect: 'destructive',
     verb: 'Upload',
     doing: ({ file: { name } }: Given) => say`Uploading ${what} ${name}`,
-    preview: async ({ appliance, args, files }: AskingAppliance<Given>): Promise<Preview> => {
-      const [{ sha256, size, head, postedBy }, now] = await Promise.all([
+    preview: async ({ appliance, args, files, otherOrders }: AskingAppliance<Given>): Promise<Preview> => {
+      const [{ sha256, size, head, flaw, postedBy }, now, orders] = await Promise.all([
         files.digest(args.file),
         appliance.directory.applianceVersion(),
+        otherOrders(),
       ]);
+      const others = orders.filter(({ phrase }) => phrase.startsWith('upgrade '));
+      const running = others.filter(({ state }) => state === 'running');
       const { name, id } = args.file;
       const really = kindOf(head);
       if (!accepted.includes(really.kind)) {
         const wanted = accepted.map((kind) => `a ${kind} archive`).join(' or ');
         return nothing`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`;
       }
+      if (flaw !== undefined) {
+        return nothing`${strong(name)} is not whole: the archive ${flaw}. Upload it to Slack again.`;
+      }
+      if (problemWith !== undefined) {
+        const problem = await problemWith(appliance, { name, size, stream: await files.open(args.file) });
+        if (problem !== undefined) return nothing`${strong(name)} ${problem}.`;
+      }
       return ready({
-        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${then}`,
+        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${after}${mistaken(what, name)}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is under way`)}: its release will not tell the two apart.`}`,
         fields: {
+          'Also under way': ordersIn(running),
+          'Outcome unknown': ordersIn(others.filter(({ state }) => state === 'unknown')),
           File: say`${name}`,
           'Sent as': sentName(name) === name ? undefined : sentAs(name),
           'Posted by': postedBy === undefined ? say`not reported` : [personSpan(postedBy)],
@@ -114,7 +147,10 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
           'Release before': say`${releaseOf(now)}`,
           'Last upgrade before': lastOf(now),
         },
-        fingerprint: { file: id, name, size, sha256, ...upgradeState(now) },
+        fingerprint: {
+          ...{ file: id, name, size, sha256, ...upgradeState(now) },
+          others: running.map(({ line }) => line).join('\n'),
+        },
       });
     },
     run: (context: OnAppliance<Given>, shown: Fingerprint): Promise<Ran> =>
@@ -123,19 +159,49 @@ function uploading(what: string, accepted: readonly FileKind['kind'][], then: st
 }
 
 /** What hotfixes and service packs have in common: the answer says no more than that the file came (§4.12). */
-function installing(what: string) {
+function installing(what: UpgradeKind) {
   return {
     done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
     verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Fingerprint) =>
       judgeUpgrade(
         appliance.name,
-        sentName(args.file.name),
+        { what, name: sentName(args.file.name) },
         await appliance.directory.applianceVersion(),
         shown,
       ),
     lasts: watched,
   } as const;
 }
+
+/** A package that cannot run is not asked about. */
+async function problemWithPackage(
+  appliance: AskedAppliance,
+  content: UploadContent,
+): Promise<string | undefined> {
+  try {
+    await appliance.checkShellPackage(content);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadArgument) return error.problem;
+    throw error;
+  }
+}
+
+/** What a name says that it is may be something else than what it is handed over as. */
+function mistaken(what: Uploading['what'], name: string): Text {
+  const called = calledIn(name);
+  if (called === undefined || what === 'shell package' || called === what) return [];
+  const phrase = called === 'hotfix' ? 'upgrade hotfix' : 'upgrade service-pack';
+  return say` ${strong(`By its name it is a ${called}, and not a ${what}`)}: ${code(phrase)} is for those.`;
+}
+
+/** Other uploads, with who began them; undefined where there is none. */
+const ordersIn = (orders: readonly OtherOrder[]): Text | undefined =>
+  orders.length === 0
+    ? undefined
+    : orders.flatMap(({ line, person: by, since }, index) => [
+        ...say`${index === 0 ? '' : '; '}${code(line)}, by ${personSpan(by)}, since ${clock(since)}`,
+      ]);
 
 /** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
 const sentAs = (name: string): Text =>

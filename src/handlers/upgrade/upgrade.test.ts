@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplianceVersion } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import { judgeUpgrade, releaseOf, upgradeState } from './upgrade.ts';
+import { judgeUpgrade, upgradeState } from './upgrade.ts';
 
 const before: ApplianceVersion = {
   major: '4.50',
@@ -11,33 +11,55 @@ const before: ApplianceVersion = {
 };
 
 /** What is said of an upgrade after which the appliance tells this. */
-function judged(now: Partial<ApplianceVersion>, uploaded = true) {
+function judged(now: Partial<ApplianceVersion>, uploaded = true, name = 'new.tgz') {
   const verification = judgeUpgrade(
     'hq',
-    'new.tgz',
+    { what: 'service pack', name },
     { ...before, ...now },
     { ...upgradeState(before), uploaded },
   );
   return [verification.kind, 'evidence' in verification ? plainText(verification.evidence) : ''] as const;
 }
 
-test.each([
-  [before, '4.50 Service Pack 5'],
-  [{ ...before, version: '4.50.1' }, '4.50.1 service pack 5'],
-  [{ ...before, version: '', servicePack: '' }, '4.50'],
-  [{ major: '', version: '', servicePack: '6' }, 'service pack 6'],
-  [{ major: '', version: '', servicePack: '' }, 'not reported'],
-])('a release is called as the appliance calls it: %j', (told, name) => {
-  expect(releaseOf(told)).toBe(name);
-});
-
 describe('an upgrade', () => {
-  test('has happened when the release or the service pack is another one', () => {
-    expect(judged({ version: '4.50 Service Pack 6' })).toEqual([
-      'happened',
-      'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5.',
+  test.each(['new-sp6.tgz', 'SP6.tgz', 'service-pack-006.zip'])(
+    'has happened when the release has the number in its name: %s',
+    (name) => {
+      for (const uploaded of [true, false]) {
+        expect(judged({ version: '4.50 Service Pack 6' }, uploaded, name)).toEqual([
+          'happened',
+          'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5.',
+        ]);
+      }
+      expect(judged({ version: '4.50', servicePack: '6' }, true, name)[0]).toBe('happened');
+    },
+  );
+
+  test.each<[name: string, now: Partial<ApplianceVersion>]>([
+    ['new.tgz', { version: '4.50 Service Pack 6' }],
+    ['sp7.tgz', { version: '4.50 Service Pack 6' }],
+    ['sp5.tgz', { hotfix: '2026112001' }],
+    [
+      'sp7.tgz',
+      { version: '4.50 Service Pack 6', latestUpgrade: 'sp6.tgz uploaded\nService pack installed' },
+    ],
+    ['sp7.tgz', { version: '4.50 Service Pack 6', latestUpgrade: 'sp7.tgz uploaded' }],
+    ['sp7.tgz', { latestUpgrade: 'sp7.tgz uploaded\nsp6.tgz uploaded\nService pack installed' }],
+  ])('is not proved by the release of somebody else: %s after %j', (name, now) => {
+    expect(judged(now, true, name)[0]).toBe('under_way');
+    expect(judged(now, false, name)[0]).toBe('under_way');
+  });
+
+  test('is told by events that name no file only where the appliance said to have taken it', () => {
+    const unnamed = { version: '4.50 Service Pack 6', latestUpgrade: 'Service pack installed' };
+    expect(judged(unnamed)[0]).toBe('happened');
+    expect(judged(unnamed, false)).toEqual([
+      'under_way',
+      'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5. Nothing shows that this comes from new.tgz. The last event there says: “Service pack installed”.',
     ]);
-    expect(judged({ servicePack: '6' })[0]).toBe('happened');
+    const going = `${before.latestUpgrade}\nService pack installed`;
+    expect(judged({ latestUpgrade: going })[0]).toBe('under_way');
+    expect(judged({ latestUpgrade: 'Failed: disk full' }, false)[0]).toBe('under_way');
   });
 
   test.each(['The hotfix is installed', 'Service pack 5: installed', 'upgrade finished'])(
@@ -77,7 +99,7 @@ describe('an upgrade', () => {
   test('is not judged by the name of its file, nor by errors that there were none of', () => {
     const named = judgeUpgrade(
       'hq',
-      'fix-error-12.tgz',
+      { what: 'hotfix', name: 'fix-error-12.tgz' },
       { ...before, latestUpgrade: 'fix-error-12.tgz uploaded' },
       upgradeState(before),
     );

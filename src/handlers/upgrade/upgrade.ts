@@ -1,20 +1,16 @@
-import type { ApplianceVersion } from '../../api/index.ts';
+import { type ApplianceVersion, hotfixIn } from '../../api/index.ts';
 import { say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Verification } from '../results.ts';
+import { type Fingerprint, final, notCheckable, underWay, type Verification } from '../results.ts';
+import { number } from '../wording/quantities.ts';
+import { releaseOf } from '../wording/release.ts';
 
 /** What `/appliance_version` tells of upgrades (appliance-api.md §2.10), and what can be read from it afterwards. */
 
-/** "4.50 Service Pack 5" */
-export function releaseOf({ major, version, servicePack }: ApplianceVersion): string {
-  const text = version === '' ? major : version;
-  if (text === '') return servicePack === '' ? 'not reported' : `service pack ${servicePack}`;
-  const isTold = servicePack === '' || /(?:sp|service\s*pack)/i.test(text);
-  return isTold ? text : `${text} service pack ${servicePack}`;
-}
+export type UpgradeKind = 'hotfix' | 'service pack';
 
 /** Its events, oldest first, as the appliance words them. */
 export const eventsOf = ({ latestUpgrade = '' }: ApplianceVersion): readonly string[] =>
-  latestUpgrade.split('\n').filter((line) => line.trim() !== '');
+  linesOf(latestUpgrade);
 
 /** What tells that an upgrade has begun or has come to its end. */
 export const upgradeState = (now: ApplianceVersion): Fingerprint => ({
@@ -24,49 +20,108 @@ export const upgradeState = (now: ApplianceVersion): Fingerprint => ({
 });
 
 /**
- * What has become of an upgrade since `shown` was read. The events' wording is not documented, so an event decides only
- * where the release does not, and is quoted.
+ * What has become of the upgrade with this file since `shown` was read. Somebody else may upgrade meanwhile: only what
+ * names the file or its number is a proof of this one. The events' wording is not documented, so one is quoted wherever
+ * it decides. `name`: as it was sent.
  */
 export function judgeUpgrade(
   appliance: string,
-  name: string,
+  { what, name }: { readonly what: UpgradeKind; readonly name: string },
   now: ApplianceVersion,
   shown: Fingerprint,
 ): Verification {
-  const release = releaseOf(now);
-  const { release: before, servicePack, events, uploaded } = shown;
-  if (release !== before || now.servicePack !== servicePack) {
-    return {
-      kind: 'happened',
-      evidence: say`${strong(appliance)} runs ${strong(release)} now; it was ${String(before)}.`,
-    };
+  const { release: before, patchBytes, size } = shown;
+  if (patchBytes !== undefined) {
+    const counted =
+      patchBytes === size
+        ? ''
+        : `. It counted ${number(Number(patchBytes))} bytes, and the file has ${number(Number(size))}`;
+    return final(
+      notCheckable`${appliance} says that it installed ${name} as a personal patch, which no release shows${counted}`,
+    );
   }
-  const last = now.latestUpgrade === events ? undefined : eventsOf(now).at(-1);
+  const release = releaseOf(now);
+  const isOther = release !== before;
+  const runs = isOther
+    ? say`${strong(appliance)} runs ${strong(release)} now; it was ${String(before)}.`
+    : say`${strong(appliance)} still runs ${release}.`;
+  const own = ownEvents(name, now, shown);
+  const last = own.at(-1);
   const says = last === undefined ? say`` : say` Its last event says: “${last}”.`;
   // Whatever the file is called says nothing.
   const event = last?.replaceAll(name, '') ?? '';
-  if (isFailure(event)) {
-    return {
-      kind: 'not_happened',
-      final: true,
-      evidence: say`${strong(appliance)} still runs ${release}.${says}`,
-    };
-  }
+  const whose = shownNumber(what, name, String(before), release);
+  if (isOther && whose === 'its') return { kind: 'happened', evidence: runs };
+  if (isFailure(event)) return { kind: 'not_happened', final: true, evidence: say`${runs}${says}` };
   if (isEnd(event)) {
     return {
       kind: 'happened',
-      evidence: say`${strong(appliance)} reports it.${says} It calls its release ${release}, as before.`,
+      evidence: isOther
+        ? say`${runs}${says}`
+        : say`${strong(appliance)} reports it.${says} It calls its release ${release}, as before.`,
     };
   }
+  if (isOther && last !== undefined && whose !== 'another') {
+    return { kind: 'happened', evidence: say`${runs}${says}` };
+  }
+  if (isOther) {
+    const told = eventsOf(now).at(-1);
+    const seen = told === undefined ? say`` : say` The last event there says: “${told}”.`;
+    return underWay`${runs} Nothing shows that this comes from ${name}.${seen}`;
+  }
   const arrived: Text =
-    uploaded === true || last !== undefined
+    shown.uploaded === true || last !== undefined
       ? say`${name} is correctly uploaded; the upgrade runs in the background and is not visible yet`
       : say`I do not know whether ${name} arrived as a whole, and nothing of it is visible yet`;
-  return {
-    kind: 'under_way',
-    evidence: say`${arrived}: ${strong(appliance)} still runs ${release}.${says}`,
-  };
+  return underWay`${arrived}: ${strong(appliance)} still runs ${release}.${says}`;
 }
+
+/** Whose number a release shows that it did not show before: the one in the file's name, another one, or nobody can tell. */
+function shownNumber(
+  what: UpgradeKind,
+  name: string,
+  before: string,
+  release: string,
+): 'its' | 'another' | undefined {
+  const numberIn = what === 'hotfix' ? hotfixIn : servicePackIn;
+  const [own, told] = [numberIn(name), numberIn(release)];
+  if (own === undefined || told === undefined) return undefined;
+  return own === told && numberIn(before) !== own ? 'its' : 'another';
+}
+
+/** What a file's name says that it is; undefined where it says nothing. Some hotfixes name the service pack they are for. */
+export function calledIn(name: string): UpgradeKind | undefined {
+  if (/hot[\s_-]?fix/i.test(name) || hotfixIn(name) !== undefined) return 'hotfix';
+  return /service[\s_-]*pack/i.test(name) || servicePackIn(name) !== undefined ? 'service pack' : undefined;
+}
+
+const servicePackIn = (text: string): string | undefined =>
+  /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_-]*0*(\d{1,4})(?!\d)/i.exec(text)?.[1];
+
+const archive = /[^\s"'/]+\.(?:tgz|tar\.gz|zip)\b/gi;
+
+/**
+ * The events since `shown` that are of this file: from the first that names it on, up to one that names another. Where no
+ * file is named at all, they are of the one that the appliance said to have taken, unless they go on from those before.
+ */
+function ownEvents(
+  name: string,
+  now: ApplianceVersion,
+  { events, uploaded }: Fingerprint,
+): readonly string[] {
+  const all = eventsOf(now);
+  const before = linesOf(String(events));
+  const goesOn = before.length > 0 && before.every((line, index) => line === all[index]);
+  const fresh = goesOn ? all.slice(before.length) : all;
+  const namesOther = (line: string) => (line.replaceAll(name, '').match(archive) ?? []).length > 0;
+  const first = fresh.findIndex((line) => line.includes(name));
+  if (first < 0) return uploaded === true && !goesOn && !fresh.some(namesOther) ? fresh : [];
+  const own = fresh.slice(first);
+  const other = own.findIndex((line) => !line.includes(name) && namesOther(line));
+  return other < 0 ? own : own.slice(0, other);
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 const isFailure = (event: string): boolean =>
   /\b(?:fail\w*|errors?|not installed|refused|aborted|cancell?ed)\b/i.test(

@@ -14,6 +14,11 @@ export interface AgreedFile {
   readonly sha256: string;
 }
 
+/** `patchBytes`: the appliance says that it has installed so many at once. */
+export type UploadCall = (
+  given: UploadArguments,
+) => Promise<{ readonly confirmed: boolean; readonly patchBytes?: number }>;
+
 /**
  * Streams a file from the chat to the appliance, and takes its digest once more on the way. Only what was agreed to
  * arrives whole: the last piece is kept back until the digest is known, and one that differs breaks the upload off.
@@ -26,7 +31,7 @@ export async function sendFile(
     progress,
   }: Pick<OnAppliance<{ readonly file: PostedFile }>, 'args' | 'files' | 'progress'>,
   agreed: AgreedFile,
-  upload: (given: UploadArguments) => Promise<{ readonly confirmed: boolean }>,
+  upload: UploadCall,
 ): Promise<Ran> {
   const source = await files.open(file);
   const pieces = source[Symbol.asyncIterator]();
@@ -35,12 +40,15 @@ export async function sendFile(
     failure = found;
   });
   try {
-    const { confirmed } = await upload({
+    const { confirmed, patchBytes } = await upload({
       file: { stream, name: file.name, size: agreed.size },
       onProgress: ({ sent, total = agreed.size }) =>
         progress(say`${bytes(sent)} of ${bytes(total)} of ${file.name} sent`),
     });
-    return { confirmed, learned: { uploaded: confirmed } };
+    return {
+      confirmed,
+      learned: { uploaded: confirmed, ...(patchBytes === undefined ? {} : { patchBytes }) },
+    };
   } catch (error) {
     // The appliance got a part of a form and the end of the connection: it was never whole.
     if (failure !== undefined && isApplianceFailure(error)) throw failure;

@@ -9,8 +9,8 @@ import {
   ready,
   underWay,
 } from '../results.ts';
-import { settle, whyNot } from '../wording/answer.ts';
-import { calledBy, listInterfaces, type VlanInterface } from './interfaces.ts';
+import { settle } from '../wording/answer.ts';
+import { calledBy, listInterfaces, notInstalledIn, type VlanInterface } from './interfaces.ts';
 
 /** The VLAN feature as a whole. Whether it is installed shows only in whether the appliance lists interfaces. */
 
@@ -24,8 +24,8 @@ export const install = change({
   done: () => say`The VLAN feature is installed`,
   preview: async ({ appliance }) => {
     const now = await settle(listInterfaces(appliance));
-    // Anything but a refusal tells nothing of the feature.
-    if (!now.answered && now.failure.code !== 'refused') throw now.failure;
+    // Anything else that it says instead of a list tells nothing of the feature.
+    if (!now.answered && notInstalledIn(now) === undefined) throw now.failure;
     if (now.answered && now.value.length > 0)
       return nothing`The VLAN feature is installed already: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
     return ready({
@@ -33,7 +33,7 @@ export const install = change({
       fields: {
         Now: now.answered
           ? say`no interface is listed`
-          : say`no interfaces can be listed: ${whyNot(now.failure)}`,
+          : say`not installed: the appliance says ${code(notInstalledIn(now) ?? '')}`,
       },
       fingerprint: { listed: now.answered },
     });
@@ -45,8 +45,9 @@ export const install = change({
   verify: async ({ appliance }, { listed }) => {
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
-      if (now.failure.code !== 'refused') throw now.failure;
-      return notHappened`I asked for the interfaces, and they still cannot be listed: ${whyNot(now.failure)}.`;
+      const says = notInstalledIn(now);
+      if (says === undefined) throw now.failure;
+      return notHappened`I asked for the interfaces, and they still cannot be listed: ${code(says)}.`;
     }
     if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
@@ -81,10 +82,12 @@ export const uninstall = change({
   verify: async ({ appliance }) => {
     const now = await settle(listInterfaces(appliance));
     if (!now.answered) {
-      if (now.failure.code !== 'refused') throw now.failure;
-      return happened`I asked for the interfaces, and they cannot be listed any more: ${whyNot(now.failure)}.`;
+      const says = notInstalledIn(now);
+      if (says === undefined) throw now.failure;
+      return happened`I asked for the interfaces, and the appliance says: ${code(says)}.`;
     }
-    if (now.value.length === 0) return happened`I asked for the interfaces, and none is listed any more.`;
+    if (now.value.length === 0)
+      return notCheckable`no interfaces are listed, which says nothing of whether the feature is there`;
     const up = now.value.filter((one) => one.up === true);
     return notHappened`I asked for the interfaces, and ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
@@ -119,8 +122,9 @@ export const build = change({
     const wasUp = idsIn(before.up);
     const wasDown = idsIn(before.down);
     const broken = now.filter(({ id, up }) => up === false && wasUp.has(id));
+    // What is disabled is not built.
     const raised = now.filter(({ id, up }) => up === true && wasDown.has(id));
-    const left = now.filter(({ id, up }) => up === false && wasDown.has(id));
+    const left = now.filter(({ id, up, enabled }) => up === false && enabled !== false && wasDown.has(id));
     if (broken.length > 0) return underWay`Not up again so far: ${namesOf(broken)}.`;
     if (raised.length > 0)
       return happened`I read the interfaces back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import { calledBy, describe as describeOne, listInterfaces } from './interfaces.ts';
+import { calledBy, describe as describeOne, listInterfaces, stateOf } from './interfaces.ts';
 
 /** An appliance that lists this; nothing else of it is looked at. */
 const listing = (...interfaces: readonly IdentifiedEntry[]) =>
@@ -18,6 +18,16 @@ test.each([
 ])('a state of %j is read as it is meant, and never guessed', async (State, up) => {
   const [one] = await listInterfaces(listing({ id: 3, fields: { ID: '3', State } }));
   expect(one?.up).toBe(up);
+});
+
+test.each([
+  [{ Active: '0', State: 'down' }, 'down'],
+  [{ Enabled: '0', State: 'down' }, 'disabled'],
+  [{ Enabled: '0', State: 'up' }, 'up'],
+  [{ Enabled: '1', State: 'down' }, 'down'],
+])('%j is told as %s', async (fields, words) => {
+  const [one] = await listInterfaces(listing({ id: 3, enabled: false, fields }));
+  expect(one && stateOf(one)).toBe(words);
 });
 
 test('of an interface that is known by its ID alone, everything else is not reported', async () => {

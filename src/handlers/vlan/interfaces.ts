@@ -2,6 +2,7 @@ import type { AskedAppliance, IdentifiedEntry, UnnamedFields } from '../../api/i
 import { type Named, named } from '../argument.ts';
 import { code, type Field, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
+import type { ReadResult } from '../wording/answer.ts';
 import { bytes } from '../wording/quantities.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
 
@@ -14,6 +15,8 @@ export interface VlanInterface {
   readonly name: string;
   /** Undefined when the appliance does not say, or not so that it is certain. */
   readonly up: boolean | undefined;
+  /** False where it is unlinked: its definition stays in the list. Undefined when the appliance does not say. */
+  readonly enabled: boolean | undefined;
   /** The VLAN's own number, which is not the ID. */
   readonly tag: string | undefined;
   readonly address: string | undefined;
@@ -29,6 +32,12 @@ export async function listInterfaces(appliance: AskedAppliance): Promise<readonl
   return (await appliance.vlan.list()).map(interfaceOf);
 }
 
+/** The words of an appliance on which the VLAN feature is not installed; undefined where that is not what it says. */
+export function notInstalledIn(answer: ReadResult<unknown>): string | undefined {
+  if (answer.answered || answer.failure.code !== 'not_served') return undefined;
+  return answer.failure.obstacle === 'feature_off' ? answer.failure.reason : undefined;
+}
+
 export async function findInterface(
   appliance: AskedAppliance,
   { id }: Pick<Named, 'id'>,
@@ -38,10 +47,10 @@ export async function findInterface(
 
 /** A VLAN interface, by its ID or its name. */
 export const vlanInterface = named('a VLAN interface', '3', async (appliance) =>
-  (await listInterfaces(appliance)).map(({ id, name, description, up }) => ({
+  (await listInterfaces(appliance)).map(({ id, name, description, ...one }) => ({
     id,
     name,
-    hint: [description, wordFor(up)].filter((word) => word !== undefined).join(', '),
+    hint: [description, wordFor(one)].filter((word) => word !== undefined).join(', '),
   })),
 );
 
@@ -57,7 +66,9 @@ export const calledBy = (one: VlanInterface): string =>
     ? nameOf(one)
     : `${nameOf(one)} (${one.description})`;
 
-export const stateOf = ({ up }: Pick<VlanInterface, 'up'>): string => wordFor(up) ?? 'not reported';
+type State = Pick<VlanInterface, 'up' | 'enabled'>;
+
+export const stateOf = (one: State): string => wordFor(one) ?? 'not reported';
 
 /** What a preview shows of one interface. The traffic goes on while somebody reads it, so it is not part of the fingerprint. */
 export function describe(one: VlanInterface): readonly Field[] {
@@ -72,10 +83,11 @@ export function describe(one: VlanInterface): readonly Field[] {
 }
 
 /** The same interface, in the same state. */
-export const fingerprintOf = ({ id, name, up, tag, address }: VlanInterface): Fingerprint => ({
+export const fingerprintOf = ({ id, name, up, enabled, tag, address }: VlanInterface): Fingerprint => ({
   id,
   name,
   up: up ?? null,
+  enabled: enabled ?? null,
   tag: tag ?? null,
   address: address ?? null,
 });
@@ -97,6 +109,8 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
   return {
     id,
     name,
+    // What is only not active may be down, and linked.
+    enabled: isUp(reportedUnder(fields, 'enabled', 'isenabled')),
     up: isUp(reportedUnder(fields, 'state', 'status', 'operstate', 'linkstate', 'up', 'running')),
     tag: reportedUnder(fields, 'tag', 'vlantag', 'vlanid', 'vid'),
     address: reportedUnder(fields, 'address', 'ipaddress', 'ipaddr', 'ip', 'ipv4'),
@@ -107,8 +121,9 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
   };
 }
 
-const wordFor = (up: boolean | undefined): string | undefined =>
-  up === undefined ? undefined : up ? 'up' : 'down';
+/** What is disabled and up all the same is told as up: that is what people must know. */
+const wordFor = ({ up, enabled }: State): string | undefined =>
+  enabled === false && up !== true ? 'disabled' : up === undefined ? undefined : up ? 'up' : 'down';
 
 function isUp(written: string | undefined): boolean | undefined {
   if (written === undefined) return undefined;

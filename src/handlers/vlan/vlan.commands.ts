@@ -5,6 +5,7 @@ import { change, lookup } from '../declare.ts';
 import { on } from '../on.ts';
 import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready, underWay } from '../results.ts';
+import { settle } from '../wording/answer.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
@@ -14,6 +15,7 @@ import {
   gone,
   listInterfaces,
   nameOf,
+  notInstalledIn,
   stateOf,
   type VlanInterface,
   vlanInterface,
@@ -35,9 +37,15 @@ export const list = lookup({
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
   answer: async ({ appliance }) => {
-    const all = await listInterfaces(appliance);
+    const answer = await settle(listInterfaces(appliance));
+    if (notInstalledIn(answer) !== undefined)
+      return {
+        headline: say`The VLAN feature is not installed on ${strong(appliance.name)}. ${code('/appliance vlan install')} installs it`,
+      };
+    if (!answer.answered) throw answer.failure;
+    const all = answer.value;
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
-    const down = all.filter(({ up }) => up === false);
+    const down = all.filter(({ up, enabled }) => up === false && enabled !== false);
     return {
       headline:
         down.length === 0
@@ -156,25 +164,34 @@ export const unlink = change({
   phrase: 'vlan unlink <interface>',
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
-  summary: 'Remove a VLAN interface for good',
+  summary: 'Unlink a VLAN interface: it goes down, and no call links it again',
   example: 'vlan unlink 8',
   effect: 'destructive',
   verb: 'Remove',
   doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is removed`,
+  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is unlinked`,
   preview: anInterface.preview((found) =>
-    ready({
-      question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
-      fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
-      fingerprint: fingerprintOf(found),
-    }),
+    found.enabled === false && found.up === false
+      ? nothing`VLAN interface ${strong(calledBy(found))} is disabled already.`
+      : ready({
+          question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
+          fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
+          fingerprint: fingerprintOf(found),
+        }),
   ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
-  verify: async ({ appliance, args }) => {
-    const left = await listInterfaces(appliance);
-    return left.some(({ id }) => id === args.interface.id)
-      ? notHappened`I read the interfaces back and ${nameOf(args.interface)} is still among them.`
-      : happened`I read the interfaces back: ${nameOf(args.interface)} is gone, ${plural(left.length, 'other')} left.`;
+  verify: async ({ appliance, args }, { up }) => {
+    const all = await listInterfaces(appliance);
+    const name = nameOf(args.interface);
+    const now = all.find(({ id }) => id === args.interface.id);
+    if (now === undefined)
+      return happened`I read the interfaces back: ${name} is gone, ${plural(all.length, 'other')} left.`;
+    if (now.up === true || now.enabled === true)
+      return notHappened`I read the interfaces back: ${name} is still there, and ${stateOf(now)}.`;
+    if (now.enabled === false)
+      return happened`I read the interfaces back: ${name} is disabled. Its definition stays in the list.`;
+    // Where to unlink is to disable, the definition stays in the list.
+    return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing tells whether it is linked`;
   },
 });
 

@@ -5,7 +5,9 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   key_missing: 'no Web API key is configured',
   key_not_sent: 'wants its key with every call',
   key_refused: 'the Web API key is not accepted',
-  login: 'wants a login session',
+  login: 'wants a login at its mirror console',
+  login_refused: 'the login at its mirror console is refused',
+  mirror_address: 'the bot’s address is not allowed at its mirror service',
   service_off: 'a service is turned off',
   feature_off: 'the feature is turned off',
   emergency: 'in emergency mode',
@@ -13,6 +15,10 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   crashed: 'a process crashed',
   access_check: 'it could not check access',
   unknown_call: 'it doesn’t know this call',
+  index_corrupted: 'its index of engine versions is corrupted',
+  shell_off: 'shell packages are turned off',
+  shell_password_unset: 'it has no shell password',
+  shell_password_wrong: 'the shell password is not accepted',
   method: 'wants another HTTP method',
 };
 

@@ -88,7 +88,10 @@ export function readableValue(key: string, value: string | undefined): Text {
     return say`${value === '1' ? 'yes' : 'no'}`;
   }
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
-  if (zoned && !Number.isNaN(Date.parse(value))) return say`${moment(Date.parse(value))}`;
+  if (zoned && !Number.isNaN(Date.parse(value))) {
+    // The year 1 is how servers write "never".
+    return /^000/.test(value) ? say`never` : say`${moment(Date.parse(value))}`;
+  }
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
   const length = isLength ? readDuration(value) : undefined;

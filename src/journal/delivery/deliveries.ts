@@ -38,6 +38,9 @@ export interface Deliveries {
   readonly forgetDeliveries: (before: number, most: number) => Promise<number>;
 }
 
+/** In milliseconds. */
+const day = 24 * 60 * 60_000;
+
 /** How an action is over of which its person may have been told beside the outbox. */
 const told: ReadonlySet<State> = new Set(['refused', 'failed', 'done']);
 
@@ -84,8 +87,8 @@ export function deliveries(
                 'isToBeTold',
               ),
             )
-            // The index is good for this one.
-            .where('created_at', '>=', at)
+            // For the index; the clock may have been set back in between.
+            .where('created_at', '>=', Math.min(at, now()) - day)
             .where('delivery', '=', key)
             .limit(1)
             .executeTakeFirst();

@@ -21,14 +21,17 @@ export const syncs: Route[] = [
   },
 ];
 
-/** The `sync_stats` of §2.12. While a sync runs its files are counted, and the last end is that of the sync before. */
+/** The `sync_stats` of §2.12: totals of all syncs, with those of one that runs; the last end is that of the sync before. */
 export function syncStats(mirror: MirrorState, now: Date) {
   const last = mirror.events.at(-1);
   const current = progress(mirror, now);
+  const running = mirror.run === undefined ? undefined : current;
+  const total = (key: 'files' | 'bytes' | 'failedFiles') =>
+    mirror.events.reduce((sum, event) => sum + event[key], running?.[key] ?? 0);
   return {
-    total_files: current?.files ?? 0,
-    total_bytes: current?.bytes ?? 0,
-    failed_files: current?.failedFiles ?? 0,
+    total_files: total('files'),
+    total_bytes: total('bytes'),
+    failed_files: total('failedFiles'),
     last_sync_start: current ? timestamp(current.startedAt) : '',
     last_sync_end: last ? timestamp(last.at) : '',
     last_sync_duration: durationText(last?.milliseconds ?? 0),

@@ -38,16 +38,13 @@ function trigger(mirror: MirrorState, now: Date): void {
   else mirror.lastError = 'not enough disk space to start sync';
 }
 
-/** Totals since the first start of the service, and the verdict on the last run. */
+/** The totals, and the verdict on the last run. */
 function stats({ state: { mirror }, now }: Order) {
   const current = syncStats(mirror, now);
-  const running = mirror.run === undefined ? undefined : current;
-  const sum = (key: 'files' | 'bytes' | 'failedFiles') =>
-    mirror.events.reduce((total, event) => total + event[key], 0);
   return {
-    total_files: sum('files') + (running?.total_files ?? 0),
-    total_bytes: sum('bytes') + (running?.total_bytes ?? 0),
-    ...withoutZeros({ failed_files: sum('failedFiles') }),
+    total_files: current.total_files,
+    total_bytes: current.total_bytes,
+    ...withoutZeros({ failed_files: current.failed_files }),
     last_sync_start: local(current.last_sync_start),
     last_sync_end: local(current.last_sync_end),
     last_sync_duration: current.last_sync_duration,

@@ -1,0 +1,106 @@
+import { type Obstacle, operations } from '../../api/index.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+
+/** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's. */
+export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, status?: number): Text {
+  const { what, cure } = obstacles[obstacle];
+  const sentence = typeof cure === 'function' ? cure(operation) : cure;
+  return say`${name} ${what}${status === undefined ? '' : ` (HTTP ${status})`}. ${sentence}`;
+}
+
+/** What engines below 1.189 do not have (appliance-api.md §9 rule 3). */
+const ofUpdates = /^directory\.(?:listEngineVersions|refreshEngineVersions|updateEngine)$/;
+
+/** A call that is made of several has none. */
+const isMethodShown = (operation: string): boolean =>
+  [...operations].some(([name, { methodShown }]) => name === operation && methodShown);
+
+const networks = 'check the allowed networks of its Web API';
+
+const obstacles: Readonly<
+  Record<Obstacle, { readonly what: string; readonly cure: Text | ((operation: string) => Text) }>
+> = {
+  address: {
+    what: 'doesn’t allow the bot’s address',
+    cure: say`Add it to the allowed networks of its Web API.`,
+  },
+  key_missing: {
+    what: 'refuses the bot, which has no Web API key for it',
+    cure: say`Set ${code('key')} in the bot’s configuration, and ${networks}.`,
+  },
+  key_not_sent: {
+    what: 'refuses the call, with which its Web API key was not sent',
+    cure: say`Set ${code('key_everywhere: true')} for it in the bot’s configuration. If that doesn’t help, ${networks}.`,
+  },
+  key_refused: {
+    what: 'doesn’t accept the bot’s Web API key',
+    cure: say`Compare ${code('key')} in the bot’s configuration with the key on the appliance, and ${networks}.`,
+  },
+  login: {
+    what: 'wants a login at its mirror console',
+    cure: say`Set ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration.`,
+  },
+  login_refused: {
+    what: 'refuses the bot’s login at its mirror console',
+    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console.`,
+  },
+  mirror_address: {
+    what: 'doesn’t let the bot’s address use its mirror service',
+    cure: say`Add it to the addresses that the mirror service allows.`,
+  },
+  service_off: {
+    what: 'has turned off a service that this needs',
+    cure: say`Enable it in the web console of the appliance.`,
+  },
+  feature_off: {
+    what: 'has turned off the feature that this needs',
+    cure: say`Enable it in the web console of the appliance.`,
+  },
+  emergency: {
+    what: 'is in emergency mode and doesn’t answer this',
+    cure: say`End it with ${code('emergency disable')} first.`,
+  },
+  global_emergency: {
+    what: 'is in Global Emergency and doesn’t answer this',
+    cure: say`Leave it with ${code('emergency remove')} first.`,
+  },
+  crashed: {
+    what: 'says that a process of its own crashed over this call',
+    cure: say`Restart the service in the web console of the appliance, and look into its syslog.`,
+  },
+  access_check: {
+    what: 'could not check whether the bot may do this',
+    cure: say`Look into the syslog of the appliance.`,
+  },
+  unknown_call: {
+    what: 'doesn’t know this call',
+    cure: (operation) =>
+      ofUpdates.test(operation)
+        ? say`Its engine is most likely older than 1.189, so it can’t be updated from here. Update it on the appliance itself.`
+        : say`Its engine is most likely too old (${code('engine versions')}), or what the call names is gone.`,
+  },
+  index_corrupted: {
+    what: 'can’t read its index of engine versions',
+    cure: say`Download it anew with ${code('engine refresh')}.`,
+  },
+  shell_off: {
+    what: 'has turned off shell packages',
+    cure: say`Turn them on with the local command of the appliance.`,
+  },
+  shell_password_unset: {
+    what: 'has no shell password',
+    cure: say`Set one with the local command of the appliance.`,
+  },
+  shell_password_wrong: {
+    what: 'doesn’t accept the shell password',
+    cure: say`Compare ${code('shell_password')} in the bot’s configuration with the one on the appliance.`,
+  },
+  method: {
+    what: 'wants another HTTP method for this call',
+    // The configuration takes no other methods where the document shows one.
+    cure: (operation) =>
+      isMethodShown(operation)
+        ? say`That is not the documented one, so its engine is most likely of another version (${code('engine versions')}).`
+        : say`Set that of ${code(operation)} under ${code('methods')} in the bot’s configuration.`,
+  },
+};

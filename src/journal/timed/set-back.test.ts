@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../test/stores.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const start = 1_000 * day;
+const asked = { team: 'T', channel: 'C', person: 'U', phrase: 'x', line: 'x', effect: 'write' } as const;
+const timed = { action: 'action-1', appliance: 'hq', channel: 'C', person: 'U', reason: 'x' };
+
+describe.each(stores)('in $store, when a clock that was a day ahead is set back', ({ newPlace, open }) => {
+  const opened = async () => {
+    const clock = { at: start + day };
+    return { clock, journal: await open(newPlace(), clock) };
+  };
+
+  test('what could not be compiled is due at once, and what waits for its pause still does', async () => {
+    const { clock, journal } = await opened();
+    await journal.addPendingApply({ appliance: 'hq', what: 'acl', action: 'action-1' });
+    const ids = (await journal.startApply('hq')).map(({ id }) => id);
+    await journal.failApply(ids, 'busy', clock.at + 5 * minute);
+    clock.at = start;
+    await journal.clockSetBack();
+    expect(await journal.pendingApplies()).toMatchObject([{ nextTryAt: start }]);
+    const again = (await journal.startApply('hq')).map(({ id }) => id);
+    await journal.failApply(again, 'busy', start + 5 * minute);
+    await journal.clockSetBack();
+    expect(await journal.pendingApplies()).toMatchObject([{ nextTryAt: start + 5 * minute }]);
+  });
+
+  test('what is to end in half an hour lasts half an hour, also where its end was put off meanwhile', async () => {
+    const { clock, journal } = await opened();
+    const put = await journal.startTimedChange({ ...timed, endsAt: clock.at + 30 * minute });
+    clock.at = start;
+    await journal.clockSetBack();
+    const endsAt = start + 30 * minute;
+    expect(await journal.timedChange('hq')).toMatchObject({ startedAt: start, endsAt });
+    clock.at = start + day;
+    const until = clock.at + 60 * minute;
+    expect(
+      await journal.extendTimedChange(put?.id ?? 0, endsAt, { action: 'action-2', at: clock.at, until }),
+    ).toBe(true);
+    clock.at = start + 10 * minute;
+    await journal.clockSetBack();
+    await journal.clockSetBack();
+    expect(await journal.timedChange('hq')).toMatchObject({ startedAt: start, endsAt: start + 70 * minute });
+    clock.at = start + 70 * minute;
+    expect(await journal.claimEnds()).toHaveLength(1);
+  });
+
+  test('what people are to be told is said now', async () => {
+    const { clock, journal } = await opened();
+    await journal.post([{ key: 'k', orderingKey: 'person U', kind: 'said', content: { says: 'x' } }]);
+    await journal.releaseMessages(['k']);
+    clock.at = start;
+    expect(await journal.dueOrderingKeys(10, 'awaited')).toEqual([]);
+    await journal.clockSetBack();
+    expect(await journal.dueOrderingKeys(10, 'awaited')).toEqual(['person U']);
+  });
+
+  test('a card can be confirmed as long as it was to be, and no day longer', async () => {
+    const { clock, journal } = await opened();
+    const { id } = await journal.write({ ...asked, state: 'asked' });
+    const action = await journal.byId(id);
+    if (action === undefined) throw new Error('It was written');
+    await journal.move(action, 'waiting', { expiresAt: clock.at + 5 * minute });
+    clock.at = start;
+    await journal.clockSetBack();
+    expect((await journal.byId(id))?.expiresAt).toBe(start + 5 * minute);
+    await journal.clockSetBack();
+    expect((await journal.byId(id))?.expiresAt).toBe(start + 5 * minute);
+  });
+});

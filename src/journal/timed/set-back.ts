@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { claimed } from '../claims.ts';
+import type { Database, Store } from '../database.ts';
+
+/** For a clock that was ahead, and has been set right. */
+export interface SetBack {
+  /**
+   * What was written while it was ahead is due when it would have been: otherwise a day that was never there is waited for, and
+   * what is to end in half an hour lasts it through. Nothing changes where no time lies where no rule puts it.
+   */
+  readonly clockSetBack: () => Promise<void>;
+}
+
+/** In milliseconds: less is no jump, and does nobody harm. */
+const jump = 60_000;
+
+export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number): SetBack {
+  return {
+    clockSetBack: () =>
+      durable.transaction().execute(async (within) => {
+        await again(within, 'outbox', sql`true`);
+        await again(within, 'pending_applies', sql`true`);
+        await again(within, 'timed_changes', sql`state = 'ending'`);
+        // Each lasts as long as it was to last, from now on: when it was said, nobody knows any more.
+        await sql`update timed_changes set ends_at = ${now()} + (ends_at - set_at),
+          next_try_at = ${now()} + (ends_at - set_at), started_at = case when started_at > ${now()} then ${now()} else started_at end,
+          set_at = ${now()} where state = 'on' and set_at > ${now() + jump}`.execute(within);
+        await sql`update actions set expires_at = ${now()} + (expires_at - created_at), created_at = ${now()}
+          where state = 'waiting' and created_at > ${now() + jump}`.execute(within);
+      }),
+  };
+
+  /** No pause is longer than the longest. */
+  async function again(
+    within: Database,
+    table: 'outbox' | 'pending_applies' | 'timed_changes',
+    only: ReturnType<typeof sql>,
+  ): Promise<void> {
+    const latest = now() + 2 * claimed[table].backoff.longest;
+    await sql`update ${sql.table(table)} set next_try_at = ${now()} where next_try_at > ${latest} and ${only}`.execute(
+      within,
+    );
+  }
+}

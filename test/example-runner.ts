@@ -1,0 +1,124 @@
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { ZipFile } from 'yazl';
+import { type Person, personIn } from '../sandbox/person.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import type { AnyCommand } from '../src/handlers/command.ts';
+import { commands } from '../src/handlers/registry.ts';
+import type { Action } from '../src/journal/journal.ts';
+import { createLog } from '../src/log.ts';
+import { unsynced } from './unsynced.ts';
+
+/** Runs the documented examples as somebody who may run everything, against a simulated appliance. */
+export interface Examples {
+  readonly sandbox: Sandbox;
+  /** The appliance is as at its start, and all is done that must have been before the example of a command makes sense. */
+  readonly prepare: (command: AnyCommand) => Promise<void>;
+  /** Types a line, fills in the form that it opens, and says yes where it is asked. */
+  readonly run: (line: string) => Promise<Action | undefined>;
+}
+
+export async function startExamples(options: SandboxOptions = {}): Promise<Examples> {
+  let ahead = 0;
+  let lookAtClock = () => {};
+  const shellPackage = await zipWith('shell.sh', '#!/bin/sh\nSHELL_PASS=""\nSCRIPT_ID="examples"\nexit 0\n');
+  const sandbox = await startSandbox({
+    ...options,
+    world: {
+      journalFile: { open: unsynced },
+      now: () => Date.now() + ahead,
+      sleep: async (milliseconds) => {
+        // Nobody compiles by itself here: `apply` and `pending` would have nothing to show.
+        if (milliseconds > 4_500 && milliseconds <= 5_000) await new Promise(() => undefined);
+        ahead += milliseconds;
+      },
+      every: (_, callback) => {
+        lookAtClock = callback;
+        return () => undefined;
+      },
+      log: createLog('silent'),
+    },
+  });
+  const { journal } = sandbox.bot;
+  const who = (name: string): Person =>
+    personIn(sandbox.workspace, { idle: () => sandbox.bot.answered() }, name);
+  const [dana, carol] = [who('dana'), who('carol')];
+
+  /** What must have happened between the lines before an example and the example. */
+  const meanwhile: Readonly<Record<string, () => Promise<void>>> = {
+    // Its time is over, and nobody can see whether it is.
+    'emergency confirm over <--reason>': async () => {
+      for (const path of ['- /status', '- /proxy/auth/status']) {
+        sandbox.appliance?.faults.set(path, { kind: 'status', status: 500 });
+      }
+      ahead += 31 * 60_000;
+      lookAtClock();
+      await expect.poll(async () => (await journal.timedChange('hq'))?.tries).toBe(1);
+    },
+  };
+
+  /** An appliance that was put back is in no emergency, and nothing is to be ended there. */
+  async function forgetTimedChanges(): Promise<void> {
+    for (const { id } of await journal.timedChanges())
+      await journal.endTimedChange(id, { how: 'found', says: '' });
+  }
+
+  const run: Examples['run'] = async (line) => {
+    const [before] = await journal.recent(1);
+    await dana.type('helpdesk', `/appliance ${line}`);
+    const form = dana.form();
+    if (form !== undefined) {
+      const blank = form.fields.filter(({ isOptional, value }) => !isOptional && value.length === 0);
+      const filled = blank.map(({ label, kind }) => [
+        label,
+        kind === 'file_input' ? fileFor(line, shellPackage) : 'Sandbox-4711',
+      ]);
+      await dana.fill(Object.fromEntries(filled));
+      await dana.submit();
+    }
+    const [action] = await journal.recent(1);
+    if (action === undefined || action.id === before?.id) return undefined;
+    if (action.state !== 'waiting') return action;
+    if (action.consent === undefined) await dana.press('helpdesk', verbOf(action));
+    else await carol.press('helpdesk', 'Approve');
+    return journal.byId(action.id);
+  };
+
+  return {
+    sandbox,
+    run,
+    prepare: async (command) => {
+      sandbox.appliance?.reset();
+      await forgetTimedChanges();
+      sandbox.appliance?.turn(circumstances[command.phrase] ?? {});
+      for (const line of command.before ?? []) await run(line);
+      await meanwhile[command.phrase]?.();
+    },
+  };
+}
+
+/** What an appliance must have come to by itself before an example makes sense. */
+const circumstances: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'emergency remove': { proxyMode: 'global_emergency' },
+};
+
+async function zipWith(name: string, content: string): Promise<Buffer> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+function verbOf(action: Action): string {
+  const command = commands.find(({ phrase }) => phrase === action.phrase);
+  if (command?.kind !== 'change') throw new Error(`${action.line} waits, and changes nothing`);
+  return command.verb;
+}
+
+/** A shell package is opened and repacked on its way; of the others it is enough that they are whole. */
+function fileFor(line: string, shellPackage: Buffer): { readonly name: string; readonly content: Buffer } {
+  return line.includes('shell')
+    ? { name: 'package.zip', content: shellPackage }
+    : { name: 'upgrade.tgz', content: gzipSync('an upgrade') };
+}

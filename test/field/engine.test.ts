@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { type Conversation, converse } from '../conversation.ts';
+
+/** A conversation with an appliance that answers as those in the field do. */
+async function conversation(): Promise<Conversation> {
+  const all = await converse();
+  all.appliance.turn({ generation: 'field-v1' });
+  return all;
+}
+
+const corrupted = 'hq can’t read its index of engine versions. Download it anew with engine refresh.';
+
+describe('an index of engine versions that is corrupted', () => {
+  test('is told as that, with its cure', async () => {
+    const { type, appliance } = await conversation();
+    appliance.turn({ engineIndex: 'corrupted' });
+    for (const line of ['engine versions', 'engine update 1191']) {
+      const said = await type(`/appliance ${line}`, 'dana');
+      expect(said).toContain(corrupted);
+      expect(said).not.toContain('no version of the REST engine');
+    }
+  });
+
+  test('is cured by a refresh, which is read back', async () => {
+    const { type, appliance } = await conversation();
+    appliance.turn({ engineIndex: 'corrupted' });
+    const said = await type('/appliance engine refresh', 'dana');
+    expect(said).toContain('Checked. The index can be read again: 8 versions, the newest is 1.192.');
+    expect(appliance.state.directory.engine.isCacheCorrupted).toBe(false);
+    expect(await type('/appliance engine versions', 'dana')).toContain('8 versions of the REST engine');
+  });
+
+  test.each([
+    ['not JSON', '<html>'],
+    ['without an index', '{"status":true}'],
+    ['refused in other words', '{"status":false,"info":"unable to open /etc/index.db"}'],
+  ])('may also be %s: a refresh is ordered all the same', async (_, text) => {
+    const { type, appliance } = await conversation();
+    appliance.faults.set('- /autoupdate/index', { kind: 'text', text });
+    const said = await type('/appliance engine refresh', 'dana');
+    expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
+    // It was not read back, so it is not called a success.
+    expect(said).toMatch(/Refreshing the versions of the REST engine: outcome unknown|failed/);
+    expect(said).not.toContain('are refreshed');
+  });
+
+  test('that a refresh does not cure is not told as refreshed', async () => {
+    const { type, appliance } = await conversation();
+    const text = JSON.stringify({ status: false, info: 'Corrupted cache file, try /refresh instead' });
+    appliance.faults.set('- /autoupdate/index', { kind: 'text', text });
+    const said = await type('/appliance engine refresh', 'dana');
+    expect(said).toContain('I could not read back whether it happened: hq can’t read its index');
+  });
+});
+
+describe('the engine that runs', () => {
+  test('is told among the versions, also where the index lists only lower ones', async () => {
+    const { type, appliance } = await conversation();
+    expect(await type('/appliance engine versions')).toMatch(
+      /7 versions of the REST engine, the newest is 1\.191; 1\.190 runs now[\s\S]*1\.190 +1190 +yes +yes/,
+    );
+    appliance.state.directory.engine.version = '1.200';
+    expect(await type('/appliance engine versions')).toContain('the newest is 1.191; 1.200 runs now');
+  });
+
+  test('is told before an update, and read back after it', async () => {
+    const { type, press, appliance } = await conversation();
+    const card = await type('/appliance engine update 1191', 'dana');
+    expect(card).toContain('Update the REST engine of hq from 1.190 to 1.191?');
+    expect(card).toContain('Before  1.190');
+    const said = await press('Update', 'dana');
+    expect(said).toContain('The REST engine is switched to 1.191');
+    expect(said).toContain('Checked. hq runs REST engine 1.191; before, it was 1.190.');
+    expect(said).toContain('hq said: Success updated new version 1.191');
+    expect(appliance.state.directory.engine.version).toBe('1.191');
+  });
+
+  test('that is newer is downgraded, and the card says so', async () => {
+    const { type, press, appliance } = await conversation();
+    appliance.state.directory.engine.version = '1.191';
+    const card = await type('/appliance engine update 1190', 'dana');
+    expect(card).toContain('Downgrade the REST engine of hq from 1.191 to 1.190?');
+    expect(await press('Update', 'dana')).toContain(
+      'Checked. hq runs REST engine 1.190; before, it was 1.191.',
+    );
+    expect(await type('/appliance engine update 1190', 'dana')).toContain(
+      'Install REST engine 1.190 once more on hq, which runs it already?',
+    );
+    // Nothing shows that it was installed once more.
+    expect(await press('Update', 'dana')).toContain('(accepted, not checkable)');
+  });
+
+  test('that is still the one before has not been updated, whatever the order answered', async () => {
+    const { type, press, appliance } = await conversation();
+    await type('/appliance engine update 1191', 'dana');
+    appliance.faults.set('- /autoupdate/update/{key}', { kind: 'forget' });
+    const said = await press('Update', 'dana');
+    expect(said).toContain('Switching the REST engine to 1.191 failed');
+    expect(said).toContain('hq runs REST engine 1.190, as before');
+  });
+
+  test('that another update has changed since is shown anew, and not updated', async () => {
+    const { type, press, appliance } = await conversation();
+    await type('/appliance engine update 1191', 'dana');
+    appliance.state.directory.engine.version = '1.192';
+    expect(await press('Update', 'dana')).toContain('Downgrade the REST engine of hq from 1.192 to 1.191?');
+    expect(appliance.state.directory.engine.version).toBe('1.192');
+  });
+
+  test.each([
+    ['Success updated new version 1.189', 'hq says that it was updated to 1.189, and not to 1.191'],
+    [
+      'Success updated new version 1.191',
+      'hq says that it was updated to 1.191, answers, and can be updated again',
+    ],
+  ])('is known by the words of the update alone where the index does not tell it: %s', async (info, told) => {
+    const { type, press, appliance } = await converse();
+    await type('/appliance engine update 1191', 'dana');
+    const text = JSON.stringify({ status: true, info });
+    appliance.faults.set('- /autoupdate/update/{key}', { kind: 'text', text });
+    expect(await press('Update', 'dana')).toContain(told);
+  });
+});

@@ -1,0 +1,322 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { shellPassword } from '../../sandbox/appliance/company/directory.ts';
+import { type GivenFile, personIn } from '../../sandbox/person.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { converseInTime, hotfixFile, send, upgradeStandsStill, zipFile } from '../packages.ts';
+
+/** A conversation with an appliance as in the field, in which something may happen whenever the bot waits. */
+async function conversation(happens: (conversation: Conversation, waited: number) => void = () => undefined) {
+  let waited = 0;
+  const all = await converseInTime((self, milliseconds) => {
+    waited += milliseconds;
+    happens(self, waited);
+  });
+  all.appliance.turn({ generation: 'field-v1' });
+  return { ...all, waited: () => waited };
+}
+
+const packFile = { name: 'sp6.tgz', content: gzipSync(Buffer.alloc(50_000, 'a pack ')) };
+const patchFile = () => zipFile('patch.zip', { 'usr/share/version': '6' });
+
+describe('a service pack', () => {
+  test('that is a zip is a personal patch: what the appliance says of it is told at once', async () => {
+    const all = await conversation();
+    await send(all, await patchFile());
+    await all.press('Service pack', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(all.appliance.state.directory.patches).toHaveLength(1);
+    expect(said).toContain('(accepted, not checkable)');
+    expect(said).toContain(
+      'hq says that it installed patch.zip as a personal patch, which no release shows.',
+    );
+    expect(said).toMatch(/hq said: patch\.zip \[application\/\S+\] installed personal patch with \d+ bytes/);
+    expect(all.waited()).toBeLessThan(10_000);
+  });
+
+  test('of which the appliance has counted other bytes is told with both numbers', async () => {
+    const all = await conversation();
+    await send(all, await patchFile());
+    await all.press('Service pack', 'dana');
+    const info = 'patch.zip [application/zip] installed personal patch with 12 bytes';
+    all.appliance.faults.set('POST /service_pack', {
+      kind: 'text',
+      text: JSON.stringify({ status: true, info }),
+    });
+    expect(await all.press('Upload', 'dana')).toMatch(/It counted 12 bytes, and the file has \d+\./);
+  });
+
+  test('that is not a zip runs in the background until its number is what the appliance runs', async () => {
+    const all = await conversation();
+    await send(all, packFile);
+    await all.press('Service pack', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain(
+      'Checked. hq runs 4.50.000000 Service Pack 6 now; it was 4.50.000000 Service Pack 5.',
+    );
+    expect(said).toMatch(/hq said: sp6\.tgz \[\S+\] uploaded Service Pack with \d+ bytes from 127\.0\.0\.1/);
+  });
+});
+
+describe('a shell package', () => {
+  const script = (password: string) => `#!/bin/sh\nSHELL_PASS="${password}"\nSCRIPT_ID=nightly7\nexit 0\n`;
+
+  test('is told with the ID of its script', async () => {
+    const all = await conversation();
+    await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
+    await all.press('Shell package', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Shell package task.zip is uploaded (accepted, not checkable)');
+    expect(said).toContain('id: nightly7');
+  });
+
+  test.each<[string, (all: Conversation) => void, string]>([
+    [
+      'is off',
+      ({ appliance }) => appliance.turn({ shell: 'off' }),
+      'hq has turned off shell packages. Turn them on with the local command of the appliance.',
+    ],
+    [
+      'has no password',
+      ({ appliance }) => {
+        appliance.state.directory.shell.password = '';
+      },
+      'hq has no shell password. Set one with the local command of the appliance.',
+    ],
+    [
+      'has another password',
+      ({ appliance }) => {
+        appliance.state.directory.shell.password = 'another';
+      },
+      'hq doesn’t accept the shell password. Compare shell_password in the bot’s configuration with the one on the appliance.',
+    ],
+  ])('whose feature %s is told with its cure', async (_, change, sentence) => {
+    const all = await conversation();
+    await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
+    await all.press('Shell package', 'dana');
+    change(all);
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Uploading shell package task.zip failed');
+    expect(said).toContain(sentence);
+    expect(all.appliance.state.directory.shell.packages).toEqual([]);
+  });
+});
+
+/** Somebody else's, installed by other means. */
+function anotherHotfix({ appliance: { state } }: Conversation): void {
+  state.directory.version.hotfix = '20261119-07';
+  state.directory.version.latestUpgrade = ['other.tgz uploaded', 'The hotfix is installed'];
+}
+
+describe('what is read back after an upload is of this very file', () => {
+  test('an upload that was never taken is not told as installed because of somebody else’s hotfix', async () => {
+    const all = await conversation((self) => anotherHotfix(self));
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500 });
+    const said = await all.press('Upload', 'dana');
+    expect(all.appliance.state.directory.upgrade).toBeUndefined();
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
+    expect(said).toContain('hq answered with an error (HTTP 500).');
+    expect(said).toContain(
+      'hq runs 4.50.000000 Service Pack 5 hotfix 20261119-07 now; it was 4.50.000000 Service Pack 5. Nothing shows that this comes from hotfix-20261120-01.tgz',
+    );
+    expect(said).not.toContain('Checked.');
+  });
+
+  test('one that was taken in spite of its HTTP 500 is told as installed', async () => {
+    const all = await conversation();
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('So I looked, and it did happen. Checked. hq runs');
+    expect(said).toContain('hotfix 20261120-01 now');
+  });
+
+  test('a file whose name has no number is known by the events that name it', async () => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name: 'fix.tgz' });
+    await all.press('Hotfix', 'dana');
+    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq runs .* now; it was/);
+  });
+
+  test('where neither name nor number shows, what was seen is told, and that it is not known', async () => {
+    const all = await conversation(({ appliance: { state } }) => {
+      state.directory.upgrade = undefined;
+      state.directory.version.latestUpgrade = [];
+      state.directory.version.hotfix = '20261119-07';
+    });
+    await send(all, { ...hotfixFile, name: 'fix.tgz' });
+    await all.press('Hotfix', 'dana');
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix fix.tgz: outcome unknown');
+    expect(said).toContain('Nothing shows that this comes from fix.tgz');
+  });
+});
+
+describe('two uploads at once', () => {
+  test('the card of the second says that the first is under way, also when it was shown before', async () => {
+    const hold = Promise.withResolvers<void>();
+    const all = await converse({ world: { sleep: () => hold.promise } });
+    all.appliance.turn({ generation: 'field-v1' });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    await send(all, packFile);
+    expect(await all.press('Service pack', 'dana')).not.toContain('under way');
+
+    // The newest is sent, and looked after from now on; nobody waits for it here.
+    const { press } = personIn(all.workspace, { idle: async () => undefined }, 'dana');
+    await press('helpdesk', 'Upload');
+    await expect.poll(() => all.appliance.state.directory.upgrade?.kind).toBe('service pack');
+    await press('helpdesk', 'Upload');
+    await expect
+      .poll(() => all.read('dana'))
+      .toContain('Another upgrade of hq is under way: its release will not tell the two apart.');
+    expect(all.read('dana')).toMatch(/Also under way {2}upgrade service-pack --file sp6\.tgz, by @dana/);
+    expect(all.read('dana')).toContain('This is not what you were shown a moment ago');
+    expect(all.appliance.state.directory.upgrade?.kind).toBe('service pack');
+    hold.resolve();
+  });
+
+  test('one of which it is not known what became of it is told as that', async () => {
+    const all = await conversation(upgradeStandsStill);
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    expect(await all.press('Upload', 'dana')).toContain('outcome unknown');
+    await send(all, packFile);
+    const card = await all.press('Service pack', 'dana');
+    expect(card).toMatch(/Outcome unknown {2}upgrade hotfix --file hotfix-20261120-01\.tgz, by @dana/);
+    all.wait(2 * 3_600_000);
+    await send(all, packFile);
+    expect((await all.press('Service pack', 'dana')).split('Upload service pack').at(-1)).not.toContain(
+      'Outcome unknown',
+    );
+  });
+});
+
+describe('while an upload is looked after', () => {
+  /** A conversation that stands still after so many waits, and has uploaded the hotfix. */
+  async function uploading(waits: number, before: (all: Conversation) => void = () => undefined) {
+    const hold = Promise.withResolvers<void>();
+    let left = waits;
+    const all: Conversation = await converse({
+      world: {
+        sleep: async (milliseconds) => {
+          all.wait(milliseconds);
+          upgradeStandsStill(all, milliseconds);
+          left -= 1;
+          if (left < 0) await hold.promise;
+        },
+      },
+    });
+    onTestFinished(() => hold.resolve());
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    before(all);
+    await personIn(all.workspace, { idle: async () => undefined }, 'dana').press('helpdesk', 'Upload');
+    return all;
+  }
+
+  test.each([0, 30])('its error stands on the card at once, and after %d looks', async (waits) => {
+    const all = await uploading(waits, ({ appliance }) =>
+      appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500 }),
+    );
+    await expect
+      .poll(() => all.read('dana'))
+      .toContain(
+        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. I look whether it happens all the same.',
+      );
+    if (waits === 0) return;
+    await expect
+      .poll(() => all.read('dana'))
+      .toMatch(/\n +I do not know whether hotfix-\S+ arrived as a whole/);
+    expect(all.read('dana')).toContain('⚠️ hq answered with an error (HTTP 500).');
+  });
+
+  test('its progress is no warning', async () => {
+    const all = await uploading(30);
+    await expect
+      .poll(() => all.read('dana'))
+      .toMatch(/\n +hotfix-20261120-01\.tgz is correctly uploaded; the upgrade runs in the background/);
+    expect(all.read('dana')).not.toContain('⚠️');
+  });
+});
+
+describe('before the question', () => {
+  const long = gzipSync(randomBytes(200_000));
+
+  test.each<[string, () => Promise<GivenFile> | GivenFile, string, string]>([
+    [
+      'gzip that ends early',
+      () => ({ name: 'fix.tgz', content: long.subarray(0, -1) }),
+      'Hotfix',
+      'ends early',
+    ],
+    [
+      'gzip of which half is there',
+      () => ({ name: 'fix.tgz', content: long.subarray(0, 90_000) }),
+      'Hotfix',
+      'ends early',
+    ],
+    [
+      'gzip that is damaged',
+      () => ({ name: 'fix.tgz', content: long.with(150_000, 1 + (long[150_000] ?? 0)) }),
+      'Hotfix',
+      'is damaged',
+    ],
+    [
+      'zip without its directory',
+      async () => {
+        const { name, content } = await patchFile();
+        return { name, content: Buffer.from(content).subarray(0, -1) };
+      },
+      'Service pack',
+      'ends early',
+    ],
+  ])('a %s is refused', async (_, file, label, flaw) => {
+    const all = await conversation();
+    const given = await file();
+    await send(all, given);
+    const said = await all.press(label, 'dana');
+    expect(said).toContain(`${given.name} is not whole: the archive ${flaw}. Upload it to Slack again.`);
+    expect(said).not.toContain('[Upload]');
+    expect(all.appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('a shell package whose script cannot run is refused, with what is wrong with it', async () => {
+    const all = await conversation();
+    await send(all, await zipFile('check.zip', { 'shell.sh': '#!/bin/sh\r\nSCRIPT_ID="a"\r\n' }));
+    const said = await all.press('Shell package', 'dana');
+    expect(said).toContain('check.zip cannot be uploaded: line 1 of shell.sh ends like a Windows text file');
+    expect(said).not.toContain('[Upload]');
+  });
+
+  test.each([
+    [
+      'hotfix-20261120-01.tgz',
+      'Service pack',
+      'By its name it is a hotfix, and not a service pack: upgrade hotfix is for those.',
+    ],
+    [
+      '4.50-SP6.tgz',
+      'Hotfix',
+      'By its name it is a service pack, and not a hotfix: upgrade service-pack is for those.',
+    ],
+  ])('%s is asked about when it is handed over as a %s', async (name, label, sentence) => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name });
+    expect(await all.press(label, 'dana')).toContain(sentence);
+  });
+
+  test.each([
+    ['SP4-hotfix-20250525-12.tgz', 'Hotfix'],
+    ['4.50-SP6.tgz', 'Service pack'],
+    ['fix.tgz', 'Hotfix'],
+  ])('%s is not asked about as a %s', async (name, label) => {
+    const all = await conversation();
+    await send(all, { ...hotfixFile, name });
+    expect(await all.press(label, 'dana')).not.toContain('By its name');
+  });
+});
