@@ -22,6 +22,7 @@ export async function lackedBy(
     appliance: probe,
     files: { open: noFile, digest: noFile },
     progress: () => undefined,
+    trouble: () => undefined,
     extend: async () => true,
     confirmOver: async () => true,
   };

@@ -231,7 +231,7 @@ const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>>
   revealed: revealed.read,
   searched: searches.read,
   request: requests.read,
-  // The outcome tells it; what it is for is in `action/change/answered.ts`.
+  // The outcome tells it; what it is for is in `action/change/order.ts`.
   answered: () => true,
 };
 

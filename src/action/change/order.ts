@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import { Refused } from '../../api/index.ts';
+import { type ApplianceFailure, Refused } from '../../api/index.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { NotedEvent } from '../../journal/actions/events.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import { answered, repliesOf } from '../base/request-log.ts';
-import type { Order } from './execute.ts';
+
+/** What became of the order itself, before anybody looked whether it was carried out. */
+export type Order =
+  /** The appliance said yes. `launched`: and that it has only begun. */
+  | { readonly kind: 'accepted'; readonly launched?: true }
+  /** The appliance answered, but said neither yes nor no. */
+  | { readonly kind: 'unconfirmed' }
+  | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
+  /** The bot was stopped between writing its intent down and hearing of the outcome. */
+  | { readonly kind: 'interrupted' }
+  /** A mistake of ours came between the two. */
+  | { readonly kind: 'stumbled' };
 
 /** What an appliance answered to the whole order, so that a crash while it is read back does not lose it. */
 interface NotedAnswer {
@@ -66,4 +77,14 @@ function orderOf({ order, reason = '', operation = '' }: NotedAnswer): Order {
     default:
       return { kind: order };
   }
+}
+
+/** It said no. That is no proof that nothing was done (field notes), but a good reason to think so. */
+export const wasRefused = (order: Order): boolean =>
+  order.kind === 'failed' && !order.failure.mayHaveHappened;
+
+/** An order that was answered will not be carried out later on; one that was lost on the way may. */
+export function wasAnswered(order: Order): boolean {
+  if (order.kind === 'interrupted' || order.kind === 'stumbled') return false;
+  return order.kind !== 'failed' || order.failure.sent === 'yes';
 }
