@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startSync } from '../../sandbox/appliance/areas/mirror/run.ts';
 import { answers } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
@@ -170,6 +171,19 @@ describe('as mirrors in the field answer', () => {
     const told = await type('/appliance mirror sync', 'bob');
     expect(told).toContain('❌ Syncing the mirror failed');
     expect(told).toContain('The mirror says: not enough disk space to start sync.');
+  });
+
+  test('a sync that began just before the order is not told as begun by it', async () => {
+    const { type, appliance } = await field();
+    const { mirror } = appliance.state;
+    const end = appliance.onChange(() => {
+      if (appliance.requests.at(-1)?.outcome !== 'answered') return;
+      end();
+      startSync(mirror, new Date());
+    });
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).toContain('✅ The sync of the mirror is over');
+    expect(told).toContain('It was running before the order, which began no second one.');
   });
 
   test('a moment that is zero is never, and one that is missing is not told', async () => {

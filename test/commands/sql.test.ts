@@ -269,7 +269,7 @@ describe('as appliances in the field answer', () => {
     const { type, press, appliance } = await converse({ generation: 'field-v1' });
     await type('/appliance sql database delete statistics', 'bob');
     expect(await press('Delete', 'bob')).toContain(
-      'hq wants another HTTP method for this call (HTTP 405). Set it under methods in the bot’s configuration. There it is called sqldb.deleteDatabase. No changes were made',
+      'hq wants another HTTP method for this call (HTTP 405). Set that of sqldb.deleteDatabase under methods in the bot’s configuration. No changes were made',
     );
     expect(appliance.state.sqldb.databases.has('statistics')).toBe(true);
   });

@@ -170,3 +170,21 @@ test('network interfaces are told with their states, their speeds and what went 
   expect(told).toMatch(/eth0 +up +[\d.]+ [GT]B +[\d.]+ [GT]B +0 +10 Gbit\/s/);
   expect(told).toMatch(/eth3 +down +0 bytes +0 bytes +0 +–/);
 });
+
+describe('who is on it now is not told as nobody where the appliance does not tell', () => {
+  test.each([
+    [
+      '- /sqldb/service/processes',
+      { Processes: [{ Id: 4 }] },
+      'sql database delete statistics',
+      'Connected to it now',
+    ],
+    ['- /sqldb/service/processes', { Processes: [{ Id: 4 }] }, 'sql user revoke reports', 'Connected now'],
+    ['GET /rdpproxy/sessions', { Sessions: [{ ID: 4 }] }, 'rdp target delete srv-legacy-01', 'Open sessions'],
+    ['GET /rdpproxy/policies', { Policies: [{ ID: 4 }] }, 'rdp target delete srv-legacy-01', 'In policies'],
+  ])('%s', async (operation, body, line, told) => {
+    const { type, appliance } = await field();
+    answers(appliance, operation, { Status: true, ...body });
+    expect(await type(`/appliance ${line}`, 'bob')).toContain(`${told}  not reported`);
+  });
+});

@@ -30,7 +30,7 @@ test.each([
   [404, `hq doesn’t know this call (HTTP 404). ${isTooOld}`],
   [
     405,
-    'hq wants another HTTP method for this call (HTTP 405). That is not the documented one, so its engine is most likely of another version (engine versions).',
+    'hq wants another HTTP method for this call (HTTP 405). Set that of directory.uploadHotfix under methods in the bot’s configuration.',
   ],
 ])('an upload that is answered with HTTP %d is told with cause and cure', async (status, sentence) => {
   const all = await converse();

@@ -23,16 +23,9 @@ export interface Case {
 }
 
 /** What the bot holds to be so, by how the action ended in the journal. */
-export type Claim =
-  | 'done'
-  | 'in part'
-  | 'accepted'
-  | 'not done'
-  | 'unknown'
-  | 'answered'
-  | 'could not be asked';
+type Claim = 'done' | 'in part' | 'accepted' | 'not done' | 'unknown' | 'answered' | 'could not be asked';
 /** Whether the state has become what the same order makes of it where nothing goes wrong. */
-export type Shows = 'changed' | 'in part' | 'unchanged';
+type Shows = 'changed' | 'in part' | 'unchanged';
 
 export type Falsehood = 'false success' | 'false failure' | 'false answer';
 
@@ -66,7 +59,7 @@ export interface Matrix {
   ) => Promise<Case>;
 }
 
-export interface Clean {
+interface Clean {
   readonly result: Case;
   readonly orders: readonly string[];
   readonly questions: readonly string[];

@@ -102,7 +102,6 @@ export interface Form {
   /** What the form was opened for is in the journal, under this token. */
   readonly token: string;
   readonly title: string;
-  /** The word on the button that sends it. */
   readonly submit: string;
   /** What the command does, and where. */
   readonly explanation: Text;
@@ -163,7 +162,6 @@ export type SubmissionResult =
 export interface Query {
   readonly person: string;
   readonly token: string;
-  /** The name of the input. */
   readonly input: string;
   /** What was typed so far; empty when the picker was only opened. */
   readonly typed: string;

@@ -1,4 +1,4 @@
-import { type Obstacle, operations } from '../../api/index.ts';
+import type { Obstacle } from '../../api/index.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 
 /** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's. */
@@ -10,10 +10,6 @@ export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, st
 
 /** What engines below 1.189 do not have (appliance-api.md §9 rule 3). */
 const ofUpdates = /^directory\.(?:listEngineVersions|refreshEngineVersions|updateEngine)$/;
-
-/** A call that is made of several has none. */
-const isMethodShown = (operation: string): boolean =>
-  [...operations].some(([name, { methodShown }]) => name === operation && methodShown);
 
 const networks = 'check the allowed networks of its Web API';
 
@@ -97,10 +93,7 @@ const obstacles: Readonly<
   },
   method: {
     what: 'wants another HTTP method for this call',
-    // The configuration takes no other methods where the document shows one.
     cure: (operation) =>
-      isMethodShown(operation)
-        ? say`That is not the documented one, so its engine is most likely of another version (${code('engine versions')}).`
-        : say`Set that of ${code(operation)} under ${code('methods')} in the bot’s configuration.`,
+      say`Set that of ${code(operation)} under ${code('methods')} in the bot’s configuration.`,
   },
 };

@@ -175,7 +175,7 @@ export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
       version,
       servicePack,
       // Where there is none, it is the number 0.
-      ...(/^\s*0*\s*$/.test(hotfix) ? {} : { hotfix }),
+      ...(/^0*$/.test(hotfix.trim()) ? {} : { hotfix }),
       ...(latestUpgrade === '' ? {} : { latestUpgrade }),
     }),
   ),

@@ -49,7 +49,7 @@ export const wantsLogin = (failure: ApplianceFailure): boolean => obstacleOfFail
 export function cookieFrom({ status, location, setCookies }: ExchangeReply, operation: string): string {
   const pairs = setCookies
     .map((one) => one.split(';', 1)[0]?.trim() ?? '')
-    .filter((pair) => /^[\x21-\x7e]+=[\x21-\x7e]+$/.test(pair));
+    .filter((pair) => /^[\x21-\x3c\x3e-\x7e]+=[\x21-\x7e]+$/.test(pair));
   if (status >= 400 || pairs.length === 0 || leadsToLogin(location)) throw loginRefused(operation);
   return pairs.join('; ');
 }

@@ -37,7 +37,7 @@ export const sync = change({
     // A sync by schedule may have come in between, and is not this one.
     const before = await appliance.mirror.status();
     const { confirmed } = await appliance.mirror.triggerSync();
-    const { totalFiles, totalBytes } = before.syncStats ?? {};
+    const { totalFiles, totalBytes, isRunning } = before.syncStats ?? {};
     return {
       confirmed,
       learned: {
@@ -45,6 +45,7 @@ export const sync = change({
         age: ageOf(before) ?? null,
         files: totalFiles ?? null,
         bytes: totalBytes ?? null,
+        wasRunning: isRunning ?? null,
       },
     };
   },
@@ -78,7 +79,10 @@ export const sync = change({
         evidence: say`I read the mirror's status back: the sync ${end}${fetched}, and failed.${says}`,
         final: true,
       };
-    return happened`I read the mirror's status back: the sync ${end}${fetched}.`;
+    // The mirror says that it started one also where another goes on.
+    const other =
+      shown.wasRunning === true ? ' It was running before the order, which began no second one.' : '';
+    return happened`I read the mirror's status back: the sync ${end}${fetched}.${other}`;
   },
   lasts: 60 * 60_000,
 });

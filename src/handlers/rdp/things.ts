@@ -86,27 +86,33 @@ export function linksOf({ fields }: RdpPolicy, kind: LinkKind): readonly ListedT
   return own === undefined ? undefined : listIn(own[1]);
 }
 
-/** The policies that let somebody in, or lead somewhere; undefined when no policy reports its links. */
+/** The policies that let somebody in, or lead somewhere; undefined when none is known and not every policy reports its links. */
 export async function policiesWith(
   { rdp }: AskedAppliance,
   kind: LinkKind,
   id: number,
 ): Promise<readonly RdpPolicy[] | undefined> {
   const all = await rdp.listPolicies();
-  if (all.length > 0 && all.every((one) => linksOf(one, kind) === undefined)) return undefined;
-  return all.filter((one) => linksOf(one, kind)?.some((linked) => linked.id === String(id)));
+  const those = all.filter((one) => linksOf(one, kind)?.some((linked) => linked.id === String(id)));
+  return those.length === 0 && all.some((one) => linksOf(one, kind) === undefined) ? undefined : those;
 }
 
-/** The sessions that are open on a target, or of a member. */
+/** The sessions that are open on a target, or of a member; undefined when none is known and not every session tells that. */
 export async function sessionsOf(
   { rdp }: AskedAppliance,
   whose: { readonly user?: string | undefined; readonly target?: string | undefined },
-): Promise<readonly Session[]> {
-  return (await rdp.listSessions()).filter(
+): Promise<readonly Session[] | undefined> {
+  const open = await rdp.listSessions();
+  const those = open.filter(
     ({ user, target: to }) =>
       (whose.user !== undefined && user === whose.user) ||
       (whose.target !== undefined && to === whose.target),
   );
+  const isTold = open.every(
+    ({ user, target: to }) =>
+      (whose.user !== undefined && user !== undefined) || (whose.target !== undefined && to !== undefined),
+  );
+  return those.length === 0 && !isTold ? undefined : those;
 }
 
 /** "ERP users (4), File servers (5)" */
@@ -116,10 +122,12 @@ export const policyNames = (policies: readonly RdpPolicy[] | undefined): Text =>
     : say`${policies.length === 0 ? 'none' : policies.map(({ id, name = 'policy' }) => `${name} (${id})`).join(', ')}`;
 
 /** "12 of bob.miller on srv-files-01" */
-export const sessionNames = (open: readonly Session[]): Text =>
+export const sessionNames = (open: readonly Session[] | undefined): Text =>
   say`${
-    open.length === 0
-      ? 'none'
+    open === undefined || open.length === 0
+      ? open === undefined
+        ? 'not reported'
+        : 'none'
       : open
           .map(
             ({ id, user = 'an unnamed person', target: to }) =>

@@ -11,12 +11,29 @@ export interface SqlConnection {
   readonly database: string | undefined;
   /** Whether it runs a statement at the moment. */
   readonly busy: boolean;
+  /** Whether the row has these at all: a connection may have no database, and says so by an empty one. */
+  readonly tells: { readonly user: boolean; readonly database: boolean };
+}
+
+const has = (row: UnnamedFields, ...names: readonly string[]): boolean =>
+  Object.keys(row).some((name) => names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')));
+
+/** Those that fit; undefined when they could not be read, or when none fits and not all of them tell that. */
+export function thoseOf(
+  connections: readonly SqlConnection[] | undefined,
+  fits: (one: SqlConnection) => boolean,
+  needed: keyof SqlConnection['tells'],
+): readonly SqlConnection[] | undefined {
+  const those = connections?.filter(fits) ?? [];
+  const isTold = connections?.every(({ tells }) => tells[needed]) === true;
+  return those.length === 0 && !isTold ? undefined : those;
 }
 
 export const connectionOf = (row: UnnamedFields): SqlConnection => ({
   id: numberUnder(row, 'id', 'processid', 'connectionid', 'threadid'),
   user: reportedUnder(row, 'user', 'username'),
   database: reportedUnder(row, 'db', 'database'),
+  tells: { user: has(row, 'user', 'username'), database: has(row, 'db', 'database') },
   busy: /^(?:query|execute)$/i.test(reportedUnder(row, 'command') ?? ''),
 });
 
@@ -26,6 +43,10 @@ export async function readConnections(
 ): Promise<readonly SqlConnection[] | undefined> {
   return readIn(await settle(appliance.sqldb.listProcesses()))?.map(connectionOf);
 }
+
+/** Why it is not known who is connected. */
+export const unread = (connections: readonly SqlConnection[] | undefined): string =>
+  connections === undefined ? 'could not be read' : 'not reported';
 
 /** "7 connections, 2 of them busy" */
 export function countOf(connections: readonly SqlConnection[] | undefined): Text {

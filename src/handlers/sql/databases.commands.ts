@@ -12,7 +12,7 @@ import {
   type Verification,
 } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
-import { readConnections } from './connections.ts';
+import { readConnections, thoseOf, unread } from './connections.ts';
 import {
   database,
   databaseNames,
@@ -92,15 +92,12 @@ export const remove = change({
     const found = all.find((one) => one.name === name);
     if (found === undefined)
       return nothing`${strong(appliance.name)} has no database ${strong(name)} any more.`;
-    const users = [
-      ...new Set(
-        (connections ?? []).flatMap((one) => (one.database === name ? (one.user ?? 'somebody') : [])),
-      ),
-    ];
+    const connected = thoseOf(connections, (one) => one.database === name, 'database');
+    const users = [...new Set(connected?.map((one) => one.user ?? 'somebody'))];
     return ready({
       question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? I cannot bring it back.`,
       fields: {
-        'Connected to it now': say`${connections === undefined ? 'could not be read' : users.length === 0 ? 'nobody' : users.join(', ')}`,
+        'Connected to it now': say`${connected === undefined ? unread(connections) : users.length === 0 ? 'nobody' : users.join(', ')}`,
       },
       fingerprint: { name, tables: tablesIn(found.fields) ?? null },
     });
@@ -161,7 +158,11 @@ function granting(order: 'grant' | 'revoke') {
         readPrivilegesOn(appliance, args),
         readConnections(appliance),
       ]);
-      const own = connections?.filter((one) => one.user === args.user.user && one.database === args.database);
+      const own = thoseOf(
+        connections,
+        (one) => one.user === args.user.user && one.database === args.database,
+        'database',
+      );
       return ready({
         question:
           order === 'grant'
@@ -172,7 +173,7 @@ function granting(order: 'grant' | 'revoke') {
           'Connected to it now':
             order === 'grant'
               ? undefined
-              : say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
+              : say`${own === undefined ? unread(connections) : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
           Mind: say`which privileges this order is about is not documented`,
         },
         fingerprint: { database: args.database, user: called(args), had },

@@ -12,7 +12,7 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
-import { readConnections } from './connections.ts';
+import { readConnections, thoseOf, unread } from './connections.ts';
 import { toldOf } from './privileges.ts';
 import {
   account,
@@ -127,8 +127,8 @@ export const post = change({
 
 async function connectedAs({ appliance, args }: AskingAppliance<OnUser>) {
   const connections = await readConnections(appliance);
-  const own = connections?.filter(({ user }) => user === args.user.user);
-  return say`${own === undefined ? 'could not be read' : own.length === 0 ? 'nobody' : `${plural(own.length, 'connection')} of a user of this name`}`;
+  const own = thoseOf(connections, ({ user }) => user === args.user.user, 'user');
+  return say`${own === undefined ? unread(connections) : own.length === 0 ? 'nobody' : `${plural(own.length, 'connection')} of a user of this name`}`;
 }
 
 async function readPrivileges(

@@ -98,7 +98,7 @@ export function calledIn(name: string): UpgradeKind | undefined {
 const servicePackIn = (text: string): string | undefined =>
   /(?<![a-z])(?:sp|service[\s_-]*pack)[\s_-]*0*(\d{1,4})(?!\d)/i.exec(text)?.[1];
 
-const archive = /[^\s"'/]+\.(?:tgz|tar\.gz|zip)\b/gi;
+const archive = /\.(?:tgz|tar\.gz|zip)\b/i;
 
 /**
  * The events since `shown` that are of this file: from the first that names it on, up to one that names another. Where no
@@ -113,7 +113,7 @@ function ownEvents(
   const before = linesOf(String(events));
   const goesOn = before.length > 0 && before.every((line, index) => line === all[index]);
   const fresh = goesOn ? all.slice(before.length) : all;
-  const namesOther = (line: string) => (line.replaceAll(name, '').match(archive) ?? []).length > 0;
+  const namesOther = (line: string) => archive.test(line.replaceAll(name, ''));
   const first = fresh.findIndex((line) => line.includes(name));
   if (first < 0) return uploaded === true && !goesOn && !fresh.some(namesOther) ? fresh : [];
   const own = fresh.slice(first);

@@ -15,5 +15,6 @@ export function releaseOf({ major, version, servicePack, hotfix }: ApplianceVers
 const lineOf = (text: string): string =>
   text
     .trim()
-    .replace(/^appliance\s+version\s+/i, '')
-    .replace(/\s*service\s*pack$/i, '');
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^appliance version /i, '')
+    .replace(/ ?service ?pack$/i, '');

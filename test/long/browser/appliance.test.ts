@@ -54,7 +54,7 @@ describe('the appliance panel', () => {
     expect(await arrived.first().innerText()).toMatch(/500[\s\S]*HTTP error/);
 
     await panel.getByRole('button', { name: `Clear ${query}` }).click();
-    await panel.getByText('it behaves as its document says').waitFor();
+    await panel.getByText('every operation answers as its generation does').waitFor();
     await send('/appliance categorize example.com');
     await page.getByText('is in 1 category:').waitFor();
     expect(await arrived.first().innerText()).toContain('200');
@@ -174,7 +174,7 @@ describe('the appliance panel', () => {
     await panel.getByText('Refused with a reason, “the disk is full”').waitFor();
     await send('/appliance categorize example.com');
     await page.getByText('the disk is full').last().waitFor();
-    await panel.getByText('it behaves as its document says').waitFor();
+    await panel.getByText('every operation answers as its generation does').waitFor();
   });
 
   test('takes the operation of a request that arrived into the form', async () => {

@@ -20,7 +20,7 @@ export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
       {/* The list is too long to be read out at each change; its length is not. */}
       <p role="status" className={faults.length === 0 ? 'behaves' : 'visually-hidden'}>
         {faults.length === 0
-          ? 'Nothing: it behaves as its document says.'
+          ? 'Nothing: every operation answers as its generation does.'
           : `${faults.length} ${faults.length === 1 ? 'operation misbehaves' : 'operations misbehave'}.`}
       </p>
       <ul className="faults">

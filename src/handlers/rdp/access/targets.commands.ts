@@ -49,6 +49,7 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
   },
   after: async (found, { appliance }, to) => {
     const open = to === 'enable' ? [] : await sessionsOf(appliance, { target: found.name });
+    if (open === undefined) return say`Whether sessions are still open on it is not reported.`;
     return open.length === 0
       ? []
       : say`${plural(open.length, 'session is', 'sessions are')} still open on it.`;
