@@ -60,3 +60,24 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   await expect.poll(read).toContain(told);
   expect(orders()).toHaveLength(1);
 });
+
+test('killed while it reads back, the bot still knows what the appliance had answered', async () => {
+  const { appliance, alice, read, start, kill } = await startProcess();
+  await alice.type('helpdesk', '/appliance rdp disconnect 12');
+  await expect.poll(read).toContain('[Disconnect]');
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_000 });
+  await alice.press('helpdesk', 'Disconnect');
+  const orders = () => appliance.requests.filter(({ method }) => method === 'POST');
+  const questions = () => appliance.requests.filter(({ path }) => path === '/rdpproxy/sessions');
+  await expect.poll(orders).toHaveLength(1);
+  const before = questions().length;
+  appliance.faults.set('GET /rdpproxy/sessions', { kind: 'hang' });
+  await expect.poll(() => questions().length).toBe(before + 1);
+  await kill();
+  appliance.faults.clear();
+  await start();
+  await expect.poll(read).toContain('✅ Session 12 is disconnected');
+  await expect.poll(read).toMatch(/Checked\. .*\n.*hq said: /);
+  expect(read()).not.toContain('I was stopped while this was under way');
+  expect(orders()).toHaveLength(1);
+});

@@ -183,8 +183,9 @@ export interface Card {
   readonly asker: string;
   readonly line: string;
   readonly appliances: readonly string[];
-  /** The newest moment of all that it shows: milliseconds since the epoch. */
+  /** The newest moment of all that it shows; and of an answer, when it was read. Milliseconds since the epoch. */
   readonly at: number;
+  readonly asOf?: number | undefined;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
   /** What it began is on and must not stay on, however its action ended. */
@@ -241,9 +242,7 @@ export interface Chat {
   ) => Promise<void>;
   /** Says something to one person only. Never rejects: there is nobody else to tell. */
   readonly ephemeral: (to: Listener, said: Said) => Promise<void>;
-  /**
-   * Says something to one person in a direct message, which stays: for what must not be missed. False when not all of it could be said; the chat has logged why.
-   */
+  /** Says something to one person in a direct message, which stays. False, and logged, when not all of it could be said. */
   readonly notify: (person: string, said: Said) => Promise<boolean>;
   /** Opens a form before a person. False when it came too late or the chat did not open it. */
   readonly openForm: (trigger: string, form: Form) => Promise<boolean>;
@@ -264,8 +263,7 @@ export type MessageSearch =
   | { readonly kind: 'try_later' };
 
 /** A message and what stands below it. */
-export interface Thread {
-  readonly channel: string;
+export interface Thread extends Place {
   readonly card: string;
   /** Seen in the channel, too. */
   readonly broadcast?: true;

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrderReply, RequestReport } from '../../api/index.ts';
 import { requestToNote } from '../../journal/audit/record.ts';
-import type { ActionEvent, Journal } from '../../journal/journal.ts';
+import type { ActionEvent, Journal, Json } from '../../journal/journal.ts';
 
 /**
  * What is sent to appliances is noted with the action that it is sent for. Whatever an action calls, and however deep,
@@ -14,12 +15,14 @@ interface RequestLog {
   readonly heard: ActionEvent[];
   readonly noting: Set<Promise<void>>;
   /** What was said to its orders. */
-  readonly replies: OrderReply[];
+  readonly replies: Reply[];
   /** Writes down all that was heard. */
   readonly note: () => Promise<void>;
   readonly now: () => number;
   readonly reads: boolean;
 }
+
+type Reply = Pick<OrderReply, 'appliance' | 'words'>;
 
 const requestLogs = new AsyncLocalStorage<RequestLog>();
 const underWay = new Set<RequestLog>();
@@ -72,15 +75,29 @@ export function recorded({ effect, ...report }: RequestReport): void {
   if (requestLog === undefined || (effect === 'read' && !requestLog.reads)) return;
   const content = requestToNote({ ...report, effect, durationMs: Math.round(report.durationMs) });
   requestLog.heard.push({ kind: 'request', at: requestLog.now(), content });
-  if (effect === 'read') return;
-  const noted = requestLog.note().finally(() => requestLog.noting.delete(noted));
+  if (effect !== 'read') noteSoon(requestLog);
+}
+
+/** What an appliance answered to the whole order of an action is in the journal at once, too. */
+export function answered(content: Json): void {
+  const requestLog = requestLogs.getStore();
+  if (requestLog === undefined) return;
+  requestLog.heard.push({ kind: 'answered', at: requestLog.now(), content });
+  noteSoon(requestLog);
+}
+
+/** With what is heard in the same moment: the last request of an order, and what was answered to it. */
+function noteSoon(requestLog: RequestLog): void {
+  const noted = nextTurn()
+    .then(requestLog.note)
+    .finally(() => requestLog.noting.delete(noted));
   // Whoever waits for it hears of a failure (`inAction`, `withRequestLog`).
   noted.catch(() => undefined);
   requestLog.noting.add(noted);
 }
 
 /** What appliances said to an order. Of an order in a thousand pieces, enough of it is kept. */
-export function replied(reply: OrderReply): void {
+export function replied(reply: Reply): void {
   const replies = requestLogs.getStore()?.replies;
   if (replies !== undefined && replies.length < mostReplies) replies.push(reply);
 }

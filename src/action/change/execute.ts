@@ -4,19 +4,9 @@ import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
 
-/** What became of the order itself, before anybody looked whether it was carried out. */
-export type Order =
-  /** The appliance said yes. `launched`: and that it has only begun. */
-  | { readonly kind: 'accepted'; readonly launched?: true }
-  /** The appliance answered, but said neither yes nor no. */
-  | { readonly kind: 'unconfirmed' }
-  | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
-  /** The bot was stopped between writing its intent down and hearing of the outcome. */
-  | { readonly kind: 'interrupted' }
-  /** A mistake of ours came between the two. */
-  | { readonly kind: 'stumbled' };
+import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
+import { noteAnswer, type Order, wasAnswered, wasRefused } from './order.ts';
 
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
@@ -105,6 +95,7 @@ export async function execute<Args>(
     ran = { confirmed: false, details: logOf(error) };
     order = { kind: 'failed', failure: error };
   }
+  noteAnswer(context.appliance.name, order, ran.learned);
   const fingerprint = { ...shown, ...ran.learned };
   const ending = await readBack(change, context, fingerprint, sleep, order);
   return { ...ending, details: [...(ran.details ?? []), ...ending.details] };
@@ -192,14 +183,4 @@ async function lookOnce<Args>(
 function* pauses(lasts: number): Generator<number> {
   yield* timeout;
   for (let waited = 5_000; waited < lasts; waited += pace) yield pace;
-}
-
-/** It said no. That is no proof that nothing was done (field notes), but a good reason to think so. */
-export const wasRefused = (order: Order): boolean =>
-  order.kind === 'failed' && !order.failure.mayHaveHappened;
-
-/** An order that was answered will not be carried out later on; one that was lost on the way may. */
-function wasAnswered(order: Order): boolean {
-  if (order.kind === 'interrupted' || order.kind === 'stumbled') return false;
-  return order.kind !== 'failed' || order.failure.sent === 'yes';
 }

@@ -15,7 +15,8 @@ import type { State } from '../../journal/actions/states.ts';
 import type { Outcome } from '../../journal/journal.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { partsOf } from '../wording/said.ts';
-import { type Execution, type Order, wasRefused } from './execute.ts';
+import type { Execution } from './execute.ts';
+import { type Order, wasRefused } from './order.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
 export const interrupted = 'interrupted';

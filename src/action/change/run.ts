@@ -4,7 +4,7 @@ import { type Part, plainText, say, strong, type Text } from '../../handlers/rep
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
-import { repliesOf } from '../base/request-log.ts';
+import { replied, repliesOf } from '../base/request-log.ts';
 import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -14,7 +14,8 @@ import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
 import { saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
-import { type Execution, execute, type Order, readBack, Stopped, stoppable } from './execute.ts';
+import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import { answerIn } from './order.ts';
 import { type Conclusion, conclude, concludeAll, isLaunched } from './outcome.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
@@ -68,7 +69,7 @@ export function createRunner(
         if (error instanceof Stopped) return;
         const { outcome } = stumble;
         const unknown = await journal.move(running, 'unknown', { outcome, held: true });
-        const look = unknown && lookAt(asker, unknown, command, { kind: 'stumbled' });
+        const look = unknown && lookAt(asker, unknown, command, () => stumbled);
         const another = await look?.catch((second: unknown) => second);
         // It has been told what is certain; that nothing was done is not.
         if (!(error instanceof JournalUnavailable)) throw error;
@@ -78,14 +79,25 @@ export function createRunner(
       }
     },
 
-    lookAfter: (unknown, command) => lookAt(unknown, unknown, command, { kind: 'interrupted' }),
+    lookAfter: async (unknown, command) => {
+      const events = await journal.eventsOf(unknown.id);
+      return lookAt(unknown, unknown, command, (appliance) => answerIn(events, appliance));
+    },
   };
 
-  async function lookAt(asker: Listener, unknown: Action, command: AnyChange, order: Order): Promise<void> {
+  async function lookAt(
+    asker: Listener,
+    unknown: Action,
+    command: AnyChange,
+    answerOf: (appliance: string) => ReturnType<typeof answerIn>,
+  ): Promise<void> {
     try {
-      const results = await onEach(unknown, command, (context, fingerprint) =>
-        readBack(command, context, fingerprint, pause, order),
-      );
+      const results = await onEach(unknown, command, (context, fingerprint) => {
+        const { name: appliance } = context.appliance;
+        const { order, learned, replies } = answerOf(appliance);
+        for (const words of replies) replied({ appliance, words });
+        return readBack(command, context, { ...fingerprint, ...learned }, pause, order);
+      });
       await finish(asker, unknown, command, results);
     } catch (error) {
       if (error instanceof Stopped) return;
@@ -254,6 +266,8 @@ function unwritten({ verb }: AnyChange, fault: JournalFault): Conclusion {
 }
 
 const doubt = say`Something went wrong inside the bot while this was under way, so I do not know whether it happened. I will not send it again by myself: look first, then decide.`;
+
+const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as const;
 
 /** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
 const stumble: Conclusion = {

@@ -42,10 +42,19 @@ export interface LookupParts extends Parts {
 
 /** What one appliance answered, or what stood in the way. */
 type Answer =
-  | { readonly appliance: string; readonly reply: Reply }
+  /** `at`: when it was read. */
+  | { readonly appliance: string; readonly reply: Reply; readonly at: number }
   | { readonly appliance: string; readonly fault: Fault };
 
-export function createLookups({ journal, chat, outbox, present, contexts, after }: LookupParts): Lookups {
+export function createLookups({
+  journal,
+  chat,
+  outbox,
+  present,
+  contexts,
+  after,
+  now,
+}: LookupParts): Lookups {
   return {
     answer: async (invocation, action, command, resolutions) => {
       // What somebody stood up for has a card already, and the answer takes its place.
@@ -64,7 +73,9 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
       }
       const reply = answers.length === 1 && 'reply' in only ? only.reply : gather(command, answers);
       const source = sourceOf(action, targetsAmong(command, resolutions).targets);
-      await tell(invocation, { ...action, card: underWay }, reply, source, isFirst);
+      const read = answers.flatMap((one) => ('at' in one ? [one.at] : []));
+      const asOf = read.length === 0 ? undefined : Math.min(...read);
+      await tell(invocation, { ...action, card: underWay }, reply, source, isFirst, asOf);
     },
     post: (invocation, action, reply, source) => tell(invocation, action, reply, source, true),
   };
@@ -76,10 +87,8 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
   ): Promise<Answer> {
     if (!result.ok) return { appliance: appliance.name, fault: result.fault };
     try {
-      return {
-        appliance: appliance.name,
-        reply: await command.answer(contexts.asking(action, result.resolved)),
-      };
+      const reply = await command.answer(contexts.asking(action, result.resolved));
+      return { appliance: appliance.name, reply, at: now() };
     } catch (error) {
       return { appliance: appliance.name, fault: faultOf(error, appliance.name, 'lookup') };
     }
@@ -106,12 +115,13 @@ export function createLookups({ journal, chat, outbox, present, contexts, after 
     reply: Reply,
     source: ResultSource,
     isFirst: boolean,
+    asOf?: number,
   ): Promise<void> {
     const { channel, id } = running;
     const below: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(below, { channel, action: id, source });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
-    const messages = [answerCard(running, 'done', reply.headline), ...tellBelow(running, said)];
+    const messages = [answerCard(running, 'done', reply.headline, [], asOf), ...tellBelow(running, said)];
     const done = await journal.move(running, 'done', { outcome, messages });
     const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
     if (delivered.kind !== 'refused') return;

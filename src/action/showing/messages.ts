@@ -18,6 +18,8 @@ export type Content =
       readonly state: State;
       readonly headline: Text;
       readonly parts: readonly SaidPart[];
+      /** When it was read: milliseconds since the epoch. */
+      readonly asOf?: number;
     }
   /** In the thread of the action's card. */
   | { readonly kind: 'tell'; readonly said: Said }
@@ -45,6 +47,7 @@ const contents = codec<Content>(
       state: stateShape,
       headline: textShape,
       parts: z.array(partShape),
+      asOf: optional(z.number()),
     }),
     z.object({ kind: z.literal('tell'), said: saidShape }),
     z.object({ kind: z.literal('post'), channel: z.string(), said: saidShape }),
@@ -60,7 +63,13 @@ export const answerCard = (
   state: State,
   headline: Text,
   parts: readonly SaidPart[] = [],
-): ToSend => message(orderingKeyOf(id), { kind: 'answer', state, headline, parts }, id);
+  asOf?: number,
+): ToSend =>
+  message(
+    orderingKeyOf(id),
+    { kind: 'answer', state, headline, parts, ...(asOf !== undefined && { asOf }) },
+    id,
+  );
 
 /** What is too long for one message is several, and each goes out once. */
 export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSend[] {
@@ -132,5 +141,6 @@ export const isPast = (content: Content, action: Action): boolean =>
 /** The card of a lookup as it is to be shown now. */
 export function answerNow(action: Action, content: Extract<Content, { kind: 'answer' }>): Card {
   if (isPast(content, action)) return lookupCard(action, say`${action.outcome?.says ?? ''}`);
-  return lookupCard({ ...action, state: content.state }, content.headline, content.parts);
+  const { state, headline, parts, asOf } = content;
+  return { ...lookupCard({ ...action, state }, headline, parts), asOf };
 }

@@ -1,6 +1,7 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import {
   type Attachment,
+  type Card,
   type Chat,
   ChatRefused,
   type Listener,
@@ -9,7 +10,7 @@ import {
   type Thread,
 } from '../../action/base/chat.ts';
 import type { Stamp } from '../../action/base/stamp.ts';
-import { code, say, type Text } from '../../handlers/reply.ts';
+import { clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
@@ -18,6 +19,19 @@ import { clean, summary } from '../rendering/text.ts';
 import type { Delivery, DrawMessage } from './delivery.ts';
 import { createFind } from './find.ts';
 import { createStamps, metadataOf } from './stamps.ts';
+
+/** So late, in milliseconds, an answer tells how things were and not how they are. */
+const late = 5_000;
+
+/** An answer that was held up says when it was read. */
+function ifLate(card: Card, now: number): Card {
+  const { asOf, notice } = card;
+  if (asOf === undefined || notice !== undefined || now - asOf <= late) return card;
+  return {
+    ...card,
+    notice: say`Read at ${clock(asOf)}, ${elapsed(now - asOf)} before this was posted.`,
+  };
+}
 
 /** What the chat knows of the bot itself. */
 export interface Own {
@@ -50,7 +64,8 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
         isChange: kind === 'change',
         ...(await own.stamp()),
       });
-      const drawn: DrawMessage = (palette) => ({ ...renderCard(card, palette), ...noted });
+      // Drawn for every try, so that it is known how late it comes.
+      const drawn: DrawMessage = (palette) => ({ ...renderCard(ifLate(card, own.now()), palette), ...noted });
       if (card.card === undefined) return delivery.post(card.channel, undefined, drawn);
       await delivery.update(card.channel, card.card, drawn);
       return card.card;

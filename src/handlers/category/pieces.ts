@@ -123,7 +123,10 @@ async function lookAt(
   const [name, number] = [calledCategory(to), counted(sites.length)];
   const none = { there: [], absent: [], unread: [] };
   try {
-    const first = await placesOf(appliance, spread(sites, sample));
+    // Where one cannot be asked for, a hundred are not tried.
+    const [asked, ...others] = spread(sites, sample);
+    const one = await placesOf(appliance, asked === undefined ? [] : [asked]);
+    const first = [...one, ...(await placesOf(appliance, others))];
     const isMixed = new Set(first.map((place) => isIn(place, to))).size > 1;
     const looked = new Set(first.map(({ site }) => site));
     const rest = isMixed ? sites.filter((site) => !looked.has(site)).slice(0, mostOneByOne) : [];
@@ -142,9 +145,9 @@ async function lookAt(
             : say`${number}: ${how}${sampled}; their request failed: ${why}.`,
       };
     }
-    const asked = new Set(places.map(({ site }) => site));
-    const known = isMixed ? sites.filter((site) => asked.has(site)) : sites;
-    const unread = isMixed ? sites.filter((site) => !asked.has(site)) : [];
+    const read = new Set(places.map(({ site }) => site));
+    const known = isMixed ? sites.filter((site) => read.has(site)) : sites;
+    const unread = isMixed ? sites.filter((site) => !read.has(site)) : [];
     const absent = known.filter((site) => !found.has(site));
     const so = mayCome ? 'not so far' : 'not';
     const rests = unread.length === 0 ? '' : `; ${counted(unread.length)} not asked for`;

@@ -7,10 +7,10 @@ import type { EventsTable } from '../tables.ts';
 export interface ActionEvent {
   /**
    * `shown`: what a card asked. `click_refused`: a click that did nothing, and why. `request`: what was sent to an
-   * appliance, and how it ended. `searched`: how often in the lists of a form. `revealed`: who was shown, alone, what the card
+   * appliance, and how it ended. `answered`: what an appliance answered to the whole order. `searched`: how often in the lists of a form. `revealed`: who was shown, alone, what the card
    * withholds.
    */
-  readonly kind: 'shown' | 'click_refused' | 'request' | 'searched' | 'revealed';
+  readonly kind: 'shown' | 'click_refused' | 'request' | 'answered' | 'searched' | 'revealed';
   /** Milliseconds since the epoch; now where it is absent. */
   readonly at?: number;
   readonly content: Json;

@@ -231,6 +231,8 @@ const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>>
   revealed: revealed.read,
   searched: searches.read,
   request: requests.read,
+  // The outcome tells it; what it is for is in `action/change/order.ts`.
+  answered: () => true,
 };
 
 const readerOf = new Map(Object.entries(readers));
