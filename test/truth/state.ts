@@ -2,7 +2,7 @@
 
 /** Moves by itself, whatever anybody orders. */
 const restless =
-  /(?:^|[._])(?:at|ago|since|until|uptime|started|expires|seen|last|next|date|time|clock|requests|bytes|hits|cpu|memory|pid|log|traces?|events?|visits|counters?|ways)(?:$|[._])/i;
+  /(?:^|[._])(?:at|ago|since|until|uptime|started|expires|seen|last|next|date|time|clock|requests|bytes|hits|cpu|memory|pid|log|traces?|events?|visits|counters?|ways|audit|when)(?:$|[._])/i;
 
 /** A copy that stays as it is. */
 export const snapshot = (state: object): unknown => structuredClone(plainOf(state, 0));
