@@ -27,8 +27,9 @@ const ahead = 5 * minute;
 const longest = 4 * 60 * minute;
 /** After the first, second … failure; then every hour. In minutes. */
 const pauses = [1, 2, 4, 8, 16, 32];
-/** How long an appliance has to let go. */
+/** How long an appliance has to let go, and how soon one that has said no is looked at again, for the last time. */
 const timeout = 5_000;
+const afterRefusal = 500;
 
 export const begun = (at: number, minutes: number): Model => ({
   ...{ state: 'on', endsAt: at + minutes * minute, setAt: at, reminded: 0, nextTryAt: at + minutes * minute },
@@ -63,7 +64,7 @@ export function look(model: Model, { gate, clock }: Scene, { reminds = true } = 
       end(model, 'ended');
       return;
     }
-    if (reading(gate) !== 'nothing') clock.at += timeout;
+    if (reading(gate) !== 'nothing') clock.at += patience(gate);
   }
   model.nextTryAt = clock.at + (pauses[model.tries] ?? 60) * minute;
   model.tries += 1;
@@ -77,8 +78,10 @@ export function disable(model: Model, scene: Scene): void {
   if (arrives(gate)) {
     const after = reading(gate);
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
-    if (!isSeen) clock.at += timeout;
+    if (!isSeen) clock.at += patience(gate);
     if (isSeen && model.state !== 'over') end(model, 'person');
+    // Whoever was told no knows that it goes on as planned.
+    else if (gate.orders === 'refused') return look(model, scene);
     else if (model.state === 'on') Object.assign(model, { state: 'ending', nextTryAt: clock.at });
     else if (model.state === 'ending') model.nextTryAt = Math.min(model.nextTryAt, clock.at);
   }
@@ -106,10 +109,12 @@ function isOver(model: Model, gate: Gate): boolean {
 
 /** An order to end it; whether it gets as far as the appliance, which then may or may not carry it out. */
 function arrives(gate: Gate): boolean {
-  if (gate.orders === 'refused' || gate.orders === 'unreachable') return false;
-  if (gate.orders !== 'forgotten' && gate.mode !== 'global') gate.mode = 'normal';
+  if (gate.orders === 'unreachable') return false;
+  if ((gate.orders === 'done' || gate.orders === 'lost') && gate.mode !== 'global') gate.mode = 'normal';
   return true;
 }
+
+const patience = ({ orders }: Gate): number => (orders === 'refused' ? afterRefusal : timeout);
 
 function end(model: Model, how: Model['how']): void {
   Object.assign(model, { state: 'over', how });

@@ -142,7 +142,7 @@ describe('the appliance panel', () => {
     const { page, sandbox } = await visit();
     const { panel } = await openPanel(page);
     await fetch(`${sandbox.appliance?.url}/categories/query/${'long.'.repeat(60)}example`);
-    const path = panel.locator('.request .operation').first();
+    const path = panel.locator('.request .operation', { hasText: 'long.long' }).first();
     const height = async () => (await path.boundingBox())?.height ?? 0;
     expect(await height()).toBeLessThan(42);
     await path.click();
