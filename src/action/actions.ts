@@ -1,33 +1,26 @@
 import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import type { Match } from '../handlers/language/match.ts';
+import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type {
-  Choosable,
-  Invocation,
-  Listener,
-  Press,
-  Query,
-  Said,
-  Submission,
-  SubmissionResult,
-} from './base/chat.ts';
+import type { Invocation, Listener, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
+import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
+import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
-import { createForms } from './intake/forms.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake } from './intake/intake.ts';
+import { createThings } from './intake/known-things.ts';
 import { createOffers } from './intake/offers.ts';
 import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
@@ -65,7 +58,7 @@ export interface Actions {
 /** What the way of an action is built on. */
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
-  readonly match: (line: string) => Match;
+  readonly match: Reader;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -115,7 +108,8 @@ export function createActions(options: ActionsOptions): Actions {
   const guard = createGuard(parts);
   const forms = createForms(parts);
   const requests = createRequests(parts);
-  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests });
+  const things = createThings(parts);
+  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests, things });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);

@@ -4,6 +4,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
@@ -11,15 +12,16 @@ import type { Invocation } from '../base/chat.ts';
 import { appliancesToStore } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
+import type { Forms } from '../forms/forms.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import type { Fault } from '../wording/faults.ts';
 import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
-import type { Forms } from './forms.ts';
 import type { Guard } from './guard.ts';
 import { createInform } from './inform.ts';
+import type { Things } from './known-things.ts';
 import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -30,7 +32,8 @@ export interface Intake {
 }
 
 export interface IntakeParts extends Parts {
-  readonly match: (line: string) => Match;
+  readonly match: Reader;
+  readonly things: Things;
   readonly confirmation: Confirmation;
   readonly lookups: Lookups;
   readonly dryRuns: DryRuns;
@@ -41,8 +44,11 @@ export interface IntakeParts extends Parts {
   readonly after: After;
 }
 
+/** What a line turned out to be by its own words, whatever there is on an appliance. */
+const isPlain: ReadonlySet<Match['kind']> = new Set(['missing', 'too_many', 'wrong_option', 'secret']);
+
 export function createIntake(parts: IntakeParts): Intake {
-  const { match, authority, appliances, journal } = parts;
+  const { match, things, authority, appliances, journal } = parts;
   const refusals = createRefusals(parts);
   const { notUnderstood, refuse } = refusals;
   const inform = createInform({ ...parts, refusals });
@@ -58,10 +64,12 @@ export function createIntake(parts: IntakeParts): Intake {
     },
   };
 
-  async function take(invocation: Invocation): Promise<void> {
+  async function take(typed: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
-    const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
-    const found = invocation.asked === undefined ? match(line) : readAsked(invocation.asked);
+    const line = typed.offer === undefined ? cleanLine(typed.line) : typed.line;
+    const found = typed.asked === undefined ? await read(typed, line) : readAsked(typed.asked);
+    const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
+    const invocation = { ...typed, ...(understoodAs !== undefined && { understoodAs }) };
     if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
@@ -89,6 +97,14 @@ export function createIntake(parts: IntakeParts): Intake {
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       return parts.guard.understood(guarded, () => askAppliances(invocation, asked, found, targets));
     }
+  }
+
+  /** Names are looked at only for what is no command by its own words. */
+  async function read({ person, channel, offer }: Invocation, line: string): Promise<Match> {
+    const found = match(line);
+    const isGuess = found.kind === 'command' ? found.understoodAs !== undefined : !isPlain.has(found.kind);
+    if (!isGuess || offer !== undefined || authority.channel(channel) === undefined) return found;
+    return match(line, await things.known(channel, await authority.suggests(person, channel)));
   }
 
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {

@@ -5,15 +5,8 @@ import type {
   ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type {
-  Choosable,
-  Invocation,
-  Listener,
-  Press,
-  Query,
-  Submission,
-  SubmissionResult,
-} from '../../action/base/chat.ts';
+import type { Invocation, Listener, Press, Submission, SubmissionResult } from '../../action/base/chat.ts';
+import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';

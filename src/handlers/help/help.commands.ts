@@ -3,7 +3,6 @@ import { word } from '../argument.ts';
 import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
 import { info } from '../declare.ts';
-import { createMatcher } from '../language/phrase.ts';
 import {
   code,
   enumerate,
@@ -16,6 +15,7 @@ import {
   strong,
   type Text,
 } from '../reply.ts';
+import { createReader } from '../understanding/reader.ts';
 import { checkOf, effectOf } from './said-of.ts';
 
 export const help = info({
@@ -71,7 +71,7 @@ function told(topic: string, found: readonly GuideEntry[], guide: Guide, rights:
 function guessed(topic: string, guide: Guide, rights: Rights): Reply {
   const entriesOf = (commands: readonly AnyCommand[]) =>
     guide.commands.filter((entry) => commands.includes(entry.command));
-  const match = createMatcher(guide.commands.map((entry) => entry.command))(topic);
+  const match = createReader(guide.commands.map((entry) => entry.command))(topic);
   if ('command' in match && match.command !== undefined)
     return told(topic, entriesOf([match.command]), guide, rights);
   if ('continuations' in match) return told(topic, entriesOf(match.continuations), guide, rights);

@@ -2,10 +2,10 @@ import { carriesSecret } from '../../secrets.ts';
 import type { Argument, ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
+import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
-import { isFiller } from '../understanding/vocabulary.ts';
 import { type Manner, takeOptions, type WrongOption } from './options.ts';
 import { type Assigned, assign, assignSome, type Pattern, readPattern, type TypedSlots } from './pattern.ts';
 

@@ -1,6 +1,9 @@
 /** Spans and moments as people write them in several words, put into the one word that commands take: "30 minutes", "last hour". */
 const spoken: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
-  [/\b(\d+) ?(seconds?|minutes?|mins?|hours?|hrs?|days?)\b/gi, (_, count = '', unit = '') => `${count}${unit[0]?.toLowerCase()}`],
+  [
+    /\b(\d+) ?(seconds?|minutes?|mins?|hours?|hrs?|days?)\b/gi,
+    (_, count = '', unit = '') => `${count}${unit[0]?.toLowerCase()}`,
+  ],
   [/\b(?:half an hour|half hour)\b/gi, '30m'],
   [/\b(?:an|one|a) hour\b/gi, '1h'],
   [/\b(?:a|one) day\b/gi, '1d'],

@@ -72,7 +72,10 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
       explained.set(command, score);
       if (best.has(command)) continue;
     }
-    const found = { ...{ command, asked, isWhole, isSure }, score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) };
+    const found = {
+      ...{ command, asked, isWhole, isSure },
+      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command),
+    };
     if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
   }
   const commands = [...best.values()]
@@ -172,15 +175,13 @@ interface Filled {
 }
 
 /** Gives the words that say nothing by themselves to the slots that they fit best. */
-function fill(
-  tokens: readonly Token[],
-  { command, pattern }: Command,
-  known: KnownThings,
-): Filled {
+function fill(tokens: readonly Token[], { command, pattern }: Command, known: KnownThings): Filled {
   const slots: readonly (Slot & { readonly before: string | undefined })[] = [
     ...pattern.rest.flatMap((one, index) => {
       const earlier = pattern.rest[index - 1];
-      return one.kind === 'slot' ? [{ ...one, before: earlier?.kind === 'literal' ? earlier.word : undefined }] : [];
+      return one.kind === 'slot'
+        ? [{ ...one, before: earlier?.kind === 'literal' ? earlier.word : undefined }]
+        : [];
     }),
     ...Array.from(pattern.options.values(), (option) => ({ ...option, before: option.name })),
   ];
@@ -197,7 +198,11 @@ function fill(
       if (fit === undefined) return;
       const before = tokens[index - 1]?.word.text.toLowerCase();
       const isLed = before !== undefined && leadsTo(slot.before, before);
-      const isMisled = before !== undefined && !isLed && isParticle(before) && slots.some((other) => other !== slot && leadsTo(other.before, before));
+      const isMisled =
+        before !== undefined &&
+        !isLed &&
+        isParticle(before) &&
+        slots.some((other) => other !== slot && leadsTo(other.before, before));
       // An option is named, or is of a kind that nothing else is.
       if (isOption && !isLed) return;
       const rank = fit.fit + (isLed ? 0.4 : 0) - (isMisled ? 0.5 : 0) - place * 0.01 - index * 0.001;
@@ -225,7 +230,11 @@ function fill(
     }),
   );
   return {
-    asked: { command, typed: inOrder, ...(on !== undefined && command.kind !== 'info' && { on: on.appliance }) },
+    asked: {
+      command,
+      typed: inOrder,
+      ...(on !== undefined && command.kind !== 'info' && { on: on.appliance }),
+    },
     fits,
     slots: wanted.length,
     filled: wanted.reduce((sum, { name }) => sum + (quality.get(name) ?? 0), 0),
@@ -252,7 +261,11 @@ const directions: readonly (readonly string[])[] = [
 /** Whether the slot behind `expected` is what stands behind `before`. */
 function leadsTo(expected: string | undefined, before: string): boolean {
   if (expected === undefined) return false;
-  return expected === before || directions.some((same) => same[0] === expected && same.includes(before)) || optionWords[expected]?.includes(before) === true;
+  return (
+    expected === before ||
+    directions.some((same) => same[0] === expected && same.includes(before)) ||
+    optionWords[expected]?.includes(before) === true
+  );
 }
 
 /** The small words that say what an option is. */

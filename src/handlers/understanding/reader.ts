@@ -1,4 +1,3 @@
-import { carriesSecret } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
 import { lineOf } from '../language/asked.ts';
 import { withoutManners } from '../language/line.ts';
@@ -50,7 +49,10 @@ function isMeant(found: Match, match: (line: string) => Match): boolean {
 }
 
 /** "who can reach srv-hr-01" asks about no command. */
-function isAboutNoLine({ command, typed }: Extract<Match, { kind: 'command' }>, match: (line: string) => Match) {
+function isAboutNoLine(
+  { command, typed }: Extract<Match, { kind: 'command' }>,
+  match: (line: string) => Match,
+) {
   return Object.entries(command.args).some(([name, { isLine }]) => {
     const found = isLine && match((typed[name] ?? []).join(' '));
     return found && (found.kind === 'unknown' || found.kind === 'astray');

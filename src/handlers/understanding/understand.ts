@@ -91,12 +91,22 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
   const result: Word[] = [];
   for (let index = 0; index < bare.length; index += 1) {
     const length = [4, 3, 2].find((count) => {
-      const text = bare.slice(index, index + count).map((one) => one.text).join(' ').toLowerCase();
+      const text = bare
+        .slice(index, index + count)
+        .map((one) => one.text)
+        .join(' ')
+        .toLowerCase();
       return index + count <= bare.length && names.some((some) => some.has(text));
     });
     if (length === undefined) result.push(bare[index] as Word);
     else {
-      result.push({ text: bare.slice(index, index + length).map((one) => one.text).join(' '), isQuoted: true });
+      result.push({
+        text: bare
+          .slice(index, index + length)
+          .map((one) => one.text)
+          .join(' '),
+        isQuoted: true,
+      });
       index += length - 1;
     }
   }
