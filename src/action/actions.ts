@@ -7,7 +7,7 @@ import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type { Invocation, Listener, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
+import type { Listener, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
@@ -19,7 +19,7 @@ import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
 import { createGuard } from './intake/guard.ts';
-import { createIntake } from './intake/intake.ts';
+import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
 import { createOffers } from './intake/offers.ts';
 import { createRequests } from './intake/requests.ts';
@@ -36,7 +36,8 @@ import { journalFault } from './wording/journal-trouble.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {
-  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly ask: Intake['ask'];
+  readonly read: Intake['read'];
   readonly press: (press: Press) => Promise<void>;
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
@@ -138,6 +139,7 @@ export function createActions(options: ActionsOptions): Actions {
       isStopping() && invocation.form === undefined
         ? turnAway.line(invocation)
         : taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+    read: flow.read,
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
       return taking(press, async () => {

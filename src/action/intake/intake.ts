@@ -29,6 +29,8 @@ import { createAskAppliances } from './targeted.ts';
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Intake {
   readonly ask: (invocation: Invocation) => Promise<void>;
+  /** What a line would be taken for. Nothing is run, and nothing written down. */
+  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
 }
 
 export interface IntakeParts extends Parts {
@@ -62,12 +64,18 @@ export function createIntake(parts: IntakeParts): Intake {
         await wasTaken(invocation);
       }
     },
+    read: (line, asker) => read(cleanLine(line), asker),
   };
 
   async function take(typed: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
     const line = typed.offer === undefined ? cleanLine(typed.line) : typed.line;
-    const found = typed.asked === undefined ? await read(typed, line) : readAsked(typed.asked);
+    const found =
+      typed.asked !== undefined
+        ? readAsked(typed.asked)
+        : typed.offer !== undefined
+          ? match(line)
+          : await read(line, typed);
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
     const invocation = { ...typed, ...(understoodAs !== undefined && { understoodAs }) };
     if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
@@ -100,10 +108,13 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** Names are looked at only for what is no command by its own words. */
-  async function read({ person, channel, offer }: Invocation, line: string): Promise<Match> {
+  async function read(
+    line: string,
+    { person, channel }: Pick<Invocation, 'person' | 'channel'>,
+  ): Promise<Match> {
     const found = match(line);
     const isGuess = found.kind === 'command' ? found.understoodAs !== undefined : !isPlain.has(found.kind);
-    if (!isGuess || offer !== undefined || authority.channel(channel) === undefined) return found;
+    if (!isGuess || authority.channel(channel) === undefined) return found;
     return match(line, await things.known(channel, await authority.suggests(person, channel)));
   }
 

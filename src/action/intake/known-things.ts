@@ -1,8 +1,8 @@
 import type { Appliance } from '../../api/index.ts';
-import { allowedIn } from '../../auth/targets.ts';
+import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { Argument } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import type { KnownThings } from '../../handlers/understanding/things.ts';
+import { type KnownThings, nothingKnown } from '../../handlers/understanding/things.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { MayRun } from '../wording/not-understood.ts';
@@ -46,11 +46,10 @@ export function createThings({ authority, appliances, fleet, commands, now, afte
     known: async (channel, may) => {
       const policy = authority.channel(channel);
       const appliance = appliances.get(policy?.appliance ?? '');
-      if (policy === undefined || appliance === undefined)
-        return { appliances: new Set(), listed: new Map() };
+      if (policy === undefined || appliance === undefined) return nothingKnown;
       const names = await namesOn(appliance);
       const mayName = [...names].filter(([list]) => lists.get(list)?.some(may));
-      return { appliances: new Set(allowedIn(policy, fleet, channel)), listed: new Map(mayName) };
+      return { appliances: namesOf(allowedIn(policy, fleet, channel), fleet), listed: new Map(mayName) };
     },
   };
 
@@ -79,4 +78,13 @@ export function createThings({ authority, appliances, fleet, commands, now, afte
     );
     return { names, asking, until: now() + remembered };
   }
+}
+
+/** Appliances are called by their names, and several at once by a tag of theirs. */
+function namesOf(names: readonly string[], fleet: Fleet): KnownThings['appliances'] {
+  const tags = names.flatMap((name) => applianceIn(fleet, name).tags);
+  return new Map([
+    ...tags.map((tag) => [tag.toLowerCase(), `tag:${tag}`] as const),
+    ...names.map((name) => [name.toLowerCase(), name] as const),
+  ]);
 }

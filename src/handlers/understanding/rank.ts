@@ -93,7 +93,7 @@ function fitting(mood: Mood, { effect }: AnyCommand): number {
 
 function tokenOf(word: Word, sayings: Sayings, known: KnownThings): Token {
   const { text, isQuoted } = word;
-  const appliance = [...known.appliances].find((name) => name.toLowerCase() === text.toLowerCase());
+  const appliance = known.appliances.get(text.toLowerCase());
   const common = { word, tried: new Map(), ...(appliance && { appliance }) };
   if (isQuoted) return { ...common, terms: new Map(), weight: 1, isWritten: false };
   const term = termOf(text);
@@ -129,13 +129,14 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   let said = 0;
   let sayable = 0;
   for (const { term, weight } of saying.terms) {
-    sayable += weight;
     let nearest: Token | undefined;
     let how = 0;
     for (const token of tokens) {
       const near = taken.has(token) ? 0 : (token.terms.get(term) ?? 0);
       if (near > how) [nearest, how] = [token, near];
     }
+    // Where a thing is known by its name, people leave out what it is.
+    sayable += nearest === undefined && filled?.isNamed ? weight / 2 : weight;
     if (nearest === undefined) continue;
     taken.set(nearest, how);
     said += weight * how;
@@ -172,6 +173,8 @@ interface Filled {
   readonly filled: number;
   readonly isWhole: boolean;
   readonly isSure: boolean;
+  /** Whether one of them is the name of something that is there. */
+  readonly isNamed: boolean;
 }
 
 /** Gives the words that say nothing by themselves to the slots that they fit best. */
@@ -188,6 +191,7 @@ function fill(tokens: readonly Token[], { command, pattern }: Command, known: Kn
   const typed: Record<string, string[]> = {};
   const fits = new Map<Token, number>();
   const quality = new Map<string, number>();
+  let isNamed = false;
   const candidates: { slot: (typeof slots)[number]; token: Token; fit: Fit; rank: number }[] = [];
   slots.forEach((slot, place) => {
     const argument = command.args[slot.name];
@@ -215,6 +219,7 @@ function fill(tokens: readonly Token[], { command, pattern }: Command, known: Kn
     const first = quality.get(slot.name);
     if (first !== undefined && fit.fit < Math.min(first, sure)) continue;
     fits.set(token, fit.fit);
+    isNamed ||= fit.isKnown === true;
     typed[slot.name] = [...(typed[slot.name] ?? []), fit.word];
     quality.set(slot.name, Math.min(first ?? 1, fit.fit));
   }
@@ -240,6 +245,7 @@ function fill(tokens: readonly Token[], { command, pattern }: Command, known: Kn
     filled: wanted.reduce((sum, { name }) => sum + (quality.get(name) ?? 0), 0),
     isWhole: wanted.every(({ name }) => typed[name] !== undefined),
     isSure: [...quality.values()].every((fit) => fit >= sure),
+    isNamed,
   };
 }
 

@@ -4,20 +4,22 @@ import type { Word } from '../language/line.ts';
 
 /** What is there to be spoken of, as far as it is known when a line is read. Nothing is asked of an appliance for it. */
 export interface KnownThings {
-  /** The appliances that somebody may name here. */
-  readonly appliances: ReadonlySet<string>;
+  /** The appliances that somebody may name here, in small letters, and the tags of some, with what `--on` takes for each. */
+  readonly appliances: ReadonlyMap<string, string>;
   /** What an appliance listed last, in small letters: the words and the names, by the list that has them. */
   readonly listed: ReadonlyMap<List, ReadonlySet<string>>;
 }
 
 type List = NonNullable<Argument['list']>;
 
-export const nothingKnown: KnownThings = { appliances: new Set(), listed: new Map() };
+export const nothingKnown: KnownThings = { appliances: new Map(), listed: new Map() };
 
 /** How well a word fits an argument, from 0 to 1, and the word as the argument reads it. */
 export interface Fit {
   readonly fit: number;
   readonly word: string;
+  /** Something there is called so. */
+  readonly isKnown?: true;
 }
 
 /** What is not as sure as this is offered, and never run by itself. */
@@ -38,7 +40,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   const isNumber = /^#?[0-9]+$/.test(text);
   if (argument.list !== undefined) {
     const names = known.listed.get(argument.list);
-    if (names?.has(text.toLowerCase().replace(/^#/, ''))) return fits(1);
+    if (names?.has(text.toLowerCase().replace(/^#/, ''))) {
+      return isNumber ? fits(1) : { ...fits(1), isKnown: true };
+    }
     if (isNumber) return argument.numbered ? fits(0.7) : undefined;
     if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text)) return fits(0.2);
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);

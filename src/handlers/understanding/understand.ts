@@ -83,7 +83,7 @@ function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggesti
 
 /** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
 function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly Word[] {
-  const names = [...listed.values(), appliances];
+  const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
   const bare = words.flatMap(({ text, isQuoted }) => {
     const inner = isQuoted ? text : text.replace(/^[,;:!?(]+|[,;:!?).]+$/g, '');
     return inner === '' ? [] : [{ text: inner, isQuoted }];
