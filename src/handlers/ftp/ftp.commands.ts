@@ -11,6 +11,7 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
@@ -29,6 +30,7 @@ const usual = 50;
 
 export const status = lookup({
   phrase: 'ftp status',
+  says: ['is ftp running', 'ftp ok', 'is the ftp server up', 'does ftp work', 'ftp problems'],
   summary: 'Show how the FTP server is',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
@@ -47,6 +49,15 @@ export const status = lookup({
 
 export const events = lookup({
   phrase: 'ftp events <words> [rows]',
+  says: [
+    'search ftp log <words>',
+    'who uploaded <words>',
+    'ftp log for <words>',
+    'ftp transfers of <words>',
+    'find <words> in the ftp log',
+    'who downloaded <words> by ftp',
+    'ftp logins',
+  ],
   also: ['ftp log <words> [rows]'],
   args: {
     words: text('words to look for in the log', 'login failed', 200),
@@ -69,6 +80,7 @@ export const events = lookup({
 
 export const restart = change({
   phrase: 'ftp restart',
+  says: ['restart ftp', 'bounce ftp', 'ftp hangs', 'ftp server stuck'],
   summary: 'Restart the FTP server; running transfers break off',
   effect: 'destructive',
   verb: 'Restart',
@@ -91,6 +103,7 @@ export const restart = change({
 
 export const install = change({
   phrase: 'ftp install',
+  says: ['install ftp', 'set up ftp server', 'deploy ftp'],
   summary: 'Install the FTP server, whose binaries must be on the appliance already',
   before: ['ftp uninstall'],
   effect: 'write',
@@ -115,6 +128,7 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'ftp uninstall',
+  says: ['uninstall ftp', 'remove ftp server', 'get rid of ftp', 'delete ftp server'],
   summary: 'Uninstall the FTP server',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -169,3 +183,24 @@ function partsOf(sections: IniSections): readonly Part[] {
     fieldList(reportedFields(keys)),
   ]);
 }
+
+export const stopFtp = impossible({
+  says: ['stop ftp', 'start ftp', 'shutdown ftp', 'disable ftp', 'enable ftp', 'ftp stop', 'ftp off'],
+  why: 'The Web API can restart the FTP server, install and uninstall it, but has no call that stops or starts it.',
+  source: 'appliance-api.md §4.10',
+  nearest: ['ftp restart', 'ftp status'],
+});
+
+export const ftpUsers = impossible({
+  says: [
+    'create ftp user',
+    'add ftp account',
+    'delete ftp user',
+    'reset ftp password',
+    'list ftp users',
+    'change ftp password',
+  ],
+  why: 'The Web API has no call for the accounts of the FTP server.',
+  source: 'appliance-api.md §4.10',
+  nearest: ['ftp status', 'ftp events <words> [rows]'],
+});

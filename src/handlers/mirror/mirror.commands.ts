@@ -1,11 +1,21 @@
 import { lookup } from '../declare.ts';
 import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
 export const status = lookup({
   phrase: 'mirror status',
+  says: [
+    'mirror',
+    'how is the mirror',
+    'is the mirror in sync',
+    'is the mirror current',
+    'is a sync running',
+    'mirror up to date',
+    'mirror state',
+  ],
   summary: 'Show the mirror: its last sync, its clients, its disk',
   answer: async ({ appliance, now }) => {
     const mirror = await appliance.mirror.status();
@@ -29,6 +39,14 @@ export const status = lookup({
 
 export const health = lookup({
   phrase: 'mirror health',
+  says: [
+    'is the mirror ok',
+    'is the mirror up',
+    'mirror service alive',
+    'mirror health',
+    'does the mirror work',
+    'is the mirror service running',
+  ],
   summary: 'Ask the mirror service how it is',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.mirror.health();
@@ -48,6 +66,14 @@ export const health = lookup({
 
 export const updates = lookup({
   phrase: 'mirror updates',
+  says: [
+    'anything new for the mirror',
+    'new packages for the mirror',
+    'are there updates for the mirror',
+    'is the mirror outdated',
+    'does the mirror need a sync',
+    'repository updates available',
+  ],
   summary: 'Check whether there is something new for the mirror to fetch',
   answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
@@ -66,6 +92,13 @@ const silent = 24 * 3_600_000;
 
 export const clients = lookup({
   phrase: 'mirror clients',
+  says: [
+    'who downloads from the mirror',
+    'who uses the mirror',
+    'which machines fetch from the mirror',
+    'mirror users',
+    'clients of the repository',
+  ],
   summary: 'List the machines that fetch from the mirror',
   answer: async ({ appliance, now }) => {
     const all = await appliance.mirror.listClients();
@@ -95,6 +128,17 @@ export const clients = lookup({
 
 export const disk = lookup({
   phrase: 'mirror disk',
+  says: [
+    'is the disk full',
+    'disk full',
+    'disk space',
+    'how much space is left',
+    'free space',
+    'storage usage',
+    'is there enough room',
+    'disk usage',
+    'df',
+  ],
   summary: 'Show how full the disk of the mirror is',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
@@ -113,6 +157,13 @@ export const disk = lookup({
 
 export const serverStats = lookup({
   phrase: 'mirror server stats',
+  says: [
+    'how much did the mirror serve',
+    'mirror traffic',
+    'mirror server statistics',
+    'cache hits of the mirror',
+    'how many requests does the mirror serve',
+  ],
   also: ['mirror server statistics'],
   summary: 'Show what the mirror has served to its clients',
   answer: async ({ appliance }) => {
@@ -132,6 +183,16 @@ export const serverStats = lookup({
 
 export const syncStats = lookup({
   phrase: 'mirror sync stats',
+  says: [
+    'when was the last sync',
+    'last mirror sync',
+    'how much was synced in total',
+    'did the sync work',
+    'sync statistics',
+    'failed files',
+    'was the last sync ok',
+    'when did we sync',
+  ],
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show when the mirror last synced, and what all syncs fetched',
   answer: async ({ appliance }) => {
@@ -156,4 +217,24 @@ export const syncStats = lookup({
       details: [fieldList(reportedFields(fields))],
     };
   },
+});
+
+export const changeMirror = impossible({
+  says: [
+    'stop sync',
+    'cancel sync',
+    'abort the sync',
+    'pause mirror',
+    'add repository',
+    'remove repository',
+    'delete repository',
+    'restart mirror',
+    'clean up the mirror disk',
+    'free disk space',
+    'schedule sync',
+    'change sync time',
+  ],
+  why: 'The Web API can start a sync, but has no call that stops or schedules one, changes the repositories or frees space.',
+  source: 'appliance-api.md §4.13',
+  nearest: ['mirror status', 'mirror disk'],
 });

@@ -10,6 +10,16 @@ const slowest = 15_000;
 
 export const sync = change({
   phrase: 'mirror sync',
+  says: [
+    'start sync',
+    'sync now',
+    'sync the mirror',
+    'run a sync',
+    'trigger mirror update',
+    'update the mirror',
+    'fetch new packages',
+    'refresh mirror',
+  ],
   also: ['mirror sync start', 'mirror sync trigger'],
   summary: 'Start a sync of the mirror and watch it to its end',
   effect: 'write',

@@ -10,6 +10,16 @@ import { sessionNames } from './things.ts';
 
 export const status = lookup({
   phrase: 'rdp status',
+  says: [
+    'is rdp running',
+    'is the gateway running',
+    'remote desktop down',
+    'is remote desktop ok',
+    'rdp does not work',
+    'rdp gateway up',
+    'nobody can connect by rdp',
+    'is the gateway ok',
+  ],
   summary: 'Tell whether the remote-desktop gateway is running',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.status();
@@ -24,6 +34,15 @@ export const status = lookup({
 
 export const state = lookup({
   phrase: 'rdp state',
+  says: [
+    'rdp gateway version',
+    'which port does the gateway use',
+    'how many policies',
+    'video support',
+    'remote desktop overview',
+    'gateway state',
+    'gateway details',
+  ],
   summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.state();
@@ -42,6 +61,13 @@ export const state = lookup({
 
 export const restart = change({
   phrase: 'rdp restart',
+  says: [
+    'restart the gateway',
+    'restart remote desktop',
+    'bounce the rdp gateway',
+    'gateway hangs',
+    'restart bastion',
+  ],
   summary: 'Restart the remote-desktop gateway; every open session goes through it',
   effect: 'destructive',
   verb: 'Restart',
@@ -73,6 +99,14 @@ export const restart = change({
 
 export const siem = lookup({
   phrase: 'rdp siem status',
+  says: [
+    'is the siem reached',
+    'siem connection',
+    'are logs sent to the siem',
+    'syslog forwarding',
+    'siem ok',
+    'splunk connection',
+  ],
   also: ['rdp siem', 'siem status'],
   summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
   answer: async ({ appliance }) => {
@@ -96,6 +130,13 @@ export const siem = lookup({
 
 export const ciphers = lookup({
   phrase: 'rdp ciphers',
+  says: [
+    'tls ciphers',
+    'cipher suites',
+    'which ciphers',
+    'which tls does the gateway use',
+    'encryption of remote desktop',
+  ],
   also: ['rdp tls ciphers'],
   summary: 'List the TLS cipher suites that the gateway offers to the targets',
   answer: async ({ appliance }) => {
@@ -119,6 +160,12 @@ export const ciphers = lookup({
 
 export const setCiphers = change({
   phrase: 'rdp ciphers set <suite>…',
+  says: [
+    'set ciphers <suite>',
+    'change cipher suites to <suite>',
+    'use only <suite>',
+    'harden tls of the gateway',
+  ],
   also: ['rdp tls ciphers set <suite>…'],
   args: {
     suite: {

@@ -62,6 +62,16 @@ const propose = (
 
 export const users = lookup({
   phrase: 'mfa users',
+  says: [
+    'who has 2fa',
+    'who has a second factor',
+    'list mfa',
+    'who is locked',
+    'which users are locked',
+    'who is exempt from 2fa',
+    'mfa status',
+    'is <user> locked',
+  ],
   summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listMfaUsers();
@@ -88,6 +98,15 @@ export const users = lookup({
 
 export const unlock = change({
   phrase: 'mfa unlock <user>',
+  says: [
+    'unlock 2fa of <user>',
+    '<user> typed wrong code too often',
+    '<user> is locked out',
+    'unlock token of <user>',
+    'unlock <user>',
+    'too many wrong otp <user>',
+    'unlock account <user>',
+  ],
   args: { user: mfaUser },
   summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
   example: 'mfa unlock nadia.rahman',
@@ -107,6 +126,17 @@ export const unlock = change({
 
 export const reset = change({
   phrase: 'mfa reset <user>',
+  says: [
+    '<user> lost his phone',
+    '<user> has a new phone',
+    'reset 2fa for <user>',
+    'reset token of <user>',
+    'authenticator app gone for <user>',
+    'new qr code for <user>',
+    'reset otp <user>',
+    'phone stolen <user>',
+    're-enroll <user>',
+  ],
   args: { user: mfaUser },
   summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
   example: 'mfa reset bob.miller',
@@ -135,6 +165,14 @@ export const reset = change({
 
 export const exempt = change({
   phrase: 'mfa exempt <user>',
+  says: [
+    'exempt <user> from second factor',
+    'disable 2fa for <user>',
+    'let <user> in without token',
+    'no mfa for <user>',
+    'skip otp for <user>',
+    '<user> forgot the phone',
+  ],
   args: { user: mfaUser },
   summary: 'Let a person in without the second factor',
   example: 'mfa exempt sofia.rossi',

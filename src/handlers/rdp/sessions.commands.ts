@@ -7,6 +7,23 @@ import { session } from './things.ts';
 
 export const sessions = lookup({
   phrase: 'rdp sessions',
+  says: [
+    'who is connected',
+    'who is logged in',
+    'who is on',
+    'who is on srv',
+    'who is on the server',
+    'open sessions',
+    'active sessions',
+    'list sessions',
+    'how many sessions',
+    'who is working remotely',
+    'is <session> connected',
+    'who uses remote desktop',
+    'session of <session>',
+    'current connections',
+    'is somebody logged in',
+  ],
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List the open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
@@ -29,6 +46,20 @@ export const sessions = lookup({
 
 export const disconnect = change({
   phrase: 'rdp disconnect <session>',
+  says: [
+    'kick <session>',
+    'disconnect <session>',
+    'kill session <session>',
+    'log off <session>',
+    'throw <session> out',
+    'end the session of <session>',
+    'terminate session <session>',
+    'close session <session>',
+    'rdp kick <session>',
+    'session of <session> hangs',
+    '<session> is stuck',
+    'force logout <session>',
+  ],
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },
   summary: 'Disconnect an open remote-desktop session',

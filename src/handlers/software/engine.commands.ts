@@ -22,6 +22,14 @@ const version = versionKnownBy('a version of the REST engine', '1190', async (ap
 
 export const versions = lookup({
   phrase: 'engine versions',
+  says: [
+    'which engine versions',
+    'available engine versions',
+    'rest engine version',
+    'which rest api version',
+    'is the engine current',
+    'new engine available',
+  ],
   summary: 'List the versions of the REST engine that the last refresh found',
   answer: async ({ appliance }) => {
     const { versions: found, running } = await appliance.directory.listEngineVersions();
@@ -50,6 +58,13 @@ export const versions = lookup({
 
 export const refresh = change({
   phrase: 'engine refresh',
+  says: [
+    'refresh engine versions',
+    'check for a new engine',
+    'update engine list',
+    'look for new rest engine',
+    'engine index broken',
+  ],
   summary: 'Download which versions of the REST engine there are',
   effect: 'write',
   verb: 'Refresh',
@@ -88,6 +103,13 @@ export const refresh = change({
 
 export const update = change({
   phrase: 'engine update <version>',
+  says: [
+    'update the engine to <version>',
+    'upgrade rest api to <version>',
+    'install engine <version>',
+    'downgrade engine to <version>',
+    'change rest engine version <version>',
+  ],
   also: ['engine update to <version>'],
   args: { version },
   summary: 'Put the REST engine to another version',

@@ -2,11 +2,23 @@ import type { UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 
 export const processes = lookup({
   phrase: 'sql processes',
+  says: [
+    'sql processes',
+    'what is the database doing',
+    'running queries',
+    'database connections',
+    'slow queries',
+    'show processlist',
+    'database is slow',
+    'who is connected to the database',
+    'kill query',
+  ],
   also: ['sql connections'],
   summary: 'Show what the SQL server is doing: its connections and their statements',
   answer: async ({ appliance }) => {
@@ -27,6 +39,14 @@ const withDashes = (row: UnnamedFields): UnnamedFields =>
 
 export const restart = change({
   phrase: 'sql restart',
+  says: [
+    'restart database',
+    'restart mysql',
+    'restart sql server',
+    'bounce the database',
+    'database hangs',
+    'restart mariadb',
+  ],
   also: ['sql service restart', 'sql server restart'],
   summary: 'Restart the SQL server: every connection to it breaks',
   effect: 'destructive',
@@ -62,4 +82,25 @@ export const restart = change({
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,
+});
+
+export const killQuery = impossible({
+  says: [
+    'kill query',
+    'kill sql process',
+    'stop query',
+    'abort query',
+    'kill database connection',
+    'cancel statement',
+  ],
+  why: 'The Web API shows what the SQL server is doing and has no call that ends one statement or connection.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql processes', 'sql restart'],
+});
+
+export const backupDatabase = impossible({
+  says: ['backup database', 'dump database', 'restore database', 'import sql dump', 'export database'],
+  why: 'The Web API has no call that backs up, exports or restores a database.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql databases'],
 });

@@ -3,11 +3,20 @@ import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { databaseParts, isGranted, type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
 
 export const users = lookup({
   phrase: 'sql users',
+  says: [
+    'sql users',
+    'list database users',
+    'who can use the database',
+    'database accounts',
+    'mysql users',
+    'who has access to the database',
+  ],
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listUsers();
@@ -27,6 +36,13 @@ export const users = lookup({
 
 export const show = lookup({
   phrase: 'sql user <user> [--host]',
+  says: [
+    'which permissions has sql user <user>',
+    'privileges of sql user <user>',
+    'show sql user <user>',
+    'grants of database user <user>',
+    'what may sql user <user> do',
+  ],
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },
   summary: 'Show the privileges of an SQL user',
@@ -71,6 +87,13 @@ function headlineOf(
 
 export const create = change({
   phrase: 'sql user create <user> [--host] <--password>',
+  says: [
+    'create sql user <user>',
+    'add user <user>',
+    'new database user <user>',
+    'add mysql account <user>',
+    'database login for <user>',
+  ],
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
   summary:
@@ -117,3 +140,18 @@ const thisAppliance = 'localhost';
 
 const named = ({ user, host: from }: { readonly user: string; readonly host?: string | undefined }) =>
   accountName({ user, host: from ?? thisAppliance });
+
+export const deleteSqlUser = impossible({
+  says: [
+    'delete sql user',
+    'drop sql user',
+    'remove database user',
+    'delete mysql account',
+    'rename sql user',
+    'change password of sql user',
+    'reset sql password',
+  ],
+  why: 'The Web API can create an SQL user and grant and revoke its privileges, but has no call that deletes one or changes its password.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql user revoke <user> [--host]', 'sql users'],
+});

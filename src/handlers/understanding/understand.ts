@@ -3,10 +3,10 @@ import { lineOf } from '../language/asked.ts';
 import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import type { Impossible } from './impossible.ts';
-import { withMoments } from './moments.ts';
 import { moodOf } from './mood.ts';
 import { type Ranked, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
+import { inOneWord } from './spoken.ts';
 import { type KnownThings, nothingKnown } from './things.ts';
 
 /** What a line that is no command was taken for. */
@@ -48,7 +48,7 @@ export function createUnderstanding(
     const asked = line.slice(0, longest);
     const plain = withoutManners(asked);
     const mood = moodOf(plain, /\?\s*$/.test(asked));
-    const words = joined(wordsIn(withMoments(plain)), known);
+    const words = joined(wordsIn(inOneWord(plain)), known);
     const ranking = rank(words, mood, sayings, known);
     const likelyOnes = ranking.commands.filter(({ score }) => score >= likely);
     const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');

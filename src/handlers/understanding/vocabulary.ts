@@ -15,7 +15,7 @@ const filler: ReadonlySet<string> = new Set(
   tell show say see look know list display view find print
   somebody someone people user's guys team mate
   all everything everybody everyone each every
-  really actually currently right still yet ever only today
+  since until really actually currently right still yet ever only today
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf
   le la les un une des du pour est por el los favor`.split(/\s+/),
 );
@@ -42,8 +42,8 @@ user users username account accounts person
 member members
 password passwort pwd pw passphrase
 phone smartphone mobile
-server machine host box
-appliance gateway device firewall
+server machine host
+appliance device box
 session sessions connection connections
 rdp remote-desktop remotedesktop ts terminalserver bastion
 mfa 2fa otp totp authenticator second-factor token
@@ -75,9 +75,9 @@ resolver nameserver nameservers resolv.conf
 interface interfaces nic nics
 package packages software
 statistics stats numbers figures metrics
-recording recordings video videos
-whitelist allowlist
-blacklist blocklist denylist
+video videos recording recordings recorded
+whitelist allowlist whitelisted white-list
+blacklist blocklist denylist blacklisted
 block ban deny forbid
 unblock allow permit
 blocked blocking banned denied forbidden
@@ -133,12 +133,13 @@ const nearly: readonly (readonly [string, string, number])[] = [
   ['log', 'audit', 0.4],
 ];
 
+/** By the word itself and by its stem: the stem of "recording" is that of "record", which is something else. */
 const heads = new Map<string, string>();
 for (const [head = '', ...others] of same) {
-  for (const word of [head, ...others]) {
-    if (!heads.has(stemOf(word))) heads.set(stemOf(word), stemOf(head));
-  }
+  for (const word of [head, ...others]) heads.set(word, stemOf(head));
 }
+for (const [word, head] of [...heads]) if (!heads.has(stemOf(word))) heads.set(stemOf(word), head);
+heads.set('record', 'record');
 
 const neighbours = new Map<string, Map<string, number>>();
 for (const [one, other, weight] of nearly) {
@@ -153,12 +154,13 @@ for (const [one, other, weight] of nearly) {
 
 /** The form in which words are compared: small, its stem, and of those that mean the same the first. */
 export function termOf(word: string): string {
-  const stem = stemOf(word);
-  return heads.get(stem) ?? stem;
+  const bare = word.toLowerCase().replace(/['’]s$/, '');
+  const stem = stemOf(bare);
+  return heads.get(bare) ?? heads.get(stem) ?? stem;
 }
 
 function stemOf(word: string): string {
-  return stemmer(word.toLowerCase().replace(/['’]s$/, ''));
+  return stemmer(word);
 }
 
 /** What is near to a term, and how near: from 0 to 1. */

@@ -10,6 +10,7 @@ import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { clock, code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
@@ -37,6 +38,7 @@ export const hotfix = change({
   }),
   ...installing('hotfix'),
   phrase: 'upgrade hotfix <--file>',
+  says: ['install hotfix', 'upload hotfix', 'apply patch', 'upload a hotfix file'],
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
   summary: 'Upload a hotfix, which the appliance then installs',
   example: 'upgrade hotfix',
@@ -51,6 +53,14 @@ export const servicePack = change({
   }),
   ...installing('service pack'),
   phrase: 'upgrade service-pack <--file>',
+  says: [
+    'upload service pack',
+    'install service pack',
+    'upgrade appliance',
+    'upgrade firmware',
+    'update the appliance',
+    'install the new release',
+  ],
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
   summary: 'Upload a service pack, which the appliance then installs',
@@ -67,6 +77,7 @@ export const shell = change({
     problemWith: problemWithPackage,
   }),
   phrase: 'upgrade shell <--file>',
+  says: ['run a script', 'upload shell package', 'run shell script on the appliance', 'execute script'],
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
   summary: 'Upload a shell package, whose script the appliance then runs',
@@ -79,6 +90,16 @@ export const shell = change({
 
 export const status = lookup({
   phrase: 'upgrade status',
+  says: [
+    'upgrade status',
+    'did the upgrade work',
+    'how far is the upgrade',
+    'is the upgrade done',
+    'last upgrade',
+    'upgrade log',
+    'was the hotfix installed',
+    'update progress',
+  ],
   also: ['upgrade events'],
   summary: 'Show which release the appliance runs, and how its last upgrade went',
   answer: async ({ appliance }) => {
@@ -218,3 +239,22 @@ function allEvents(now: ApplianceVersion): readonly Part[] {
 /** Rounded for the eye, and exact for whoever compares it. */
 const exactly = (size: number): string =>
   size < 1_000 ? bytes(size) : `${bytes(size)} (${number(size)} bytes)`;
+
+export const rollbackUpgrade = impossible({
+  says: [
+    'rollback upgrade',
+    'uninstall hotfix',
+    'remove service pack',
+    'downgrade appliance',
+    'roll back the service pack',
+    'undo the hotfix',
+    'backup the appliance',
+    'restore the appliance',
+    'factory reset',
+    'backup configuration',
+    'snapshot',
+  ],
+  why: 'The Web API installs hotfixes and service packs, but has no call that takes one back, and none that backs up or restores an appliance.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['upgrade status', 'appliance version'],
+});

@@ -13,6 +13,18 @@ const schedule = identifier('the number of a schedule', '2');
 export const linkMember = change({
   ...linking('link', 'member'),
   phrase: 'rdp policy link member <member> to <policy>',
+  says: [
+    'give <member> access to server',
+    'give <member> access',
+    'let <member> into <policy>',
+    'add <member> to policy <policy>',
+    'allow <member> to connect',
+    'grant <member> remote access',
+    'assign policy <policy> to <member>',
+    '<member> needs access to server',
+    'add user <member> to policy <policy>',
+    'authorize <member>',
+  ],
   also: ['rdp policy link <policy> member <member>'],
   args: { policy, member },
   summary: 'Let a member in by a remote-desktop policy',
@@ -22,6 +34,14 @@ export const linkMember = change({
 export const unlinkMember = change({
   ...linking('unlink', 'member'),
   phrase: 'rdp policy unlink member <member> from <policy>',
+  says: [
+    'remove <member> from policy <policy>',
+    'take access away from <member>',
+    'revoke access of <member>',
+    'take <member> off policy <policy>',
+    'no access for <member> any more',
+    'withdraw remote access of <member>',
+  ],
   also: ['rdp policy unlink <policy> member <member>'],
   args: { policy, member },
   summary: 'Take a member off a remote-desktop policy',
@@ -31,6 +51,12 @@ export const unlinkMember = change({
 export const linkTarget = change({
   ...linking('link', 'target'),
   phrase: 'rdp policy link target <target> to <policy>',
+  says: [
+    'link target <target> to policy <policy>',
+    'add server <target> to policy <policy>',
+    'allow policy <policy> to reach <target>',
+    'make <target> reachable by policy <policy>',
+  ],
   also: ['rdp policy link <policy> target <target>'],
   args: { policy, target },
   summary: 'Let the members of a remote-desktop policy reach a target',
@@ -40,6 +66,12 @@ export const linkTarget = change({
 export const unlinkTarget = change({
   ...linking('unlink', 'target'),
   phrase: 'rdp policy unlink target <target> from <policy>',
+  says: [
+    'unlink target <target> from policy <policy>',
+    'take <target> out of policy <policy>',
+    'remove server <target> from policy <policy>',
+    'take server <target> out of rdp',
+  ],
   also: ['rdp policy unlink <policy> target <target>'],
   args: { policy, target },
   summary: 'Take a target off a remote-desktop policy',
@@ -49,6 +81,12 @@ export const unlinkTarget = change({
 export const linkNetwork = change({
   ...linking('link', 'network'),
   phrase: 'rdp policy link network <network> to <policy>',
+  says: [
+    'link network <network> to policy <policy>',
+    'allow network <network> in policy <policy>',
+    'add network <network> to policy <policy>',
+    'let policy <policy> come from network <network>',
+  ],
   also: ['rdp policy link <policy> network <network>'],
   args: { policy, network },
   summary: 'Let the members of a remote-desktop policy come from a network',
@@ -58,6 +96,7 @@ export const linkNetwork = change({
 export const unlinkNetwork = change({
   ...linking('unlink', 'network'),
   phrase: 'rdp policy unlink network <network> from <policy>',
+  says: ['unlink network <network> from policy <policy>', 'remove network <network> from policy <policy>'],
   also: ['rdp policy unlink <policy> network <network>'],
   args: { policy, network },
   summary: 'Take a network off a remote-desktop policy',
@@ -67,6 +106,12 @@ export const unlinkNetwork = change({
 export const linkSchedule = change({
   ...linking('link', 'schedule'),
   phrase: 'rdp policy link schedule <schedule> to <policy>',
+  says: [
+    'link schedule <schedule> to policy <policy>',
+    'add schedule <schedule> to policy <policy>',
+    'limit policy <policy> to times of schedule <schedule>',
+    'working hours for policy <policy>',
+  ],
   also: ['rdp policy link <policy> schedule <schedule>'],
   args: { policy, schedule },
   summary: 'Let the members of a remote-desktop policy come at the times of a schedule',
@@ -76,6 +121,11 @@ export const linkSchedule = change({
 export const unlinkSchedule = change({
   ...linking('unlink', 'schedule'),
   phrase: 'rdp policy unlink schedule <schedule> from <policy>',
+  says: [
+    'unlink schedule <schedule> from policy <policy>',
+    'remove schedule <schedule> from policy <policy>',
+    'no time limit for policy <policy>',
+  ],
   also: ['rdp policy unlink <policy> schedule <schedule>'],
   args: { policy, schedule },
   summary: 'Take a schedule off a remote-desktop policy',

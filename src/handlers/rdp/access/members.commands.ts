@@ -12,6 +12,16 @@ const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
 
 export const members = lookup({
   phrase: 'rdp members',
+  says: [
+    'list rdp users',
+    'who may use remote desktop',
+    'all members',
+    'which users have remote access',
+    'remote desktop accounts',
+    'who has access',
+    'list members',
+    'expired accounts',
+  ],
   summary: 'List the people who may open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
@@ -37,6 +47,18 @@ export const members = lookup({
 
 export const show = lookup({
   phrase: 'rdp member <member>',
+  says: [
+    'which servers can <member> reach',
+    'show user <member>',
+    'access of <member>',
+    'what may <member> do in remote desktop',
+    'which policies has <member>',
+    'details of member <member>',
+    'account of <member>',
+    'does <member> have access',
+    'is the account of <member> expired',
+    'when does <member> expire',
+  ],
   args: { member },
   summary: 'Show one remote-desktop member, with the policies that let them in',
   example: 'rdp member bob.miller',
@@ -54,6 +76,14 @@ export const show = lookup({
 export const remove = change({
   ...aMember.deleting('name'),
   phrase: 'rdp member delete <member>',
+  says: [
+    'delete user <member>',
+    'delete rdp user <member>',
+    'remove member <member>',
+    'delete account of <member>',
+    '<member> left the company',
+    'offboard <member>',
+  ],
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',

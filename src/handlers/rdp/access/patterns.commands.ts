@@ -22,6 +22,13 @@ const aPattern = thing('pattern', 'patterns', (rdp) => rdp.listPatterns());
 
 export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
+  says: [
+    'which patterns are watched',
+    'detection patterns',
+    'what are sessions watched for',
+    'forbidden words in sessions',
+    'list patterns',
+  ],
   args: { policy: policyOrAll },
   summary: 'List what the gateway watches for in sessions, in all policies or in one',
   example: 'rdp patterns --policy 1',
@@ -40,6 +47,13 @@ export const patterns = lookup({
 
 export const create = change({
   phrase: 'rdp pattern create <pattern> in <policy> [--set]',
+  says: [
+    'watch for <pattern> in sessions',
+    'new detection pattern <pattern>',
+    'alert when somebody types <pattern>',
+    'detect <pattern> in policy <policy>',
+    'create pattern <pattern>',
+  ],
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
   summary: 'Make the gateway watch for a text in the sessions of a policy, or of all policies',
@@ -78,6 +92,7 @@ export const create = change({
 
 export const changePattern = change({
   phrase: 'rdp pattern change <pattern> <--set>',
+  says: ['change pattern <pattern>', 'edit detection pattern <pattern>'],
   also: ['rdp pattern replace <pattern> <--set>'],
   args: { pattern, set: setFields },
   summary: 'Change a detection pattern; it stays in its policy',
@@ -109,6 +124,7 @@ export const changePattern = change({
 export const remove = change({
   ...aPattern.deleting('id'),
   phrase: 'rdp pattern delete <pattern>',
+  says: ['delete pattern <pattern>', 'stop watching for <pattern>', 'remove detection <pattern>'],
   args: { pattern },
   summary: 'Delete a detection pattern: sessions are no longer watched for it',
   example: 'rdp pattern delete 12',

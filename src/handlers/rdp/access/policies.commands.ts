@@ -13,6 +13,15 @@ const aPolicy = thing('policy', 'policies', (rdp) => rdp.listPolicies());
 
 export const policies = lookup({
   phrase: 'rdp policies',
+  says: [
+    'list policies',
+    'rdp policies',
+    'which policies exist',
+    'who can reach which servers',
+    'access rules of remote desktop',
+    'who may reach the server',
+    'all policies',
+  ],
   summary: 'List the policies: who may reach which targets, and what is allowed there',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listPolicies();
@@ -33,6 +42,13 @@ export const policies = lookup({
 
 export const show = lookup({
   phrase: 'rdp policy <policy>',
+  says: [
+    'show policy <policy>',
+    'who is in policy <policy>',
+    'details of policy <policy>',
+    'what does policy <policy> allow',
+    'members of policy <policy>',
+  ],
   args: { policy },
   summary: 'Show one remote-desktop policy with its rights and links',
   example: 'rdp policy 5',
@@ -61,6 +77,7 @@ const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp policy enable <policy>',
+  says: ['enable policy <policy>', 'activate policy <policy>', 'turn policy <policy> on'],
   args: { policy },
   summary: 'Enable a remote-desktop policy',
   example: 'rdp policy enable "Legacy access"',
@@ -70,6 +87,7 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp policy disable <policy>',
+  says: ['disable policy <policy>', 'suspend policy <policy>', 'turn policy <policy> off'],
   args: { policy },
   summary: 'Disable a remote-desktop policy',
   example: 'rdp policy disable Contractors',
@@ -79,6 +97,7 @@ export const disable = change({
 export const remove = change({
   ...aPolicy.deleting('name'),
   phrase: 'rdp policy delete <policy>',
+  says: ['delete policy <policy>', 'remove policy <policy>'],
   args: { policy },
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',

@@ -12,6 +12,14 @@ const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
 export const targets = lookup({
   phrase: 'rdp targets',
+  says: [
+    'list servers',
+    'which servers are in rdp',
+    'all targets',
+    'which machines can be reached',
+    'remote desktop servers',
+    'rdp hosts',
+  ],
   summary: 'List the machines that remote-desktop sessions lead to',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listTargets();
@@ -28,6 +36,16 @@ export const targets = lookup({
 
 export const show = lookup({
   phrase: 'rdp target <target>',
+  says: [
+    'who can reach <target>',
+    'show server <target>',
+    'show target <target>',
+    'which policies lead to <target>',
+    'details of server <target>',
+    'who has access to <target>',
+    'who is on <target>',
+    'is <target> enabled',
+  ],
   args: { target },
   summary: 'Show one remote-desktop target, with the policies that lead to it',
   example: 'rdp target srv-files-01',
@@ -59,6 +77,12 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp target enable <target>',
+  says: [
+    'enable server <target>',
+    'enable target <target>',
+    'server <target> is back',
+    'maintenance of <target> is over',
+  ],
   args: { target },
   summary: 'Enable a remote-desktop target',
   example: 'rdp target enable srv-scada-01',
@@ -68,6 +92,14 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp target disable <target>',
+  says: [
+    'disable server <target>',
+    'take server <target> out of rdp',
+    'disable target <target>',
+    'maintenance of server <target>',
+    'nobody may connect to <target>',
+    'block access to server <target>',
+  ],
   args: { target },
   summary: 'Disable a remote-desktop target; what becomes of sessions that are open on it is not documented',
   example: 'rdp target disable srv-print-01',
@@ -77,6 +109,13 @@ export const disable = change({
 export const remove = change({
   ...aTarget.deleting('name'),
   phrase: 'rdp target delete <target>',
+  says: [
+    'delete server <target>',
+    'delete target <target>',
+    'remove server <target> from rdp',
+    'decommission server <target>',
+    'server <target> is gone',
+  ],
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
