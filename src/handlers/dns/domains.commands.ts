@@ -108,7 +108,7 @@ export const removeZone = impossible({
     'delete dns domain',
     'drop zone',
     'remove domain from dns',
-    'delete domain corp.local from dns',
+    'delete domain from dns',
   ],
   why: 'The Web API can add a domain to the DNS server, but has no call that removes one.',
   source: 'appliance-api.md §4.9',

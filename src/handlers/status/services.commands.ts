@@ -21,6 +21,10 @@ export const services = lookup({
   phrase: 'services',
   says: [
     'which services are down',
+    'is mysql up',
+    'is the sql server running',
+    'status of the database',
+    'is the service up',
     'is everything running',
     'stopped services',
     'service status',

@@ -21,6 +21,8 @@ export interface Ranked {
   readonly isWhole: boolean;
   /** Whether all that was filled in was known or looked right. */
   readonly isSure: boolean;
+  /** Whether no word of the line is left over that may have been meant. */
+  readonly saysAll: boolean;
 }
 
 export interface RankedImpossible {
@@ -66,14 +68,14 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
     const { command } = meaning;
     const filled = fillings.get(command) ?? fill(tokens, meaning, known);
     fillings.set(command, filled);
-    const { score } = scoreOf(tokens, saying, filled);
+    const { score, saysAll } = scoreOf(tokens, saying, filled);
     const { asked, isWhole, isSure } = filled;
     if (saying.isExplained) {
       explained.set(command, score);
       if (best.has(command)) continue;
     }
     const found = {
-      ...{ command, asked, isWhole, isSure },
+      ...{ command, asked, isWhole, isSure, saysAll },
       score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command),
     };
     if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
@@ -141,22 +143,32 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     taken.set(nearest, how);
     said += weight * how;
   }
-  const slots = filled?.slots ?? 0;
-  sayable += slots * slotWeight;
+  sayable += (filled?.slots ?? 0) * slotWeight;
   said += (filled?.filled ?? 0) * slotWeight;
+  // "add a site to a category" says what is wanted, and not yet which.
+  for (const { term, isFilled } of filled?.nouns ?? []) {
+    const token = tokens.find((one) => !taken.has(one) && one.terms.get(term) === 1);
+    if (token === undefined) continue;
+    taken.set(token, 0.9);
+    if (!isFilled) said += slotWeight / 2;
+  }
+  let saysAll = true;
   let line = 0;
   let told = 0;
   for (const token of tokens) {
     const how = taken.get(token);
     const fit = filled?.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
+    if (how === undefined && fit === undefined && (token.word.isQuoted || !isFiller(token.word.text))) {
+      saysAll = false;
+    }
     line += how === undefined && fit === undefined && looksMeant(token) ? Math.max(weight, 0.8) : weight;
     told += weight * Math.max(how ?? 0, fit === undefined ? 0 : 0.4 + 0.6 * fit);
   }
   const ofSaying = sayable === 0 ? 0 : said / sayable;
   const ofLine = line === 0 ? 0 : told / line;
   const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
-  return { score: said === 0 || told === 0 ? 0 : score };
+  return { score: said === 0 || told === 0 ? 0 : score, saysAll };
 }
 
 /** What a slot counts beside a word that only one command has. */
@@ -168,6 +180,8 @@ const looksMeant = ({ word: { text, isQuoted } }: Token): boolean => isQuoted ||
 interface Filled {
   readonly asked: Asked;
   readonly fits: ReadonlyMap<Token, number>;
+  /** What its slots are called. */
+  readonly nouns: readonly { readonly term: string; readonly isFilled: boolean }[];
   /** How many slots must be filled, and how well they are. */
   readonly slots: number;
   readonly filled: number;
@@ -241,6 +255,11 @@ function fill(tokens: readonly Token[], { command, pattern }: Command, known: Kn
       ...(on !== undefined && command.kind !== 'info' && { on: on.appliance }),
     },
     fits,
+    nouns: slots.flatMap(({ name, optional }) => {
+      const what = command.args[name]?.what.split(' ').at(-1) ?? name;
+      const isFilled = optional || typed[name] !== undefined;
+      return [...new Set([termOf(name), termOf(what)])].map((term) => ({ term, isFilled }));
+    }),
     slots: wanted.length,
     filled: wanted.reduce((sum, { name }) => sum + (quality.get(name) ?? 0), 0),
     isWhole: wanted.every(({ name }) => typed[name] !== undefined),

@@ -1,6 +1,8 @@
+import { readDuration } from '../../duration.ts';
 import type { Argument } from '../argument.ts';
 import { readDomain } from '../language/domain.ts';
 import type { Word } from '../language/line.ts';
+import { readSince } from '../language/since.ts';
 
 /** What is there to be spoken of, as far as it is known when a line is read. Nothing is asked of an appliance for it. */
 export interface KnownThings {
@@ -28,6 +30,8 @@ export const sure = 0.5;
 /** How well a word is a value of an argument: known by its name, by its looks, or just not impossible. */
 export function fitOf(argument: Argument, { text, isQuoted }: Word, known: KnownThings): Fit | undefined {
   if (argument.input === 'secret' || argument.input === 'file' || argument.input === 'flag') return undefined;
+  // A line in the line is none that somebody else's words stand in.
+  if (argument.isLine) return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
   if (!argument.read(text).ok) {
     // People leave out the end of a well-known name.
@@ -48,6 +52,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
   }
   if (isNumber) return fits(0.7);
+  // What says when is no name.
+  const isMoment = readDuration(text) !== undefined || readSince(text) !== undefined;
+  if (isMoment) return argument.read('2d').ok !== argument.read('x').ok ? fits(1) : undefined;
   return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
 }
 

@@ -66,7 +66,7 @@ export function createUnderstanding(
     }
     if (best === undefined) return { kind: 'unknown' };
     const isClear = best.score >= clear && best.score - (second?.score ?? 0) >= ahead;
-    if (isClear && best.command.effect === 'read' && best.isWhole && best.isSure) {
+    if (isClear && best.command.effect === 'read' && best.isWhole && best.isSure && best.saysAll) {
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
     const choices = fitting.filter(({ score }) => score >= best.score * close).slice(0, most);
