@@ -153,6 +153,8 @@ export interface Guide {
   /** The channel's default. */
   readonly appliance: string | undefined;
   readonly commands: readonly GuideEntry[];
+  /** The team's own words for commands, with the line that each stands for. */
+  readonly words: Readonly<Record<string, string>>;
   /** Why nothing or little is allowed here, where there is a reason beyond roles: a guest, a channel without policy. */
   readonly obstacle: Text | undefined;
 }

@@ -1,9 +1,11 @@
 import type { Appliance } from '../../api/index.ts';
+import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
@@ -112,10 +114,11 @@ export function createIntake(parts: IntakeParts): Intake {
     line: string,
     { person, channel }: Pick<Invocation, 'person' | 'channel'>,
   ): Promise<Match> {
-    const found = match(line);
+    const own = ownWordsOf(authority.policy());
+    const found = match(line, undefined, own);
     const isGuess = found.kind === 'command' ? found.understoodAs !== undefined : !isPlain.has(found.kind);
     if (!isGuess || authority.channel(channel) === undefined) return found;
-    return match(line, await things.known(channel, await authority.suggests(person, channel)));
+    return match(line, await things.known(channel, await authority.suggests(person, channel)), own);
   }
 
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
@@ -141,4 +144,13 @@ export function createIntake(parts: IntakeParts): Intake {
       return appliance;
     });
   }
+}
+
+const byPolicy = new WeakMap<Policy, ReturnType<typeof ownWords>>();
+
+/** Put together once for each policy that is in force. */
+function ownWordsOf(policy: Policy): ReturnType<typeof ownWords> {
+  const read = byPolicy.get(policy) ?? ownWords(policy.words ?? {});
+  byPolicy.set(policy, read);
+  return read;
 }

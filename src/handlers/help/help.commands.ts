@@ -56,6 +56,11 @@ function overview(guide: Guide): Reply {
     details: [
       ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
       ...standing(guide.commands, guide, mostLines),
+      ...(Object.keys(guide.words).length === 0
+        ? []
+        : [
+            paragraph`In your team's own words: ${enumerate(Object.keys(guide.words).map((word) => code(word)))}.`,
+          ]),
       paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
     ],
   };
@@ -156,11 +161,12 @@ function byArea(entries: readonly GuideEntry[], line: (entry: GuideEntry) => Tex
   ];
 }
 
-function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply {
+function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: Rights): Reply {
   const { command: explained, allowed, roles } = entry;
   const approval = roles.length === 0 ? undefined : rights.approval(explained);
   const takes = argumentsOf(explained);
   const also = explained.also ?? [];
+  const own = Object.keys(words).filter((word) => `${words[word]} `.startsWith(`${nameOf(explained)} `));
   return {
     headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
     details: [
@@ -174,6 +180,17 @@ function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply 
                 name: 'Also',
                 value: enumerate(
                   also.map((phrase) => code(phrase)),
+                  'or',
+                ),
+              },
+            ]),
+        ...(own.length === 0
+          ? []
+          : [
+              {
+                name: 'In your words',
+                value: enumerate(
+                  own.map((word) => code(word)),
                   'or',
                 ),
               },

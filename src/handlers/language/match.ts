@@ -21,7 +21,7 @@ export type Match =
       readonly kind: 'command';
       /** Read from the words by the command's own declaration. What an appliance lists is still a word (`resolve.ts` in `action/`). */
       readonly args: never;
-      /** The line that it was understood as, where it is not the line that was typed. Only lookups are. */
+      /** The line that it was understood as, where it is not the one that was typed: a lookup, or a team's own word for a command. */
       readonly understoodAs?: string;
     })
   /** Something is wanted that was not typed: a form can ask for it. */

@@ -9,7 +9,7 @@ import type { KnownThings } from './things.ts';
 import { createUnderstanding, type Understand, type Understanding } from './understand.ts';
 
 /** Reads a cleaned line (`line.ts`): as a command where it is one, and else by what it means. */
-export type Reader = (line: string, known?: KnownThings) => Match;
+export type Reader = (line: string, known?: KnownThings, own?: (line: string) => string | undefined) => Match;
 
 export function createReader(
   commands: readonly AnyCommand[],
@@ -23,13 +23,17 @@ export function createReader(
     return made(line, known);
   };
 
-  return (line, known) => {
+  return (line, known, own) => {
     const found = match(line);
     if (isMeant(found, match)) return found;
     const plain = withoutManners(line);
     const asked = plain === line || plain === '' ? found : match(plain);
     if (isMeant(asked, match)) return asked;
-    return better(asked, understand(line, known));
+    // A team's own words are no guess.
+    const theirs = own?.(line);
+    const meant = theirs === undefined ? undefined : match(theirs);
+    if (meant?.kind === 'command') return { ...meant, understoodAs: lineOf(meant) };
+    return meant !== undefined && meant.kind !== 'unknown' ? meant : better(asked, understand(line, known));
   };
 }
 
