@@ -2,6 +2,7 @@ import { word } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { enumerate, fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
@@ -19,6 +20,15 @@ export const status = lookup({
     'rdp gateway up',
     'nobody can connect by rdp',
     'is the gateway ok',
+    'is rdp up',
+    'is remote desktop down',
+    'users cannot connect to rdp',
+    'bastion not reachable',
+    'rdp service status',
+    'black screen on remote desktop',
+    'rdp connection refused',
+    'rdp outage',
+    'nobody can log in to remote desktop',
   ],
   summary: 'Tell whether the remote-desktop gateway is running',
   answer: async ({ appliance }) => {
@@ -42,6 +52,10 @@ export const state = lookup({
     'remote desktop overview',
     'gateway state',
     'gateway details',
+    'version of the remote desktop',
+    'which port does rdp listen on',
+    'how many rdp sessions and policies',
+    'is video supported by rdp',
   ],
   summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
   answer: async ({ appliance }) => {
@@ -67,6 +81,12 @@ export const restart = change({
     'bounce the rdp gateway',
     'gateway hangs',
     'restart bastion',
+    'reboot bastion',
+    'remote desktop hangs',
+    'bounce rdp',
+    'restart bastion service',
+    'rdp is frozen',
+    'kick the frozen bastion',
   ],
   summary: 'Restart the remote-desktop gateway; every open session goes through it',
   effect: 'destructive',
@@ -106,6 +126,9 @@ export const siem = lookup({
     'syslog forwarding',
     'siem ok',
     'splunk connection',
+    'does rdp send its logs to the siem',
+    'splunk gets no events',
+    'is the syslog collector reached',
   ],
   also: ['rdp siem', 'siem status'],
   summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
@@ -136,6 +159,12 @@ export const ciphers = lookup({
     'which ciphers',
     'which tls does the gateway use',
     'encryption of remote desktop',
+    'which encryption algorithms does rdp use',
+    'weak ciphers',
+    'rdp cipher suites',
+    'rdp tls encryption',
+    'does rdp offer old ciphers',
+    'rdp crypto',
   ],
   also: ['rdp tls ciphers'],
   summary: 'List the TLS cipher suites that the gateway offers to the targets',
@@ -165,6 +194,10 @@ export const setCiphers = change({
     'change cipher suites to <suite>',
     'use only <suite>',
     'harden tls of the gateway',
+    'only use <suite> on rdp',
+    'disable weak ciphers',
+    'harden rdp to <suite>',
+    'allow only <suite>',
   ],
   also: ['rdp tls ciphers set <suite>…'],
   args: {
@@ -216,3 +249,42 @@ export const setCiphers = change({
 /** Whether a restart can be seen in what the gateway reports of itself. */
 const reportsStart = ({ pid, started, uptime }: ReturnType<typeof processOf>): boolean =>
   pid !== undefined || started !== undefined || uptime !== undefined;
+
+export const stopGateway = impossible({
+  says: [
+    'power off the remote desktop',
+    'stop remote desktop',
+    'start remote desktop service',
+    'shut down the remote desktop',
+    'turn off the remote desktop',
+    'disable remote desktop service',
+  ],
+  why: 'The Web API can restart the remote-desktop gateway, but has no call that starts or stops it.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp restart', 'rdp status'],
+});
+
+export const changePort = impossible({
+  says: [
+    'change the port of rdp',
+    'let rdp listen on another port',
+    'set listening port of rdp',
+    'move rdp to port 3390',
+  ],
+  why: 'The Web API reports the port of the remote-desktop gateway, but has no call that changes it.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp state'],
+});
+
+export const changeSiem = impossible({
+  says: [
+    'reconnect the siem',
+    'set up siem',
+    'send rdp logs to a new siem',
+    'disable siem',
+    'change the siem server',
+  ],
+  why: 'The Web API reports the SIEM connection of the remote-desktop gateway, but has no call that sets it up, changes it or connects it again.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp siem status', 'rdp restart'],
+});

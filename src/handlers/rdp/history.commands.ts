@@ -31,6 +31,14 @@ export const events = lookup({
     'when did <user> connect',
     '<user> cannot connect to remote desktop',
     'wrong password of <user>',
+    'trail of remote desktop access',
+    'why can <user> not log in to rdp',
+    'rdp login history of <user>',
+    'why was <user> refused on rdp',
+    'who tried to get into rdp at night',
+    'when did <user> last log in',
+    'rdp login denied',
+    'bad password attempts on rdp',
   ],
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
@@ -77,6 +85,13 @@ export const videos = lookup({
     'videos of sessions',
     'is there a recording',
     'session replay',
+    'recording of the session',
+    'how many session videos',
+    'recorded remote desktop sessions',
+    'is there a recording of rdp',
+    'what was filmed',
+    'screen capture of the session',
+    'replays',
   ],
   summary: 'List the recorded remote-desktop sessions',
   answer: async ({ appliance }) => {
@@ -96,7 +111,15 @@ const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
 export const removeVideo = change({
   ...aVideo.deleting('id'),
   phrase: 'rdp video delete <video>',
-  says: ['delete recording <video>', 'remove video <video>', 'erase recorded session <video>'],
+  says: [
+    'delete recording <video>',
+    'remove video <video>',
+    'erase recorded session <video>',
+    'remove old video <video>',
+    'erase screen recording <video>',
+    'get rid of screen capture <video>',
+    'destroy the film of session <video>',
+  ],
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
@@ -170,4 +193,16 @@ export const watchVideo = impossible({
   why: 'The Web API lists and deletes recorded sessions, and has no call that plays one, watches an open session or writes to somebody in it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp videos', 'rdp sessions'],
+});
+
+export const switchRecording = impossible({
+  says: [
+    'turn off session recording',
+    'start recording the session',
+    'record the session of this user',
+    'stop rdp recording',
+  ],
+  why: 'The Web API has no call that starts or stops recording a session.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp videos', 'rdp policies'],
 });

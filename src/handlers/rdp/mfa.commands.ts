@@ -15,6 +15,7 @@ import {
 } from '../reply.ts';
 import type { NothingToDo } from '../results.ts';
 import { final, happened, notCheckable, notHappened, nothing, type Verification } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, shownFields, shownTable, yesOrNo } from './shown.ts';
 import { mfaUser } from './things.ts';
@@ -71,6 +72,12 @@ export const users = lookup({
     'who is exempt from 2fa',
     'mfa status',
     'is <user> locked',
+    'who is locked out of 2fa',
+    'has <user> set up mfa',
+    'people with authenticator app',
+    'who is enrolled in otp',
+    'who did not register a token',
+    '2fa overview',
   ],
   summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
   answer: async ({ appliance }) => {
@@ -106,6 +113,12 @@ export const unlock = change({
     'unlock <user>',
     'too many wrong otp <user>',
     'unlock account <user>',
+    '<user> typed the wrong code',
+    'too many wrong otp codes',
+    'open otp of <user> again',
+    '<user> is locked out of 2fa',
+    'unlock authenticator of <user>',
+    '<user> entered the pin wrong',
   ],
   args: { user: mfaUser },
   summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
@@ -136,6 +149,10 @@ export const reset = change({
     'reset otp <user>',
     'phone stolen <user>',
     're-enroll <user>',
+    'phone of <user> was stolen',
+    'set up 2fa again for <user>',
+    '<user> broke his phone',
+    'codes of <user> gone',
   ],
   args: { user: mfaUser },
   summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
@@ -172,6 +189,13 @@ export const exempt = change({
     'no mfa for <user>',
     'skip otp for <user>',
     '<user> forgot the phone',
+    '<user> should log in without token',
+    'turn off 2fa for <user>',
+    'skip second factor for <user>',
+    'disable mfa of <user>',
+    '<user> has no phone',
+    'let <user> in with password only',
+    'no code for <user>',
   ],
   args: { user: mfaUser },
   summary: 'Let a person in without the second factor',
@@ -216,3 +240,31 @@ async function readBack(
     ? happened`I read the second factor of ${user} back: ${words.so}.`
     : notHappened`I read the second factor of ${user} back, and ${words.not}.`;
 }
+
+export const requireFactor = impossible({
+  says: [
+    'has to use 2fa again',
+    'enable mfa for everybody',
+    'force 2fa for all',
+    'turn on 2fa',
+    'remove mfa exemption',
+    'end the exemption from 2fa',
+    'require second factor again',
+  ],
+  why: 'The Web API can exempt a person from the second factor, but has no call that requires it or ends an exemption.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['mfa users', 'mfa reset <user>'],
+});
+
+export const showSecret = impossible({
+  says: [
+    'show the qr code',
+    'what is the otp secret',
+    'read the 2fa code',
+    'send the qr code',
+    'mfa backup codes',
+  ],
+  why: 'The Web API never returns the secrets, codes or QR codes of the second factor.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['mfa reset <user>', 'mfa users'],
+});

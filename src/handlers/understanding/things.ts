@@ -39,7 +39,8 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
     const isBareName = argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
     return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
   }
-  if (argument.recognisable) return fits(1);
+  // "bob.miller" looks like a domain, and is somebody.
+  if (argument.recognisable) return fits(isNameOfSomething(text, known) ? 0.4 : 1);
   if (argument.among !== undefined) return fits(1);
   const isNumber = /^#?[0-9]+$/.test(text);
   if (argument.list !== undefined) {
@@ -60,3 +61,6 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
 
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
+
+const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
+  [...listed.values()].some((names) => names.has(text.toLowerCase()));

@@ -2,6 +2,7 @@ import type { Named } from '../../argument.ts';
 import type { AskingAppliance } from '../../context.ts';
 import { change, lookup } from '../../declare.ts';
 import { fieldList, fieldsOf, type Part, plural, say, strong } from '../../reply.ts';
+import { impossible } from '../../understanding/impossible.ts';
 import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
 import { thing } from '../thing.ts';
 import { idsOf, member, policiesWith, policyNames, sessionNames, sessionsOf, userOf } from '../things.ts';
@@ -21,6 +22,11 @@ export const members = lookup({
     'who has access',
     'list members',
     'expired accounts',
+    'rdp accounts',
+    'who has rdp access',
+    'rdp users',
+    'externals and contractors on the bastion',
+    'list people in rdp',
   ],
   summary: 'List the people who may open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
@@ -58,6 +64,11 @@ export const show = lookup({
     'does <member> have access',
     'is the account of <member> expired',
     'when does <member> expire',
+    'what may <member> reach over rdp',
+    'which rdp policies let <member> in',
+    'what rdp rights does <member> have',
+    'until when is rdp account of <member> valid',
+    'when does rdp access of <member> end',
   ],
   args: { member },
   summary: 'Show one remote-desktop member, with the policies that let them in',
@@ -83,6 +94,10 @@ export const remove = change({
     'delete account of <member>',
     '<member> left the company',
     'offboard <member>',
+    'remove <member> from rdp',
+    'revoke remote desktop access of <member>',
+    'close account of <member> for good',
+    '<member> quit',
   ],
   args: { member },
   summary: 'Delete a remote-desktop member',
@@ -112,3 +127,15 @@ async function surroundings(
     fingerprint: { policies: idsOf(policies), sessions: idsOf(open) },
   };
 }
+
+export const showPassword = impossible({
+  says: [
+    'what is the rdp password',
+    'show the remote desktop password',
+    'read password of target',
+    'which password does the server have',
+  ],
+  why: 'The Web API sets passwords of members and targets, but never returns them.',
+  source: 'appliance-api.md §2.14',
+  nearest: ['rdp member password <member> <--password>', 'rdp target password <target> <--password>'],
+});
