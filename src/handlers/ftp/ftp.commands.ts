@@ -30,7 +30,17 @@ const usual = 50;
 
 export const status = lookup({
   phrase: 'ftp status',
-  says: ['is ftp running', 'ftp ok', 'is the ftp server up', 'does ftp work', 'ftp problems'],
+  says: [
+    'is ftp running',
+    'ftp ok',
+    'is the ftp server up',
+    'does ftp work',
+    'ftp problems',
+    'ftp does not work',
+    'ftp upload fails',
+    'is the ftp server installed',
+    'ftp is down',
+  ],
   summary: 'Show how the FTP server is',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
@@ -57,6 +67,11 @@ export const events = lookup({
     'find <words> in the ftp log',
     'who downloaded <words> by ftp',
     'ftp logins',
+    'search the ftp log for <words>',
+    'who logged in over ftp',
+    'ftp uploads of <words>',
+    'ftp log with <words>',
+    'who uploaded by ftp',
   ],
   also: ['ftp log <words> [rows]'],
   args: {
@@ -80,7 +95,16 @@ export const events = lookup({
 
 export const restart = change({
   phrase: 'ftp restart',
-  says: ['restart ftp', 'bounce ftp', 'ftp hangs', 'ftp server stuck'],
+  says: [
+    'restart ftp',
+    'bounce ftp',
+    'ftp hangs',
+    'ftp server stuck',
+    'restart the ftp server',
+    'kick the ftp daemon',
+    'ftp hangs, restart it',
+    'reload ftp',
+  ],
   summary: 'Restart the FTP server; running transfers break off',
   effect: 'destructive',
   verb: 'Restart',
@@ -103,7 +127,15 @@ export const restart = change({
 
 export const install = change({
   phrase: 'ftp install',
-  says: ['install ftp', 'set up ftp server', 'deploy ftp'],
+  says: [
+    'install ftp',
+    'set up ftp server',
+    'deploy ftp',
+    'put ftp on the appliance',
+    'set up an ftp server',
+    'install vsftpd',
+    'add the ftp service',
+  ],
   summary: 'Install the FTP server, whose binaries must be on the appliance already',
   before: ['ftp uninstall'],
   effect: 'write',
@@ -128,7 +160,15 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'ftp uninstall',
-  says: ['uninstall ftp', 'remove ftp server', 'get rid of ftp', 'delete ftp server'],
+  says: [
+    'uninstall ftp',
+    'remove ftp server',
+    'get rid of ftp',
+    'delete ftp server',
+    'remove ftp',
+    'delete the ftp server',
+    'take ftp off the appliance',
+  ],
   summary: 'Uninstall the FTP server',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -185,22 +225,15 @@ function partsOf(sections: IniSections): readonly Part[] {
 }
 
 export const stopFtp = impossible({
-  says: ['stop ftp', 'start ftp', 'shutdown ftp', 'disable ftp', 'enable ftp', 'ftp stop', 'ftp off'],
-  why: 'The Web API can restart the FTP server, install and uninstall it, but has no call that stops or starts it.',
+  says: ['stop ftp', 'shut down the ftp server', 'start ftp', 'turn off ftp'],
+  why: 'The Web API can restart, install and uninstall the FTP server, but has no call that only stops or only starts it.',
   source: 'appliance-api.md §4.10',
-  nearest: ['ftp restart', 'ftp status'],
+  nearest: ['ftp restart', 'ftp status', 'ftp uninstall'],
 });
 
 export const ftpUsers = impossible({
-  says: [
-    'create ftp user',
-    'add ftp account',
-    'delete ftp user',
-    'reset ftp password',
-    'list ftp users',
-    'change ftp password',
-  ],
-  why: 'The Web API has no call for the accounts of the FTP server.',
+  says: ['new ftp user', 'ftp accounts', 'ftp password', 'list ftp users', 'ftp share'],
+  why: 'The Web API has no call about users, passwords or folders of the FTP server.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp status', 'ftp events <words> [rows]'],
 });

@@ -1,6 +1,5 @@
 import { lookup } from '../declare.ts';
 import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
-import { impossible } from '../understanding/impossible.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
@@ -15,6 +14,9 @@ export const status = lookup({
     'is a sync running',
     'mirror up to date',
     'mirror state',
+    'mirror overview',
+    'does the mirror work',
+    'state of the package mirror',
   ],
   summary: 'Show the mirror: its last sync, its clients, its disk',
   answer: async ({ appliance, now }) => {
@@ -46,6 +48,9 @@ export const health = lookup({
     'mirror health',
     'does the mirror work',
     'is the mirror service running',
+    'is the mirror alive',
+    'mirror health check',
+    'mirror does not answer',
   ],
   summary: 'Ask the mirror service how it is',
   answer: async ({ appliance }) => {
@@ -73,6 +78,8 @@ export const updates = lookup({
     'is the mirror outdated',
     'does the mirror need a sync',
     'repository updates available',
+    'is the mirror up to date',
+    'anything new to mirror',
   ],
   summary: 'Check whether there is something new for the mirror to fetch',
   answer: async ({ appliance }) => {
@@ -98,6 +105,9 @@ export const clients = lookup({
     'which machines fetch from the mirror',
     'mirror users',
     'clients of the repository',
+    'which machines use the mirror',
+    'who fetches from the mirror',
+    'which pcs download from the mirror',
   ],
   summary: 'List the machines that fetch from the mirror',
   answer: async ({ appliance, now }) => {
@@ -138,6 +148,9 @@ export const disk = lookup({
     'is there enough room',
     'disk usage',
     'df',
+    'is the mirror disk full',
+    'space left on the mirror',
+    'how much storage has the mirror',
   ],
   summary: 'Show how full the disk of the mirror is',
   answer: async ({ appliance }) => {
@@ -163,6 +176,10 @@ export const serverStats = lookup({
     'mirror server statistics',
     'cache hits of the mirror',
     'how many requests does the mirror serve',
+    'how much did the mirror deliver',
+    'traffic served by the mirror',
+    'mirror downloads by clients',
+    'mirror hits and requests',
   ],
   also: ['mirror server statistics'],
   summary: 'Show what the mirror has served to its clients',
@@ -192,6 +209,10 @@ export const syncStats = lookup({
     'failed files',
     'was the last sync ok',
     'when did we sync',
+    'when was the last mirror sync',
+    'how long do mirror syncs take',
+    'how much did mirror syncs fetch',
+    'is the mirror syncing',
   ],
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show when the mirror last synced, and what all syncs fetched',
@@ -217,24 +238,4 @@ export const syncStats = lookup({
       details: [fieldList(reportedFields(fields))],
     };
   },
-});
-
-export const changeMirror = impossible({
-  says: [
-    'stop sync',
-    'cancel sync',
-    'abort the sync',
-    'pause mirror',
-    'add repository',
-    'remove repository',
-    'delete repository',
-    'restart mirror',
-    'clean up the mirror disk',
-    'free disk space',
-    'schedule sync',
-    'change sync time',
-  ],
-  why: 'The Web API can start a sync, but has no call that stops or schedules one, changes the repositories or frees space.',
-  source: 'appliance-api.md §4.13',
-  nearest: ['mirror status', 'mirror disk'],
 });

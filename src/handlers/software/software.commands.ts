@@ -26,6 +26,11 @@ export const list = lookup({
     'is squid current',
     'what can be installed',
     'update available for squid',
+    'which software can be installed',
+    'available product versions',
+    'software catalogue',
+    'which squid versions are available',
+    'what can i install',
   ],
   also: ['software collection', 'software products'],
   summary: 'List the products of the software collection with their versions',
@@ -61,6 +66,9 @@ export const refresh = change({
     'apt update',
     'refresh package list',
     'update the software index',
+    'reload the software catalogue',
+    'download the software index',
+    'update the list of available software',
   ],
   summary: 'Order the download of the software collection: what there is to install',
   effect: 'write',
@@ -103,6 +111,9 @@ export const install = change({
     'install new version of <product>',
     'downgrade <product> to <version>',
     'install package <product>',
+    'upgrade product <product>',
+    'new squid version',
+    'put <product> on the appliance',
   ],
   args: { product, version },
   summary: 'Install a version of a product from the software collection',
@@ -201,8 +212,8 @@ function few(names: readonly string[]): string {
 }
 
 export const uninstallSoftware = impossible({
-  says: ['uninstall squid', 'remove package', 'uninstall product', 'uninstall software', 'delete software'],
-  why: 'The Web API can install a version of a product, but has no call that uninstalls one.',
+  says: ['uninstall software <product>', 'remove product from the appliance', 'delete squid package'],
+  why: 'The Web API can install a product from the software collection, but has no call that uninstalls one.',
   source: 'appliance-api.md §4.7',
   nearest: ['software list'],
 });

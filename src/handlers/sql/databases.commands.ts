@@ -27,7 +27,16 @@ import { account, called, host, hostProblem, type OnUser, sureAccount } from './
 
 export const databases = lookup({
   phrase: 'sql databases',
-  says: ['list databases', 'which databases exist', 'show databases', 'database list'],
+  says: [
+    'list databases',
+    'which databases exist',
+    'show databases',
+    'database list',
+    'list the databases',
+    'show mysql schemas',
+    'size of the databases',
+    'how big are the databases',
+  ],
   summary: 'List the databases of the SQL server',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listDatabases();
@@ -52,6 +61,8 @@ export const create = change({
     'new database <database>',
     'add a database <database>',
     'make schema <database>',
+    'new mysql database <database>',
+    'make a database <database>',
   ],
   also: ['sql database add <database>'],
   args: { database: newDatabase },
@@ -79,7 +90,13 @@ export const create = change({
 
 export const remove = change({
   phrase: 'sql database delete <database>',
-  says: ['drop database <database>', 'delete database <database>', 'remove database <database>'],
+  says: [
+    'drop database <database>',
+    'delete database <database>',
+    'remove database <database>',
+    'delete mysql schema <database>',
+    'get rid of database <database>',
+  ],
   also: ['sql database drop <database>'],
   args: { database },
   summary: 'Delete a database with everything in it',
@@ -130,6 +147,8 @@ export const grant = change({
     'give <user> access to database <database>',
     'let <user> use database <database>',
     'permissions for <user> on database <database>',
+    'grant <user> access to database <database>',
+    'give mysql user <user> the database <database>',
   ],
   args: { database, user: account, host },
   summary: 'Grant an SQL user privileges on a database; which ones is not documented',
@@ -151,6 +170,8 @@ export const revoke = change({
     'take database <database> away from <user>',
     'no access for <user> to database <database>',
     'revoke rights on database <database> from <user>',
+    'revoke access to database <database> from <user>',
+    'mysql user <user> must not use database <database>',
   ],
   args: { database, user: account, host },
   summary: 'Revoke the privileges of an SQL user on a database; which ones is not documented',

@@ -18,6 +18,12 @@ export const processes = lookup({
     'database is slow',
     'who is connected to the database',
     'kill query',
+    'mysql processlist',
+    'which queries run',
+    'mysql is slow',
+    'who is connected to mysql',
+    'database connections hanging',
+    'running sql statements',
   ],
   also: ['sql connections'],
   summary: 'Show what the SQL server is doing: its connections and their statements',
@@ -46,6 +52,8 @@ export const restart = change({
     'bounce the database',
     'database hangs',
     'restart mariadb',
+    'mysql hangs, restart it',
+    'restart the database server',
   ],
   also: ['sql service restart', 'sql server restart'],
   summary: 'Restart the SQL server: every connection to it breaks',
@@ -84,23 +92,47 @@ export const restart = change({
   lasts: 60_000,
 });
 
-export const killQuery = impossible({
-  says: [
-    'kill query',
-    'kill sql process',
-    'stop query',
-    'abort query',
-    'kill database connection',
-    'cancel statement',
-  ],
-  why: 'The Web API shows what the SQL server is doing and has no call that ends one statement or connection.',
+export const deleteSqlUser = impossible({
+  says: ['delete mysql user <user>', 'drop sql user <user>', 'remove mysql account <user>'],
+  why: 'The Web API can create an SQL user and revoke its privileges, but has no call that deletes one.',
   source: 'appliance-api.md §4.5',
-  nearest: ['sql processes', 'sql restart'],
+  nearest: ['sql user revoke <user> [--host]', 'sql users'],
 });
 
-export const backupDatabase = impossible({
-  says: ['backup database', 'dump database', 'restore database', 'import sql dump', 'export database'],
-  why: 'The Web API has no call that backs up, exports or restores a database.',
+export const sqlPassword = impossible({
+  says: [
+    'change the mysql password of <user>',
+    'reset password of sql user <user>',
+    'new password for database user <user>',
+  ],
+  why: 'The Web API sets the password of an SQL user when it is created, and has no call that changes it.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql users'],
+});
+
+export const runSql = impossible({
+  says: [
+    'run a sql query',
+    'execute a sql statement',
+    'select from a table',
+    'show the tables of a database',
+    'kill mysql query',
+  ],
+  why: 'The Web API lists the statements that run on the SQL server, but has no call that runs or stops one.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql processes', 'sql databases'],
+});
+
+export const backUpSql = impossible({
+  says: ['backup mysql', 'dump the database', 'export the sql database', 'restore mysql from backup'],
+  why: 'The Web API has no call that backs up or restores a database of the SQL server.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql databases'],
+});
+
+export const stopSql = impossible({
+  says: ['stop mysql', 'shut down the sql server', 'start mysql', 'turn off the database server'],
+  why: 'The Web API can restart the SQL server, but has no call that only stops or only starts it.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql restart', 'sql processes'],
 });

@@ -3,7 +3,6 @@ import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
-import { impossible } from '../understanding/impossible.ts';
 import { databaseParts, isGranted, type PrivilegesInWords, toldOf } from './privileges.ts';
 import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
 
@@ -16,6 +15,9 @@ export const users = lookup({
     'database accounts',
     'mysql users',
     'who has access to the database',
+    'who has a mysql account',
+    'list the database logins',
+    'users of the database server',
   ],
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
@@ -42,6 +44,10 @@ export const show = lookup({
     'show sql user <user>',
     'grants of database user <user>',
     'what may sql user <user> do',
+    'show grants for <user>',
+    'what may mysql user <user> do',
+    'privileges of mysql user <user>',
+    'which databases can <user> use',
   ],
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },
@@ -93,6 +99,8 @@ export const create = change({
     'new database user <user>',
     'add mysql account <user>',
     'database login for <user>',
+    'create mysql user <user>',
+    'new database login <user>',
   ],
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
@@ -140,18 +148,3 @@ const thisAppliance = 'localhost';
 
 const named = ({ user, host: from }: { readonly user: string; readonly host?: string | undefined }) =>
   accountName({ user, host: from ?? thisAppliance });
-
-export const deleteSqlUser = impossible({
-  says: [
-    'delete sql user',
-    'drop sql user',
-    'remove database user',
-    'delete mysql account',
-    'rename sql user',
-    'change password of sql user',
-    'reset sql password',
-  ],
-  why: 'The Web API can create an SQL user and grant and revoke its privileges, but has no call that deletes one or changes its password.',
-  source: 'appliance-api.md §4.5',
-  nearest: ['sql user revoke <user> [--host]', 'sql users'],
-});

@@ -43,36 +43,6 @@ export const release = lookup({
   },
 });
 
-export const reboot = impossible({
-  says: [
-    'reboot the appliance',
-    'restart the appliance',
-    'reboot',
-    'shut down the appliance',
-    'shutdown',
-    'power off',
-    'halt the machine',
-    'restart the whole box',
-  ],
-  why: 'The Web API has no call that restarts or shuts down an appliance: that is done in its console.',
-  source: 'appliance-api.md §4.12',
-  nearest: ['proxy reconfigure', 'services', 'status'],
-});
-
-export const switchAppliance = impossible({
-  says: [
-    'switch to appliance',
-    'switch to branch',
-    'change the appliance',
-    'use the other appliance',
-    'work on appliance',
-    'select appliance',
-  ],
-  why: 'There is nothing to switch to: a line names its appliance with --on NAME, and the policy file says which one a channel works on without it.',
-  source: 'docs/setup.md',
-  nearest: ['status'],
-});
-
 export const networkSettings = impossible({
   says: [
     'change ip address',

@@ -117,7 +117,12 @@ function slipsOf(text: string, words: readonly string[]): readonly (readonly [st
   // The first letter is seldom wrong, and another one makes another word: "switch" is no "watch".
   const most = text.length < 7 ? 1 : 2;
   return words.flatMap((word) => {
-    if (word.length < 4 || (word[0] !== text[0] && word[1] !== text[0]) || Math.abs(word.length - text.length) > most) return [];
+    if (
+      word.length < 4 ||
+      (word[0] !== text[0] && word[1] !== text[0]) ||
+      Math.abs(word.length - text.length) > most
+    )
+      return [];
     const far = distance(word, text);
     const isSwapped = far === 2 && [...word].toSorted().join('') === [...text].toSorted().join('');
     return far <= most || isSwapped ? [[termOf(word), 0.9 - far * 0.07] as const] : [];
