@@ -49,7 +49,13 @@ export interface IntakeParts extends Parts {
 }
 
 /** What a line turned out to be by its own words, whatever there is on an appliance. */
-const isPlain: ReadonlySet<Match['kind']> = new Set(['missing', 'too_many', 'wrong_option', 'secret']);
+const isPlain: ReadonlySet<Match['kind']> = new Set([
+  'missing',
+  'invalid',
+  'too_many',
+  'wrong_option',
+  'secret',
+]);
 
 export function createIntake(parts: IntakeParts): Intake {
   const { match, things, authority, appliances, journal } = parts;

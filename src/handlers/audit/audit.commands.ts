@@ -56,7 +56,6 @@ export const audit = info({
   says: [
     'who did what',
     'what did <by> do',
-    'who changed that',
     'who blocked it',
     'audit log',
     'audit trail',
@@ -64,7 +63,6 @@ export const audit = info({
     'show log',
     'who approved the emergency',
     'what was denied',
-    'last commands',
     'who removed the site',
     'what has <by> done',
     'who changed something',

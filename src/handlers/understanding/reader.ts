@@ -7,6 +7,7 @@ import { readAsked } from '../language/reading.ts';
 import type { Impossible } from './impossible.ts';
 import type { KnownThings } from './things.ts';
 import { createUnderstanding, type Understand, type Understanding } from './understand.ts';
+import { isFiller } from './vocabulary.ts';
 
 /** Reads a cleaned line (`line.ts`): as a command where it is one, and else by what it means. */
 export type Reader = (line: string, known?: KnownThings, own?: (line: string) => string | undefined) => Match;
@@ -42,6 +43,9 @@ function isMeant(found: Match, match: (line: string) => Match): boolean {
   switch (found.kind) {
     case 'command':
       return !isAboutNoLine(found, match);
+    case 'invalid':
+      // "can people reach ebay.de" names nobody; "categorize foo" names something that is no domain.
+      return !isFiller(found.word);
     case 'missing':
     case 'secret':
     case 'wrong_option':
@@ -75,8 +79,9 @@ function better(found: Match, understood: Understanding): Match {
     case 'choices': {
       // A value that does not fit into the command that is meant anyway is told with its reason.
       const [first] = understood.choices;
-      const isSame = 'command' in found && found.command === first?.command && first?.isPartial === true;
-      return isSame || (found.kind === 'incomplete' && !understood.isClear)
+      const isSame = 'command' in found && found.command === first?.command;
+      const isSaid = isSame && (first?.isPartial === true || !understood.saysAll);
+      return isSaid || (found.kind === 'incomplete' && !understood.isClear)
         ? found
         : { kind: 'unknown', nearest: understood.choices };
     }

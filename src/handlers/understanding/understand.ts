@@ -19,6 +19,8 @@ export type Understanding =
       readonly choices: readonly Suggestion[];
       /** Whether the first is far likelier than the others. */
       readonly isClear: boolean;
+      /** Whether the first has a place for every word of the line. */
+      readonly saysAll: boolean;
     }
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
   | { readonly kind: 'unknown' };
@@ -70,7 +72,12 @@ export function createUnderstanding(
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
     const choices = fitting.filter(({ score }) => score >= best.score * close).slice(0, most);
-    return { kind: 'choices', choices: choices.map((one) => suggestionOf(one, one.command)), isClear };
+    return {
+      kind: 'choices',
+      choices: choices.map((one) => suggestionOf(one, one.command)),
+      isClear,
+      saysAll: best.saysAll,
+    };
   };
 }
 
@@ -85,7 +92,7 @@ function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggesti
 function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly Word[] {
   const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
   const bare = words.flatMap(({ text, isQuoted }) => {
-    const inner = isQuoted ? text : text.replace(/^[,;:!?(]+|[,;:!?).]+$/g, '');
+    const inner = isQuoted ? text : text.replace(/^[,;:!?(]+/, '').replace(/(?<![,;:!?).])[,;:!?).]+$/, '');
     return inner === '' ? [] : [{ text: inner, isQuoted }];
   });
   const result: Word[] = [];
