@@ -79,11 +79,12 @@ export function disable(model: Model, scene: Scene): void {
     const after = reading(gate);
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
     if (!isSeen) clock.at += patience(gate);
-    if (isSeen && model.state !== 'over') end(model, 'person');
     // Whoever was told no knows that it goes on as planned.
-    else if (gate.orders === 'refused') return look(model, scene);
-    else if (model.state === 'on') Object.assign(model, { state: 'ending', nextTryAt: clock.at });
-    else if (model.state === 'ending') model.nextTryAt = Math.min(model.nextTryAt, clock.at);
+    const isOnItsWay = gate.orders !== 'refused';
+    if (isSeen && model.state !== 'over') end(model, 'person');
+    else if (isOnItsWay && model.state === 'on')
+      Object.assign(model, { state: 'ending', nextTryAt: clock.at });
+    else if (isOnItsWay && model.state === 'ending') model.nextTryAt = Math.min(model.nextTryAt, clock.at);
   }
   look(model, scene);
 }
