@@ -6,7 +6,7 @@ import { codeIn, namesIn } from '../tools/api-page.ts';
 import { areaTitles } from '../tools/areas.ts';
 import { generatedPages } from '../tools/docs.ts';
 import { endpointLines } from '../tools/endpoints.ts';
-import { describedOperations } from '../tools/operations.ts';
+import { argumentsOf, describedOperations } from '../tools/operations.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -82,6 +82,16 @@ describe('the pages', () => {
     const names = new Set(codeIn(page).slice(1).flatMap(namesIn));
     expect(names.size).toBeGreaterThan(50);
     expect([...names].filter((name) => !ofTheLanguage.test(name) && !explained.has(name))).toEqual([]);
+  });
+
+  test('explain every argument of a call, as it is described where it is declared', () => {
+    const silent = describedOperations().flatMap(({ name, endpoint }) =>
+      argumentsOf(endpoint).flatMap((one) =>
+        /^[A-Z].*\.$/.test(one.description ?? '') ? [] : [`${name} ${one.name}`],
+      ),
+    );
+    expect(silent, 'Describe it at the declaration of the operation: .describe(…).').toEqual([]);
+    expect(read('docs/api.md')).toContain('- `nextId`: The ID of the category that it goes to.');
   });
 
   test('show what every call takes and gives, also those made of several operations', () => {

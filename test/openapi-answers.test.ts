@@ -98,6 +98,14 @@ describe('what the simulated appliance sends is what the OpenAPI document says',
     },
   );
 
+  test('a method that is not wanted is told so, as appliances in the field do', async () => {
+    const field = await recorded({ key, generation: 'field-v1' });
+    onTestFinished(field.stop);
+    const answer = await field.answerTo('sqldb.postUser');
+    expect(answer.status).toBe(405);
+    expect(problemWith('sqldb.postUser', answer)).toBe('');
+  });
+
   test('and another one is not', () => {
     const sent = (body: unknown, status = 200) =>
       problemWith('acl.listObjects', { status, type: 'application/json', body: JSON.stringify(body) });

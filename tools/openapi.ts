@@ -103,6 +103,7 @@ function operationOf({ area, name, method, endpoint }: DescribedOperation, refer
       },
       403: { $ref: '#/components/responses/TurnedAway' },
       404: { $ref: '#/components/responses/Fatal' },
+      405: { $ref: '#/components/responses/OtherMethod' },
       500: { $ref: '#/components/responses/Fatal' },
     },
   };
@@ -132,6 +133,11 @@ const responsesFor = (referring: Referring) => ({
       'text/html': { schema: { type: 'string' } },
       'application/json': { schema: referring(accepted.wire) },
     },
+  },
+  OtherMethod: {
+    description:
+      'This appliance wants another method. The document shows no status for it; appliances use this one.',
+    content: { 'text/plain': { schema: { type: 'string' } } },
   },
   TurnedAway: {
     description:

@@ -52,7 +52,9 @@ const sent = json(
     username: z.string().min(1).describe('The name that the member logs in with.'),
     password: secret.optional().describe('The password of the member. It is never returned.'),
     endOfLife: z.int().nonnegative().optional().describe(untilWhen),
-    fields: unnamedFields.optional(),
+    fields: unnamedFields
+      .optional()
+      .describe('Any other fields, under the names that the appliance gives them.'),
   },
   { endOfLife: 'endoflife' },
 );

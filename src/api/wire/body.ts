@@ -63,9 +63,7 @@ export const otherFields = 'fields';
 export const secret = z.string().min(1).meta({ format: 'password' });
 
 /** Fields the document does not name, as the appliance calls them. */
-export const unnamedFields = z
-  .record(z.string().min(1), z.string())
-  .describe('Any other field, under the name that the appliance gives it.');
+export const unnamedFields = z.record(z.string().min(1), z.string());
 
 /** Puts checked arguments into a body of form fields or JSON. Undefined ones stay out. */
 export function encodeFields(
