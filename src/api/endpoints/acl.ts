@@ -46,7 +46,7 @@ const aclRecord = component(
     date: optional(
       'date',
       text,
-      'When it was pushed: `YYYY-MM-DD HH:MM:SS` on the clock of the appliance, whose zone is not documented.',
+      'A timestamp, `YYYY-MM-DD HH:MM:SS` on the clock of the appliance, whose zone is not documented.',
     ),
     uid: optional('uid', text, 'Who pushed it.'),
     other: optional('other', text, 'Extra text.'),

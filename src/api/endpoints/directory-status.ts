@@ -183,29 +183,26 @@ const events: Shape<string> = {
   },
 };
 
+const told = answered(
+  record({
+    major: optional('major', text, 'The version line, such as "4.50".'),
+    version: optional('version', text, 'The version as text, with the service pack in it.'),
+    servicePack: optional('service_pack', text, 'The service pack; may be empty.'),
+    hotfix: optional('hotfix', hotfixText, 'The newest hotfix, such as "2021092801"; 0 where there is none.'),
+    latestUpgrade: optional(
+      'latest_upgrade',
+      events,
+      'The events of the last service pack that was uploaded through the API.',
+    ),
+  }),
+);
+
 export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
   mapped(
-    component(
-      'ApplianceVersion',
-      'The release of the appliance (§2.10).',
-      answered(
-        record({
-          major: optional('major', text, 'The version line, such as "4.50".'),
-          version: optional('version', text, 'The version as text, with the service pack in it.'),
-          servicePack: optional('service_pack', text, 'The service pack; may be empty.'),
-          hotfix: optional(
-            'hotfix',
-            hotfixText,
-            'The newest hotfix, such as "2021092801"; 0 where there is none.',
-          ),
-          latestUpgrade: optional(
-            'latest_upgrade',
-            events,
-            'The events of the last service pack that was uploaded through the API, oldest first.',
-          ),
-        }),
-      ),
-    ),
+    component('ApplianceVersion', 'The release of the appliance (§2.10).', {
+      ...told,
+      wire: { allOf: [accepted.wire, told.wire] },
+    }),
     ({ major = '', version = '', servicePack = '', hotfix = '', latestUpgrade = '' }): ApplianceVersion => ({
       major,
       version,

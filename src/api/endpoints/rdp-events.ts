@@ -13,10 +13,7 @@ export interface AccessEvents {
   readonly mayBeCut: boolean;
 }
 
-const list = rows(
-  'event',
-  undocumented('RdpEvent', 'An access event of the remote-desktop gateway: who came in or was turned away.'),
-);
+const list = rows('event', undocumented('RdpEvent', 'An access event of the remote-desktop gateway.'));
 
 export const accessEvents: ReplyReader<AccessEvents> = {
   read(answer, asked) {

@@ -29,8 +29,10 @@ const likelyNames = ['username', 'user', 'login'];
 const untilWhen =
   'When the membership ends: a timestamp; neither its unit nor a value for "never" is documented.';
 const wire = undocumented('RdpMember', 'A person who may open sessions.', {
-  username: { type: 'string', description: 'The name that the member logs in with.' },
-  endoflife: { type: 'string', description: `${untilWhen} A number, written as text.` },
+  properties: {
+    username: { type: 'string', description: 'The name that the member logs in with.' },
+    endoflife: { type: 'string', description: `${untilWhen} A number, written as text.` },
+  },
 });
 const list = entries('member', wire, likelyNames);
 const alone = entry('member', wire, likelyNames);

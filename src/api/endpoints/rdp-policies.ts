@@ -22,15 +22,14 @@ function policyOf(read: IdentifiedEntry): RdpPolicy {
   return { ...read, rights: Object.fromEntries(rights) };
 }
 
-const wire = {
-  ...undocumented('RdpPolicy', 'Who may reach which targets, and what is allowed in the session.'),
+const wire = undocumented('RdpPolicy', 'Who may reach which targets, and what is allowed in the session.', {
   patternProperties: {
     '^allow_': {
       type: ['string', 'integer', 'boolean'],
-      description: 'A right in the session, as 1 or 0, also as text.',
+      description: 'A right in the session: 1 or 0, also as text.',
     },
   },
-};
+});
 const list = entries('policy', wire);
 const alone = entry('policy', wire);
 
@@ -150,7 +149,7 @@ export const policies = {
     query: { policy: ofPolicy.default(0).describe(ofPolicy.description ?? '') },
     reply: entries(
       'pattern',
-      undocumented('RdpPattern', 'What is looked for in sessions, and what is done when it is found.'),
+      undocumented('RdpPattern', 'A detection pattern of the remote-desktop gateway.'),
       ['name', 'pattern'],
     ),
   }),

@@ -52,7 +52,7 @@ const product = mapped(
     'SoftwareProduct',
     'A product of the software collection with the versions there are of it (§2.7).',
     record({
-      productKey: required('ProductKey', text, 'The key of the product, such as `APP_NAME`.'),
+      productKey: required('ProductKey', text, 'The key of the product.'),
       versions: optional('Collection', list(version), 'The versions that there are of it.'),
     }),
   ),

@@ -41,7 +41,7 @@ export const sqldb = {
   listProcesses: endpoint('- /sqldb/service/processes', {
     summary: 'What the database server is doing.',
     effect: 'read',
-    reply: rows('process', undocumented('SqlProcess', 'What one connection to the SQL server is doing.')),
+    reply: rows('process', undocumented('SqlProcess', 'A process of the SQL server.')),
   }),
 
   listUsers: endpoint('- /sqldb/users', {

@@ -48,11 +48,7 @@ const ruleObject = mapped(
         text,
         'What it matches, such as destination domains by regular expressions.',
       ),
-      negated: optional(
-        'Negation',
-        flag,
-        'Whether the rule is about everything that the object does not match.',
-      ),
+      negated: optional('Negation', flag, 'The negation flag.'),
       order: optional('ZOrder', integer, 'Its place inside the rule.'),
       parameters: optional('Params', text, 'Parameters; which ones is not documented.'),
     }),

@@ -32,19 +32,21 @@ export interface NamedEntry {
 /**
  * What the appliance sends of a thing of which the document names few fields or none.
  * @param description what the thing is, in a sentence
- * @param properties the fields that are documented
+ * @param known the fields that are documented, by name and by pattern
  */
 export function undocumented(
   title: string,
   description: string,
-  properties: Readonly<Record<string, JsonSchema>> = {},
+  known: Readonly<
+    Partial<Record<'properties' | 'patternProperties', Readonly<Record<string, JsonSchema>>>>
+  > = {},
 ): JsonSchema {
-  const fields = Object.keys(properties).length === 0 ? 'Its fields are' : 'Its other fields are';
+  const fields = Object.keys(known).length === 0 ? 'Its fields are' : 'Its other fields are';
   return {
     title,
     description: `${description} ${fields} not documented (§2.14).`,
     type: 'object',
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...known,
     additionalProperties: anyWire,
   };
 }
