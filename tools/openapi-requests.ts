@@ -30,7 +30,7 @@ export function bodyOf({ body }: Endpoint, referring: (schema: JsonSchema) => Js
   return { requestBody: { required: true, content: { [type]: { schema: referring(fieldsOf(body)) } } } };
 }
 
-function fieldsOf({ encoding, title, fields, names }: FieldsBody): JsonSchema {
+function fieldsOf({ encoding, title, description, fields, names }: FieldsBody): JsonSchema {
   const named = Object.entries(fields).filter(([name]) => name !== otherFields);
   const required = named.flatMap(([name, schema]) =>
     schema.safeParse(undefined).success ? [] : [names[name] ?? name],
@@ -38,8 +38,7 @@ function fieldsOf({ encoding, title, fields, names }: FieldsBody): JsonSchema {
   const others = fields[otherFields];
   return {
     title,
-    description:
-      encoding === 'form' ? 'Form fields (§4).' : 'A JSON object whose values are all text (§4.6).',
+    description: encoding === 'form' ? description : `${description} All values are text (§4.6).`,
     type: 'object',
     ...(required.length === 0 ? {} : { required }),
     ...(named.length === 0

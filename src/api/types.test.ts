@@ -57,7 +57,7 @@ describe('types follow from the declarations', () => {
       effect: 'destructive',
       slots: { id: recordId },
       query: { limit: z.int().optional() },
-      body: form('Things', {
+      body: form('Things', 'Things.', {
         sites: z.array(z.string()).transform((all) => all.join(',')),
         note: z.string().optional(),
       }),

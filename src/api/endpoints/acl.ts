@@ -207,7 +207,7 @@ export const acl = {
     summary: 'Adds one record with any pattern to an object.',
     effect: 'write',
     slots: objectSlot,
-    body: form('NewAclRecord', {
+    body: form('NewAclRecord', 'A record to add to an ACL object.', {
       pattern: z.string().min(1).describe('The value of the record.'),
       uid: z.string().optional().describe('The user who pushes the record.'),
       description: z.string().optional().describe('A text about the record.'),

@@ -228,7 +228,7 @@ export const categories = {
   create: endpoint('PUT /categories/create', {
     summary: 'Creates a personal category.',
     effect: 'write',
-    body: form('NewCategory', {
+    body: form('NewCategory', 'A personal category to create.', {
       name: z.string().min(1).describe('The name of the category.'),
       description: z.string().describe('What it is for.'),
     }),
@@ -246,6 +246,7 @@ export const categories = {
     slots: { id: categoryId },
     body: form(
       'SitesToApply',
+      'Sites to add to a category that is then compiled and applied.',
       { sites: sites(',').describe(`The sites to add: each ${aSite}.`) },
       { sites: 'items' },
     ),
@@ -272,7 +273,9 @@ export const categories = {
     summary: 'Adds sites to a category, without looking whether another category has them.',
     effect: 'write',
     slots: { id: categoryId },
-    body: form('SitesToAdd', { sites: sites('\n').describe(`The sites to add: each ${aSite}.`) }),
+    body: form('SitesToAdd', 'Sites to add to a category.', {
+      sites: sites('\n').describe(`The sites to add: each ${aSite}.`),
+    }),
     reply: addedSites,
   }),
 

@@ -50,6 +50,7 @@ const oneMember: ReplyReader<Member> = {
 /** What is sent of a member, all of it as text (§4.6). */
 const sent = json(
   'SentRdpMember',
+  'A member as it is created, or put in the place of another.',
   {
     username: z.string().min(1).describe('The name that the member logs in with.'),
     password: secret.optional().describe('The password of the member. It is never returned.'),

@@ -51,11 +51,21 @@ const sub = recordId.describe(
   'The ID of the network, schedule, member or target that the policy is linked to.',
 );
 const slots = byId('policy', 'listPolicies');
-const link = { effect: 'write', slots, body: json('RdpLink', { sub }, { sub: 'id' }) } as const;
+const link = {
+  effect: 'write',
+  slots,
+  body: json('RdpLink', 'What a policy is linked to.', { sub }, { sub: 'id' }),
+} as const;
 const unlink = { effect: 'write', slots: { ...slots, sub } } as const;
-const sentPolicy = json('SentRdpPolicy', { fields: someFields });
+const sentPolicy = json('SentRdpPolicy', 'A policy as it is created, or put in the place of another.', {
+  fields: someFields,
+});
 const patternSlots = byId('pattern', 'listPatterns');
-const sentPattern = json('SentRdpPattern', { fields: someFields });
+const sentPattern = json(
+  'SentRdpPattern',
+  'A detection pattern as it is created, or put in the place of another.',
+  { fields: someFields },
+);
 const ofPolicy = recordId.describe(
   'The ID of the policy, as `rdp.listPolicies` gives it; 0 is all policies.',
 );

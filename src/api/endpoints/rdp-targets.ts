@@ -5,7 +5,9 @@ import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 
 const wire = undocumented('RdpTarget', 'A machine that sessions lead to. Its password is never returned.');
 const slots = byId('target', 'listTargets');
-const sent = json('SentRdpTarget', { fields: someFields });
+const sent = json('SentRdpTarget', 'A target as it is created, or put in the place of another.', {
+  fields: someFields,
+});
 
 /** The machines that sessions lead to. None of their fields is documented, and their passwords are never returned. */
 export const targets = {

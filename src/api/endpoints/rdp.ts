@@ -10,7 +10,7 @@ import { policies } from './rdp-policies.ts';
 import { sessions } from './rdp-sessions.ts';
 import { targets } from './rdp-targets.ts';
 
-const ofUser = json('MfaUsername', {
+const ofUser = json('MfaUsername', 'A user of the second factor.', {
   username: z.string().min(1).describe('The name of the user of the second factor.'),
 });
 /** Left out when not asked for: what an empty one means is not shown. */
@@ -130,6 +130,10 @@ export const rdp = {
   setTlsCiphers: endpoint('POST /rdpproxy/tls/ciphers', {
     summary: 'Sets the cipher suites offered to the targets.',
     effect: 'write',
-    body: json('SentTlsCiphers', { fields: someFields }),
+    body: json(
+      'SentTlsCiphers',
+      'The cipher suites to offer to the targets; how they are sent is not documented.',
+      { fields: someFields },
+    ),
   }),
 };

@@ -24,7 +24,7 @@ const whose = 'The name of the user.';
 const whence = 'Where the user comes from: an address or a name, or a wildcard such as `%`.';
 const account = { user: z.string().min(1).describe(whose), host: z.string().min(1).describe(whence) };
 const wireNames = { user: 'User', host: 'Host' } as const;
-const accountBody = form('SqlAccount', account, wireNames);
+const accountBody = form('SqlAccount', 'A user of the SQL server.', account, wireNames);
 const accountSlots = { username: z.string().describe(whose), host: z.string().describe(whence) };
 const databaseSlot = { database: z.string().describe('The name of the database.') };
 
@@ -56,6 +56,7 @@ export const sqldb = {
     effect: 'write',
     body: form(
       'NewSqlAccount',
+      'A user of the SQL server to create.',
       { ...account, password: secret.describe('The password of the user.') },
       { ...wireNames, password: 'Password' },
     ),

@@ -7,23 +7,26 @@ export type ArgumentSchemas = Readonly<Record<string, z.ZodType>>;
 /**
  * A body as form fields, which is how the document sends them unless it says JSON (§4 notes).
  * @param title what the documentation calls it
+ * @param description what it is, in a sentence
  * @param names the names on the wire, where they are not those of the arguments
  */
 export function form<const Arguments extends ArgumentSchemas>(
   title: string,
+  description: string,
   fields: Arguments,
   names?: Readonly<{ [Name in keyof Arguments]?: string }>,
 ): FieldsBody<Arguments> {
-  return { encoding: 'form', title, fields, names: names ?? {} };
+  return { encoding: 'form', title, description, fields, names: names ?? {} };
 }
 
 /** A body as a JSON object whose values are all text, as the remote-desktop gateway wants it (§4.6). */
 export function json<const Arguments extends ArgumentSchemas>(
   title: string,
+  description: string,
   fields: Arguments,
   names?: Readonly<{ [Name in keyof Arguments]?: string }>,
 ): FieldsBody<Arguments> {
-  return { encoding: 'json', title, fields, names: names ?? {} };
+  return { encoding: 'json', title, description, fields, names: names ?? {} };
 }
 
 /**
@@ -41,6 +44,7 @@ export function multipart(
 export interface FieldsBody<Arguments extends ArgumentSchemas = ArgumentSchemas> {
   readonly encoding: 'form' | 'json';
   readonly title: string;
+  readonly description: string;
   readonly fields: Arguments;
   readonly names: Readonly<Record<string, string | undefined>>;
 }
