@@ -127,7 +127,8 @@ const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
 function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | undefined {
   const { tried, word, isWritten } = token;
   if (tried.has(argument)) return tried.get(argument);
-  const fit = !word.isQuoted && isFiller(word.text) ? undefined : fitOf(argument, word, known);
+  const isSaid = token.area !== undefined || (!word.isQuoted && isFiller(word.text));
+  const fit = isSaid ? undefined : fitOf(argument, word, known);
   const found = fit !== undefined && isWritten && fit.fit < 0.7 ? undefined : fit;
   tried.set(argument, found);
   return found;

@@ -42,11 +42,12 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
   const best = new Map<AnyCommand, Ranked>();
   const explained = new Map<AnyCommand, number>();
   let impossible: RankedImpossible | undefined;
+  const named = new Set(tokens.flatMap(({ area }) => area ?? []));
   const fillings = new Map<AnyCommand, Filled>();
   for (const saying of sayings.with(terms)) {
     const { meaning } = saying;
     if (meaning.kind === 'impossible') {
-      const { score } = scoreOf(tokens, saying, undefined);
+      const score = scoreOf(tokens, saying, undefined).score * belonging(saying, named);
       if (score > (impossible?.score ?? least)) impossible = { impossible: meaning.impossible, score };
       continue;
     }
@@ -61,7 +62,7 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
     }
     const found = {
       ...{ command, asked, isWhole, isSure, saysAll },
-      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command),
+      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) * belonging(saying, named),
     };
     if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
   }
@@ -69,6 +70,11 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
     .map((one) => ({ ...one, score: one.score + 0.06 * (explained.get(one.command) ?? 0) }))
     .toSorted((one, other) => other.score - one.score);
   return { commands, impossible };
+}
+
+/** Whoever names an area means one of its commands, unless nothing there comes near. */
+function belonging({ areas }: Saying, named: ReadonlySet<string>): number {
+  return named.size === 0 || areas.size === 0 || [...areas].some((area) => named.has(area)) ? 1 : 0.8;
 }
 
 /** What only looks is what a question is about, and what changes something is what an order is about. */

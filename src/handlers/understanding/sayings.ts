@@ -1,8 +1,9 @@
 import MiniSearch from 'minisearch';
 import type { AnyCommand } from '../command.ts';
-import { isLiteral } from '../command-name.ts';
+import { areaOf, isLiteral } from '../command-name.ts';
 import { type Pattern, readPattern } from '../language/pattern.ts';
 import type { Impossible } from './impossible.ts';
+import { inOneWord } from './spoken.ts';
 import { isFiller, termOf, weightOf } from './vocabulary.ts';
 
 /** What a line can mean: a command, or something that no command does. */
@@ -14,8 +15,8 @@ export type Meaning =
 export interface Saying {
   readonly meaning: Meaning;
   readonly terms: readonly Term[];
-  /** The slots that stand in it, of those that the phrase has. */
-  readonly slots: ReadonlySet<string>;
+  /** The areas that it belongs to, as terms. */
+  readonly areas: ReadonlySet<string>;
   /** Of a summary, which explains and is not what people type. */
   readonly isExplained: boolean;
 }
@@ -27,7 +28,8 @@ interface Term {
 }
 
 export interface Sayings {
-  readonly all: readonly Saying[];
+  /** What areas are called, as terms. */
+  readonly areas: ReadonlySet<string>;
   /** The sayings that share words with these terms, the likeliest first. */
   readonly with: (terms: readonly string[]) => readonly Saying[];
   /** How much a term tells: 1 where one meaning has it, less the more have it, 0 where none does. */
@@ -58,9 +60,10 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   ].map((one) => ({ ...one, words: wordsOf(one.text, one.isExplained) }));
   const typed = written.filter(({ isExplained }) => !isExplained);
   const tells = tellingIn(typed.map(({ meaning, words }) => ({ key: keyOf(meaning), words })));
+  const areas = areasAmong(commands);
   const all = written.map(
-    ({ meaning, text, isExplained, words }): Saying => ({
-      ...{ meaning, isExplained, slots: slotsIn(text) },
+    ({ meaning, isExplained, words }): Saying => ({
+      ...{ meaning, isExplained, areas: areasIn(meaning, areas) },
       terms: words.map((word) => {
         const term = termOf(word);
         return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
@@ -74,7 +77,7 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   });
   index.addAll(all.map(({ terms }, id) => ({ id, terms: terms.map(({ term }) => term).join(' ') })));
   return {
-    all,
+    areas,
     with: (terms) =>
       index
         .search(terms.join(' '))
@@ -87,13 +90,34 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
 
 /** The literal words, each once; of a summary only those that say something. */
 function wordsOf(text: string, isExplained: boolean): readonly string[] {
-  const literal = text.split(/[\s,;:()]+/).filter((word) => word !== '' && isLiteral(word) && word !== '…');
+  const literal = inOneWord(text)
+    .split(/[\s,;:()]+/)
+    .filter((word) => word !== '' && isLiteral(word) && word !== '…');
   const said = literal.map((word) => word.toLowerCase()).filter((word) => !isExplained || !isFiller(word));
   return [...new Map(said.map((word) => [termOf(word), word])).values()];
 }
 
-const slotsIn = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text.matchAll(/[<[](?:--)?([a-z]+)[>\]]/gi), ([, name = '']) => name));
+/** The words of the phrase that name one; of what is impossible, those of what comes nearest. */
+function areasIn(meaning: Meaning, areas: ReadonlySet<string>): ReadonlySet<string> {
+  const phrase = meaning.kind === 'command' ? meaning.command.phrase : (meaning.impossible.nearest[0] ?? '');
+  return new Set(
+    phrase
+      .split(' ')
+      .filter(isLiteral)
+      .map(termOf)
+      .filter((term) => areas.has(term)),
+  );
+}
+
+/** So many commands are an area that people name; the first word of fewer is what they do. */
+const fewest = 3;
+
+function areasAmong(commands: readonly AnyCommand[]): ReadonlySet<string> {
+  const counted = Map.groupBy(commands, (command) => termOf(areaOf(command)));
+  return new Set(
+    [...counted].flatMap(([term, some]) => (some.length >= fewest && !isFiller(term) ? [term] : [])),
+  );
+}
 
 /** How much each term tells: 1 where one meaning has it, less the more have it. */
 function tellingIn(said: readonly { readonly key: unknown; readonly words: readonly string[] }[]) {

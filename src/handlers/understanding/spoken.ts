@@ -14,6 +14,7 @@ const verbs: readonly (readonly [RegExp, string])[] = [
     'alert',
   ],
   [/\bset up\b/gi, 'create'],
+  [/\b(?:at (?:the|this) moment|right now|at present)\b/gi, ''],
   [/\b(?:remote[- ]?desktops?|terminal[- ]?servers?)\b/gi, 'rdp'],
   [/\bsecond factors?\b/gi, '2fa'],
   [/\bactive directory\b/gi, 'ad'],

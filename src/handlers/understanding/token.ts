@@ -12,6 +12,8 @@ export interface Token {
   readonly weight: number;
   /** Whether commands are written with it: then it is a value only where something is called so. */
   readonly isWritten: boolean;
+  /** The area that it names. */
+  readonly area?: string;
   /** The appliance that it names. */
   readonly appliance?: string;
   /** How well it fits the arguments that it was tried with. */
@@ -33,7 +35,8 @@ export function tokenOf(word: Word, sayings: Sayings, known: KnownThings): Token
   }
   const telling = Math.max(...Array.from(terms, ([one, how]) => sayings.tells(one) * how));
   const weight = Math.min(weightOf(text), telling === 0 ? 0.5 : Math.max(telling, 0.2));
-  return { ...common, terms, weight, isWritten: sayings.tells(term) > 0 };
+  const area = sayings.areas.has(term) ? { area: term } : {};
+  return { ...common, ...area, terms, weight, isWritten: sayings.tells(term) > 0 };
 }
 
 /** The words of which it may be a slip of the fingers, and how near they are. */

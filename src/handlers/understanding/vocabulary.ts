@@ -45,7 +45,7 @@ phone smartphone mobile
 server machine host
 appliance device box
 session sessions connection connections
-rdp remote-desktop remotedesktop ts terminalserver bastion
+rdp remote-desktop remotedesktop terminalserver bastion rds
 mfa 2fa otp totp authenticator second-factor token
 directory ad ldap domaincontroller dc activedirectory
 kerberos krb
@@ -68,6 +68,7 @@ rule rules acl acls
 ssl tls https
 inspection interception decryption decrypt
 log logs history events event
+sql mysql mariadb
 database databases db schema
 privileges permissions rights grants privilege permission right
 firewall-dns dnsfirewall
