@@ -1,4 +1,5 @@
-import type { Obstacle } from '../failure.ts';
+import type { Service } from '../endpoint.ts';
+import type { LoginObstacle, Obstacle } from '../failure.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 
 /**
@@ -43,6 +44,14 @@ export function obstacleOf({ status, info, error, body }: Envelope): Obstacle | 
   const alone = typeof body === 'string' ? body.trim() : '';
   return obstacleIn(error) ?? obstacleIn(info) ?? obstacleIn(alone) ?? obstacleIn(messageOf(body));
 }
+
+/** Only the console of the mirror service has a login for the bot. */
+export const loginAt = (service: Service): LoginObstacle =>
+  service === 'mirrorConsole' ? 'login' : 'login_page';
+
+/** The same obstacle, as it is to be called at this service. */
+export const obstacleAt = (service: Service, obstacle: Obstacle | undefined): Obstacle | undefined =>
+  obstacle === 'login' ? loginAt(service) : obstacle;
 
 /** `{"error": "Unauthorized", "message": "Session expired. Please login again."}` */
 function messageOf(body: unknown): string {
