@@ -55,7 +55,7 @@ test('a login that is refused is said so, with the settings to compare, and no c
   const told = await conversation.type(events);
   expect(told).toContain('hq refuses the bot’s login at its mirror console.');
   expect(told).toContain(
-    'Compare mirror_console_user and mirror_console_password in the bot’s configuration with those of the console. It tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.',
+    'Compare mirror_console_user and mirror_console_password in the bot’s configuration with those of the console. The bot tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.',
   );
   expect(logins(conversation)).toBe(1);
 });

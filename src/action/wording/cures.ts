@@ -44,7 +44,7 @@ const obstacles: Readonly<
   },
   login_refused: {
     what: 'refuses the bot’s login at its mirror console',
-    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console. It tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.`,
+    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console. The bot tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.`,
   },
   login_page: {
     what: 'wants a login, and the bot has none for it',

@@ -9,7 +9,7 @@ import { type Envelope, isRecord } from './envelope.ts';
 const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/\byour (?:ip )?address\b.*\bnot (?:allowed|permitted|authori[sz]ed)\b/i, 'address'],
   [/^authentication failed\b/i, 'key_refused'],
-  [/\bsession (?:has )?expired\b|\bplease log ?in\b|\bnot logged in\b/i, 'login'],
+  [/\bplease (?:log|sign) ?in\b|^(?:you are )?not (?:logged|signed) in\b/i, 'login'],
   [/^proxy in emergency mode\b/i, 'global_emergency'],
   [/^the directory in emergency mode\b/i, 'emergency'],
   [/^(?:[\w-]+ ){1,4}service (?:is )?(?:disabled|not enabled|not installed|stopped)\b/i, 'service_off'],
