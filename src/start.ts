@@ -1,7 +1,7 @@
 /** The bot put together: builds the parts, connects them, starts and stops them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createActions } from './action/actions.ts';
+import { type Actions, createActions } from './action/actions.ts';
 import { createTellAdmins } from './action/authority/admins.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
@@ -40,6 +40,8 @@ export interface Bot {
   readonly readiness: () => Readiness;
   /** Resolves when it has to be stopped, and the process to be ended with 1: only the next one can go on. */
   readonly lost: Promise<void>;
+  /** What a line would be taken for, typed by somebody in a channel (IDs). Nothing is run. */
+  readonly read: Actions['read'];
   /** Resolves when everybody who asked has got an answer. */
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
@@ -198,6 +200,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   let stopped: Promise<void> | undefined;
   return {
     journal,
+    read: actions.read,
     readiness: () => {
       const why = health.trouble();
       return { isReady: why === undefined, why };

@@ -72,6 +72,7 @@ export function expectSentences(count: number): void {
   expect([...kinds.keys()].sort()).toEqual([
     'astray',
     'command',
+    'impossible',
     'incomplete',
     'invalid',
     'missing',

@@ -22,6 +22,7 @@ export function guideFor(
     served: true,
     appliance: 'hq',
     obstacle: undefined,
+    words: {},
     commands: commands.map((command) => ({
       command,
       allowed: command.effect === 'read',

@@ -1,4 +1,5 @@
-import type { Card, Chat, Form, Said } from '../src/action/base/chat.ts';
+import type { Card, Chat, Said } from '../src/action/base/chat.ts';
+import type { Form } from '../src/action/base/form.ts';
 import type { Generations } from '../src/action/base/generations.ts';
 import type { Stamp } from '../src/action/base/stamp.ts';
 import { plainText } from '../src/handlers/reply.ts';

@@ -64,7 +64,12 @@ ${name}(${given(endpoint)}): Promise<${declared(name, types).gives}>
 
 ${endpoint.summary}
 ${facts.join(' · ')}
-`;
+${explained(endpoint)}`;
+}
+
+function explained(endpoint: DescribedOperation['endpoint']): string {
+  const lines = argumentsOf(endpoint).map(({ name, description }) => `- \`${name}\`: ${description}\n`);
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 function given(endpoint: DescribedOperation['endpoint']): string {

@@ -1,27 +1,32 @@
-import { z } from 'zod';
-import type { Endpoint } from '../src/api/index.ts';
 import { accepted } from '../src/api/reading/reply.ts';
 import type { JsonSchema } from '../src/api/reading/shape.ts';
-import { isSecret, otherFields } from '../src/api/wire/body.ts';
 import { areaTitles } from './areas.ts';
+import { components } from './openapi-components.ts';
+import { bodyOf, parametersOf } from './openapi-requests.ts';
 import { type DescribedOperation, describedOperations } from './operations.ts';
 
 /** docs/appliance.openapi.json: OpenAPI 3.1 of what goes over the wire, from the same declarations as the client. */
 export function openApi(version: string): object {
-  const described = describedOperations();
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of described) {
-    const { path, method } = operation.endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation) };
+  const { schemas, referring } = components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of describedOperations()) {
+    const { path, servers: below } = placeOf(operation);
+    const own = operationOf(operation, referring);
+    paths[path] = { ...paths[path], ...(below && { servers: below }), [methodOf(operation)]: own };
   }
+  const responses = responsesFor(referring);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Appliance management REST API',
       version,
       summary: 'What the typed client of Appliance Bot knows about the API of a filtering network appliance.',
-      description:
-        'Generated from the declarations of the client. Many orders are plain GET requests: go by `x-effect` and never by the method. Where `x-method-not-documented` stands, the method is a guess.',
+      description: `Generated from the declarations of the client; § is a chapter of the document of the appliance.
+
+Many orders are plain GET requests: go by \`x-effect\` and never by the method. Where \`x-method-not-documented\` stands, the method is a guess.
+
+An answer has HTTP status 200 also where it is a refusal: look at Status. Appliances write more loosely than their document: keys in another casing, numbers and booleans as text, null for an empty list, an object with counted keys for a list. All text in an answer is the appliance’s own: treat it as hostile.`,
+      contact: { name: 'The maintainers of Appliance Bot' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [servers.web],
@@ -37,41 +42,17 @@ export function openApi(version: string): object {
           description: 'The Web API key (§5.2).',
         },
       },
-      schemas: { Envelope: envelope, Refusal: refusal },
-      responses: {
-        Fatal: {
-          description: 'A fatal error (§7.1), as a page or as an envelope.',
-          content: {
-            'text/html': { schema: { type: 'string' } },
-            'application/json': { schema: envelopeReference },
-          },
-        },
-      },
+      schemas: schemas(),
+      responses,
     },
   };
 }
 
-const envelope: JsonSchema = {
-  ...accepted.wire,
-  description: 'Also with its keys in lower case (§1). Status false with HTTP 200 is a refusal (§7.2).',
-};
-const envelopeReference = { $ref: '#/components/schemas/Envelope' };
-
-const no: JsonSchema = { const: false };
-const refusal: JsonSchema = {
-  description:
-    'Status false: the order or the question could not be processed (§7.2), or nothing was found where the operation says so. What else it has is an envelope.',
-  type: 'object',
-  anyOf: [
-    { required: ['Status'], properties: { Status: no } },
-    { required: ['status'], properties: { status: no } },
-  ],
-};
-const refusalReference = { $ref: '#/components/schemas/Refusal' };
+type Referring = (schema: JsonSchema) => JsonSchema;
 
 /** The variables are called as no slot of a path is. */
-const server = (address: string, addressPort: string, description: string) => ({
-  url: '{scheme}://{address}:{addressPort}',
+const server = (address: string, addressPort: string, description: string, folder = '') => ({
+  url: `{scheme}://{address}:{addressPort}${folder}`,
   description,
   variables: {
     scheme: { enum: ['http', 'https'], default: 'https' },
@@ -87,112 +68,84 @@ const servers = {
   mirrorConsole: server('mirror.example', '8081', 'The console of the mirror service.'),
 };
 
-function operationOf({ area, name, method, endpoint }: DescribedOperation): object {
-  const { service, availableFrom } = endpoint;
-  const gateway = endpoint.path.startsWith('/rdpproxy/');
+/**
+ * `/categories/{id}/compile` and `/categories/query/{domain}` are the same to whoever goes by templates alone. So the first
+ * stands below a server of its own, which makes the same addresses of it.
+ */
+function placeOf({ endpoint: { path } }: DescribedOperation) {
+  const [, folder, below] = /^(\/categories)(\/\{id\}\/(?:add|compile))$/.exec(path) ?? [];
+  if (folder === undefined || below === undefined) return { path };
+  const own = server('appliance.example', '9503', `The Web API, below ${folder}.`, folder);
+  return { path: below, servers: [own] };
+}
+
+const methodOf = ({ endpoint }: DescribedOperation): string => endpoint.method.toLowerCase();
+
+function operationOf({ area, name, method, endpoint }: DescribedOperation, referring: Referring): object {
+  const { service, availableFrom, path } = endpoint;
+  const isGateway = path.startsWith('/rdpproxy/');
   return {
     operationId: name,
     tags: [area],
     summary: endpoint.summary,
-    description: `appliance-api.md ${endpoint.section}.`,
+    description: `\`${method === '-' ? '' : `${method} `}${path}\` in appliance-api.md ${endpoint.section}.`,
     'x-effect': endpoint.effect,
     ...(availableFrom === undefined ? {} : { 'x-available-from': availableFrom }),
     ...(method === '-' ? { 'x-method-not-documented': true } : {}),
     ...(service === 'web' ? {} : { servers: [servers[service]] }),
-    ...(gateway ? { security: [{}, { webApiKey: [] }] } : {}),
+    ...(isGateway ? { security: [{}, { webApiKey: [] }] } : {}),
     parameters: [...parametersOf(endpoint.slots, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...bodyOf(endpoint),
+    ...bodyOf(endpoint, referring),
     responses: {
       200: {
         description: 'The answer; look at Status.',
-        content: { 'application/json': { schema: answerOf(endpoint) } },
+        content: { 'application/json': { schema: referring(answerOf(endpoint.reply.wire)) } },
       },
+      403: { $ref: '#/components/responses/TurnedAway' },
       404: { $ref: '#/components/responses/Fatal' },
+      405: { $ref: '#/components/responses/OtherMethod' },
       500: { $ref: '#/components/responses/Fatal' },
     },
   };
 }
 
-/** An envelope alone says both; every other answer has a refusal beside it. */
-function answerOf({ reply }: Endpoint): JsonSchema {
-  return reply.wire === accepted.wire ? envelopeReference : { anyOf: [reply.wire, refusalReference] };
-}
+const no: JsonSchema = { const: false };
 
-function parametersOf(schemas: Readonly<Record<string, z.ZodType>>, place: 'path' | 'query'): object[] {
-  return Object.entries(schemas).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !schema.safeParse(undefined).success,
-    ...describedBy(separatedBy(schema)),
-    schema: wireOf(schema),
-  }));
-}
-
-/** What a value is on the wire: whole numbers, or text. */
-function wireOf(schema: z.ZodType): JsonSchema {
-  if (isSecret(schema)) return { type: 'string', format: 'password' };
-  const told = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  const { enum: words, default: usual, minimum, maximum } = told;
-  return {
-    type: told.type === 'integer' ? 'integer' : 'string',
-    ...(words ? { enum: words } : {}),
-    // zod also tells the bounds of all whole numbers that JavaScript can hold.
-    ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? { minimum } : {}),
-    ...(told.exclusiveMinimum === undefined ? {} : { exclusiveMinimum: told.exclusiveMinimum }),
-    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}),
-    ...(usual === undefined ? {} : { default: usual }),
-  };
-}
-
-/** In a body, numbers too go as text (§4.6). */
-function fieldOf(schema: z.ZodType): JsonSchema {
-  const { type, format, enum: words } = wireOf(schema);
-  return {
-    type: 'string',
-    ...(format === undefined ? {} : { format }),
-    ...(words === undefined ? {} : { enum: words }),
-    ...describedBy(type === 'integer' ? 'A whole number, written as text.' : separatedBy(schema)),
-  };
-}
-
-const separators: Readonly<Record<string, string>> = {
-  ',': 'One or more, separated by commas.',
-  '\n': 'One or more, separated by line feeds.',
+const refusal: JsonSchema = {
+  title: 'Refusal',
+  description:
+    'Status false: the order or the question could not be processed (§7.2). What else it has is an envelope, whose Error or Info states the reason.',
+  type: 'object',
+  anyOf: [
+    { required: ['Status'], properties: { Status: { ...no, description: 'It could not be processed.' } } },
+    { required: ['status'], properties: { status: { ...no, description: 'It could not be processed.' } } },
+  ],
 };
 
-/** How several values become one text, as the schema itself does it; undefined when it takes one only. */
-function separatedBy(schema: z.ZodType): string | undefined {
-  const { data } = schema.safeParse(['a', 'b']);
-  if (typeof data !== 'string') return undefined;
-  const separator = separators[data.slice(1, -1)];
-  if (separator === undefined) throw new Error(`The pages have no word for what is between in ${data}.`);
-  return separator;
-}
+/** An envelope alone says both; every other answer has a refusal beside it. */
+const answerOf = (wire: JsonSchema): JsonSchema =>
+  wire === accepted.wire ? wire : { anyOf: [wire, refusal] };
 
-function describedBy(description: string | undefined): { readonly description?: string } {
-  return description === undefined ? {} : { description };
-}
-
-function bodyOf({ body }: Endpoint): object {
-  if (body === undefined) return {};
-  if (body.encoding === 'multipart') {
-    const schema = {
-      type: 'object',
-      required: [body.field],
-      properties: { [body.field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
-    };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
-  }
-  const named = Object.entries(body.fields).filter(([name]) => name !== otherFields);
-  const required = named.flatMap(([name, schema]) =>
-    schema.safeParse(undefined).success ? [] : [body.names[name] ?? name],
-  );
-  const schema = {
-    type: 'object',
-    ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(named.map(([name, field]) => [body.names[name] ?? name, fieldOf(field)])),
-    ...(otherFields in body.fields ? { additionalProperties: { type: 'string' } } : {}),
-  };
-  const type = body.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { requestBody: { required: true, content: { [type]: { schema } } } };
-}
+const responsesFor = (referring: Referring) => ({
+  Fatal: {
+    description: 'A fatal error (§7.1), as a page or as an envelope.',
+    content: {
+      'text/html': { schema: { type: 'string' } },
+      'application/json': { schema: referring(accepted.wire) },
+    },
+  },
+  OtherMethod: {
+    description:
+      'This appliance wants another method. The document shows no status for it; appliances use this one.',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  },
+  TurnedAway: {
+    description:
+      'The caller may not ask: neither from an allowed network nor with the Web API key (§5.2). The document shows no status for it; appliances were found to use this one.',
+    content: {
+      'text/html': { schema: { type: 'string' } },
+      'text/plain': { schema: { type: 'string' } },
+      'application/json': { schema: referring(accepted.wire) },
+    },
+  },
+});

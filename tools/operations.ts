@@ -30,6 +30,7 @@ export interface DescribedArgument {
   readonly optional: boolean;
   /** As in TypeScript. */
   readonly type: string;
+  readonly description: string | undefined;
 }
 
 /** The arguments of a call, in the order of the declaration; for an upload, with its file. */
@@ -39,12 +40,19 @@ export function argumentsOf({ slots, query, body }: Endpoint): readonly Describe
     name,
     optional: schema.safeParse(undefined).success,
     type: typeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+    description: schema.description,
   }));
-  const upload = [
-    { name: 'file', optional: false, type: 'UploadContent' },
-    { name: 'onProgress', optional: true, type: '(progress: UploadProgress) => void' },
+  if (body?.encoding !== 'multipart') return described;
+  return [
+    ...described,
+    { name: 'file', optional: false, type: 'UploadContent', description: body.description },
+    {
+      name: 'onProgress',
+      optional: true,
+      type: '(progress: UploadProgress) => void',
+      description: 'Is told how far the upload is.',
+    },
   ];
-  return body?.encoding === 'multipart' ? [...described, ...upload] : described;
 }
 
 /** A JSON schema, written as a type. */

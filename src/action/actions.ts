@@ -1,33 +1,26 @@
 import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import type { Match } from '../handlers/language/match.ts';
+import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type {
-  Choosable,
-  Invocation,
-  Listener,
-  Press,
-  Query,
-  Said,
-  Submission,
-  SubmissionResult,
-} from './base/chat.ts';
+import type { Listener, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
+import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
+import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
-import { createForms } from './intake/forms.ts';
 import { createGuard } from './intake/guard.ts';
-import { createIntake } from './intake/intake.ts';
+import { createIntake, type Intake } from './intake/intake.ts';
+import { createThings } from './intake/known-things.ts';
 import { createOffers } from './intake/offers.ts';
 import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
@@ -43,7 +36,8 @@ import { journalFault } from './wording/journal-trouble.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {
-  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly ask: Intake['ask'];
+  readonly read: Intake['read'];
   readonly press: (press: Press) => Promise<void>;
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
@@ -65,7 +59,7 @@ export interface Actions {
 /** What the way of an action is built on. */
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
-  readonly match: (line: string) => Match;
+  readonly match: Reader;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -115,7 +109,8 @@ export function createActions(options: ActionsOptions): Actions {
   const guard = createGuard(parts);
   const forms = createForms(parts);
   const requests = createRequests(parts);
-  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests });
+  const things = createThings(parts);
+  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests, things });
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
@@ -144,6 +139,7 @@ export function createActions(options: ActionsOptions): Actions {
       isStopping() && invocation.form === undefined
         ? turnAway.line(invocation)
         : taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+    read: flow.read,
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
       return taking(press, async () => {

@@ -208,7 +208,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     async checkShellPackage(file) {
       const operation: OperationName = 'directory.uploadShellPackage';
       const { openFile } = await import('./upload/file.ts');
-      const body = { encoding: 'multipart', field: '', kind: 'shell package' } as const;
+      const body = { field: '', kind: 'shell package' } as const;
       const opened = await openFile(operation, body, { file }, shellPassword);
       await opened.close();
     },

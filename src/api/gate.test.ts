@@ -300,8 +300,10 @@ describe('the version', () => {
   test('is not asked for operations that no release lacks, nor for those of the API that tells it', async () => {
     const { appliance, received } = await applianceThatTells(tells({ version: '4.30' }));
     await appliance.acl.compile();
+    // The row of §9 about categories does not name it.
+    await appliance.categories.addSite({ id: 252, site: 'a.test' });
     await appliance.directory.connectNtlm();
-    expect(received).toEqual(['/proxy/acls/compile', '/ntlm_connect']);
+    expect(received).toEqual(['/proxy/acls/compile', '/categories/252/a.test', '/ntlm_connect']);
   });
 
   test.each(['', '4', 'SP5', '4.50 or so', '4.50 SP4, or 4.30'])('%j is no release to configure', (name) => {

@@ -10,7 +10,7 @@ export type { AddedRecord, NewRecords } from './combined/acl.ts';
 export type { ManySites, ManySitesAdded } from './combined/categories.ts';
 export { DryRunEnd, type DryRunRequest } from './dry-run.ts';
 export type { Effect, Endpoint, Method } from './endpoint.ts';
-export type { AclObject, AclRecord, AclRule } from './endpoints/acl.ts';
+export type { AclObject, AclRecord, AclRule, RecordSwitched } from './endpoints/acl.ts';
 export type { ResolverAnswer, WebsiteAnalysis } from './endpoints/analysis.ts';
 export type { AddedSites, Categorization, Category } from './endpoints/categories.ts';
 export type { EngineIndex, EngineVersion } from './endpoints/directory-engine.ts';

@@ -57,7 +57,7 @@ describe('types follow from the declarations', () => {
       effect: 'destructive',
       slots: { id: recordId },
       query: { limit: z.int().optional() },
-      body: form({
+      body: form('Things', 'Things.', {
         sites: z.array(z.string()).transform((all) => all.join(',')),
         note: z.string().optional(),
       }),
@@ -72,7 +72,11 @@ describe('types follow from the declarations', () => {
     expectTypeOf<ReturnType<Call<typeof declared>>>().toEqualTypeOf<Promise<Accepted>>();
     expectTypeOf(declared.effect).toEqualTypeOf<'destructive'>();
 
-    const upload = endpoint('POST /upload', { summary: '', effect: 'write', body: multipart('file') });
+    const upload = endpoint('POST /upload', {
+      summary: '',
+      effect: 'write',
+      body: multipart('file', 'A file.'),
+    });
     expectTypeOf<Parameters<Call<typeof upload>>[0]>().toEqualTypeOf<{
       readonly file: UploadContent;
       readonly onProgress?: ((progress: UploadProgress) => void) | undefined;

@@ -102,6 +102,8 @@ export interface Policy {
   readonly audit?: AuditPolicy | undefined;
   /** The IANA time zone of every `Hours`. */
   readonly timeZone: string;
+  /** The team's own words for commands (`understanding/own-words.ts`). They widen what is understood, and never who may. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
 /** In milliseconds. */

@@ -6,6 +6,51 @@ import { type ConfigFinding, hint } from './findings.ts';
 
 /** Areas, phrases, arguments and their values in the file's rules that no command has, and rules that contradict themselves. */
 export function unknownWords(content: unknown, words: Vocabulary): readonly ConfigFinding[] {
+  return [...inOwnWords(content, words), ...inRules(content, words)];
+}
+
+/** A team's own words: each must mean a command, take nothing away from one, and be there once. */
+function inOwnWords(content: unknown, { phrases }: Vocabulary): readonly ConfigFinding[] {
+  const names = [...phrases.keys()];
+  const seen = new Map<string, string>();
+  return Object.entries(entriesOf(content, 'words')).flatMap(([said, meaning]) => {
+    if (typeof meaning !== 'string') return [];
+    const path = ['words', said];
+    const slots = (text: string) => Array.from(text.matchAll(/<[^<>]+>/g), ([slot]) => slot.toLowerCase());
+    const literal = (text: string) => text.split('<', 1)[0]?.trim().toLowerCase().replace(/\s+/g, ' ') ?? '';
+    const word = literal(said);
+    const means = literal(meaning);
+    const isCommand = names.some((name) => `${means} `.startsWith(`${name} `));
+    const clash = names.find(
+      (name) => `${name} `.startsWith(`${word} `) || `${word} `.startsWith(`${name} `),
+    );
+    const key = said
+      .toLowerCase()
+      .replace(/<[^<>]+>/g, '<>')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const twin = seen.get(key);
+    seen.set(key, said);
+    const lost = slots(said).filter((slot) => !slots(meaning).includes(slot));
+    const made = slots(meaning).filter((slot) => !slots(said).includes(slot));
+    return [
+      ...(word === '' ? [{ path, wrong: 'must begin with a word of its own.' }] : []),
+      ...(isCommand
+        ? []
+        : [{ path, wrong: `means ${meaning}, which is not a command.${hint(nearest(means, names)[0])}` }]),
+      ...(word !== '' && clash !== undefined ? [{ path, wrong: `is taken by the command ${clash}.` }] : []),
+      ...(twin === undefined ? [] : [{ path, wrong: `says the same as ${twin}.` }]),
+      ...(lost.length === 0
+        ? []
+        : [{ path, wrong: `takes ${lost.join(', ')}, which the command after it does not name.` }]),
+      ...(made.length === 0
+        ? []
+        : [{ path, wrong: `means a command with ${made.join(', ')}, which it does not take.` }]),
+    ];
+  });
+}
+
+function inRules(content: unknown, words: Vocabulary): readonly ConfigFinding[] {
   return rulesIn(content).flatMap(({ path, rule }) => {
     const { area, phrase, where } = rule;
     const args = typeof phrase === 'string' ? words.phrases.get(phrase) : undefined;

@@ -61,6 +61,8 @@ export interface Argument<Value = unknown> {
     appliance: AskedAppliance,
     earlier: Readonly<Record<string, unknown>>,
   ) => Promise<readonly Listed<Value>[]>;
+  /** Set where to list them takes many questions, so that it is done only for whoever asks for one of them. */
+  readonly isCostly?: true;
 }
 
 /** A domain name, or a URL or an address where a domain is meant. */

@@ -52,6 +52,11 @@ export interface Described<Phrase extends string> {
   readonly phrase: Phrase;
   /** Other ways to say the same, with the same slots, that do not follow from the phrase. */
   readonly also?: readonly string[];
+  /**
+   * How people ask for it who have not read the docs, with the names of slots where they say what: "kick <session>",
+   * "is <domain> blocked". Nothing runs because of them alone: they decide what is offered (`understanding/`).
+   */
+  readonly says?: readonly string[];
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
@@ -148,6 +153,8 @@ export interface Guide {
   /** The channel's default. */
   readonly appliance: string | undefined;
   readonly commands: readonly GuideEntry[];
+  /** The team's own words for commands, with the line that each stands for. */
+  readonly words: Readonly<Record<string, string>>;
   /** Why nothing or little is allowed here, where there is a reason beyond roles: a guest, a channel without policy. */
   readonly obstacle: Text | undefined;
 }

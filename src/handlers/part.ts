@@ -57,6 +57,8 @@ export interface Chart {
 export interface Offer {
   readonly label: string;
   readonly line: string;
+  /** It was guessed: what it changes is put before whoever presses it, also where the typed line would run at once. */
+  readonly guess?: true;
   /** Whoever presses it may not run the line, and asks those who may. */
   readonly accessRequest?: true;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */

@@ -88,7 +88,8 @@ export function inCopy(stage: Stage, name: string): Stage {
   const checkout = join(stage.folder, name);
   const files = run('git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
   for (const file of files) if (file !== '') cpSync(file, join(checkout, file), { verbatimSymlinks: true });
-  run('cp', '--archive', '--reflink=auto', 'node_modules', checkout);
+  const packages = ['node_modules', 'test/generated-client/node_modules'];
+  run('cp', '--archive', '--reflink=auto', '--parents', ...packages, checkout);
   return { ...stage, checkout, ordered: { ...stage.ordered, checkout } };
 }
 

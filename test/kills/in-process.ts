@@ -1,4 +1,5 @@
-import type { Button, Card, Input, Said } from '../../src/action/base/chat.ts';
+import type { Button, Card, Said } from '../../src/action/base/chat.ts';
+import type { Input } from '../../src/action/base/form.ts';
 import { plainText } from '../../src/handlers/reply.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { channel, type Life, type Lives, personOf } from '../lives.ts';

@@ -102,7 +102,10 @@ test.each(Object.keys(lists))(
         const name = letter.repeat(length / letter.length);
         const each =
           JSON.stringify(lists[phrase]?.(1, name)).length * (Buffer.byteLength(name) / name.length);
-        const body = JSON.stringify(lists[phrase]?.(Math.min(30_000, Math.floor(largest / each)), name));
+        const count = Math.min(30_000, Math.floor(largest / each));
+        // One name alone is too long for an answer then.
+        if (count === 0) continue;
+        const body = JSON.stringify(lists[phrase]?.(count, name));
         await tell(body);
         const held = await longestHold(() => answer(command, appliance));
         const parsing = await longestHold(async () => void JSON.parse(body));

@@ -194,6 +194,7 @@ export function createAuthority(
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,
         appliance: channel?.appliance,
+        words: policy.words ?? {},
         obstacle: obstacleFor(identity.kind, where, channel),
         commands: commands.map((command) => ({
           command,

@@ -1,7 +1,7 @@
-import type { PostedFile } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
+import type { Entered, Form } from './form.ts';
 import type { Stamps } from './stamp.ts';
 
 /** One person asking for something in one channel, however it arrived. */
@@ -21,6 +21,10 @@ export interface Invocation {
   readonly form?: string | undefined;
   /** Set when that click said yes to the change itself: an undo. Any other offer is a line, and asks like one. */
   readonly agreed?: true | undefined;
+  /** Set when that line was guessed: a change is put before the person, whatever it is. */
+  readonly guess?: true | undefined;
+  /** The line that a typed one was taken for, where it is a lookup in other words. */
+  readonly understoodAs?: string | undefined;
   /** Set when it takes back what an action did: it is about that very thing and no other. */
   readonly undo?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
@@ -97,47 +101,6 @@ export interface Attachment {
   readonly words?: Text;
 }
 
-/** A form, made from the declaration of a command (`forms.ts`). */
-export interface Form {
-  /** What the form was opened for is in the journal, under this token. */
-  readonly token: string;
-  readonly title: string;
-  readonly submit: string;
-  /** What the command does, and where. */
-  readonly explanation: Text;
-  readonly inputs: readonly Input[];
-}
-
-/** One input of a form, under the name of its slot. */
-export interface Input {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly optional: boolean;
-  readonly kind:
-    | { readonly is: 'line' | 'paragraph'; readonly initial?: string; readonly placeholder?: string }
-    /** Slack draws no hidden input; what is typed is not shown again. */
-    | { readonly is: 'secret' }
-    | { readonly is: 'choice'; readonly among: readonly string[]; readonly initial?: string }
-    /** Searched live, in what the appliance lists. */
-    | { readonly is: 'search'; readonly initial: readonly Choosable[]; readonly several: boolean }
-    | { readonly is: 'flag'; readonly text: string; readonly initial: boolean }
-    | { readonly is: 'file'; readonly endings: readonly string[] };
-}
-
-/** Something that can be picked: the word that it stands for in a line, and what a person reads. */
-export interface Choosable {
-  readonly word: string;
-  readonly label: string;
-}
-
-/** What stands in a form, by the names of its inputs. What is left empty is absent. */
-export interface Entered {
-  /** What was typed, as it was typed, and the words of what was picked. A ticked flag has one empty word. */
-  readonly words: Readonly<Record<string, readonly string[]>>;
-  readonly files: Readonly<Record<string, PostedFile>>;
-}
-
 /** A form that was sent. */
 export interface Submission {
   readonly team: string;
@@ -157,17 +120,6 @@ export type SubmissionResult =
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, Text>> }
   /** It cannot be sent any more; these words take its place. */
   | { readonly kind: 'over'; readonly why: Text };
-
-/** Somebody types into a picker of a form. */
-export interface Query {
-  readonly person: string;
-  readonly token: string;
-  readonly input: string;
-  /** What was typed so far; empty when the picker was only opened. */
-  readonly typed: string;
-  /** The rest of the form, as far as the chat tells. */
-  readonly entered: Entered;
-}
 
 /** Whom a whisper is for. */
 export type Listener = Pick<Invocation, 'channel' | 'person' | 'replyTo' | 'thread'>;

@@ -60,8 +60,9 @@ export function createProposals(parts: ProposalParts): Proposals {
       const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
       const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
-      // An undo was agreed to by its click. What hits several appliances is a question whatever its effect.
-      const isAgreed = to.agreed === true || (command.effect === 'write' && looks.length === 1);
+      // An undo was agreed to by its click. What hits several appliances, or was guessed, is a question whatever its effect.
+      const runsAtOnce = command.effect === 'write' && looks.length === 1 && to.guess !== true;
+      const isAgreed = to.agreed === true || runsAtOnce;
       return isAgreed && consent === undefined
         ? runAtOnce(to, action, command, shown)
         : ask(to, action, shown, consent);

@@ -9,6 +9,7 @@ import type { Parts } from '../ground/ground.ts';
 import type { AnyInfo, Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
+import { asUnderstood } from '../wording/not-understood.ts';
 import { askingFor, type Understood, wantedIn } from './asking.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
@@ -57,6 +58,9 @@ export function createInform(parts: InformParts): Inform {
     }
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const done = await journal.write({ ...asked, state: 'done', outcome });
-    return whisper(invocation, reply, done.id, source);
+    const { understoodAs } = invocation;
+    const reading = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
+    const details = [...(reply.details ?? []), ...reading];
+    return whisper(invocation, { ...reply, details }, done.id, source);
   };
 }

@@ -1,9 +1,12 @@
 import type { Appliance } from '../../api/index.ts';
+import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import { ownWords } from '../../handlers/understanding/own-words.ts';
+import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
@@ -11,15 +14,16 @@ import type { Invocation } from '../base/chat.ts';
 import { appliancesToStore } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
+import type { Forms } from '../forms/forms.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import type { Fault } from '../wording/faults.ts';
 import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
-import type { Forms } from './forms.ts';
 import type { Guard } from './guard.ts';
 import { createInform } from './inform.ts';
+import type { Things } from './known-things.ts';
 import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -27,10 +31,13 @@ import { createAskAppliances } from './targeted.ts';
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Intake {
   readonly ask: (invocation: Invocation) => Promise<void>;
+  /** What a line would be taken for. Nothing is run, and nothing written down. */
+  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
 }
 
 export interface IntakeParts extends Parts {
-  readonly match: (line: string) => Match;
+  readonly match: Reader;
+  readonly things: Things;
   readonly confirmation: Confirmation;
   readonly lookups: Lookups;
   readonly dryRuns: DryRuns;
@@ -41,8 +48,17 @@ export interface IntakeParts extends Parts {
   readonly after: After;
 }
 
+/** What a line turned out to be by its own words, whatever there is on an appliance. */
+const isPlain: ReadonlySet<Match['kind']> = new Set([
+  'missing',
+  'invalid',
+  'too_many',
+  'wrong_option',
+  'secret',
+]);
+
 export function createIntake(parts: IntakeParts): Intake {
-  const { match, authority, appliances, journal } = parts;
+  const { match, things, authority, appliances, journal } = parts;
   const refusals = createRefusals(parts);
   const { notUnderstood, refuse } = refusals;
   const inform = createInform({ ...parts, refusals });
@@ -56,12 +72,20 @@ export function createIntake(parts: IntakeParts): Intake {
         await wasTaken(invocation);
       }
     },
+    read: (line, asker) => read(cleanLine(line), asker),
   };
 
-  async function take(invocation: Invocation): Promise<void> {
+  async function take(typed: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
-    const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
-    const found = invocation.asked === undefined ? match(line) : readAsked(invocation.asked);
+    const line = typed.offer === undefined ? cleanLine(typed.line) : typed.line;
+    const found =
+      typed.asked !== undefined
+        ? readAsked(typed.asked)
+        : typed.offer !== undefined
+          ? match(line)
+          : await read(line, typed);
+    const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
+    const invocation = { ...typed, ...(understoodAs !== undefined && { understoodAs }) };
     if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
@@ -91,6 +115,18 @@ export function createIntake(parts: IntakeParts): Intake {
     }
   }
 
+  /** Names are looked at only for what is no command by its own words. */
+  async function read(
+    line: string,
+    { person, channel }: Pick<Invocation, 'person' | 'channel'>,
+  ): Promise<Match> {
+    const own = ownWordsOf(authority.policy());
+    const found = match(line, undefined, own);
+    const isGuess = found.kind === 'command' ? found.understoodAs !== undefined : !isPlain.has(found.kind);
+    if (!isGuess || authority.channel(channel) === undefined) return found;
+    return match(line, await things.known(channel, await authority.suggests(person, channel)), own);
+  }
+
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {
     const token = offer ?? form;
     if (token !== undefined) await journal.wasTaken(token, action?.id);
@@ -114,4 +150,13 @@ export function createIntake(parts: IntakeParts): Intake {
       return appliance;
     });
   }
+}
+
+const byPolicy = new WeakMap<Policy, ReturnType<typeof ownWords>>();
+
+/** Put together once for each policy that is in force. */
+function ownWordsOf(policy: Policy): ReturnType<typeof ownWords> {
+  const read = byPolicy.get(policy) ?? ownWords(policy.words ?? {});
+  byPolicy.set(policy, read);
+  return read;
 }

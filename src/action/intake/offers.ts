@@ -23,7 +23,7 @@ export function createOffers(
     }
     const offer = offerIn(kept);
     if (offer === undefined) return interactionLog.decline(press, about, { code: 'card_gone' });
-    const { line, agreed, undo, accessRequest, asked } = offer;
+    const { line, agreed, guess, undo, accessRequest, asked } = offer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
@@ -31,7 +31,7 @@ export function createOffers(
     }
     const { team, channel, person, trigger, replyTo, thread } = press;
     await flow.ask({
-      ...{ team, channel, person, line, agreed, undo, accessRequest, trigger, replyTo, thread },
+      ...{ team, channel, person, line, agreed, guess, undo, accessRequest, trigger, replyTo, thread },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

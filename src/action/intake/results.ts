@@ -4,15 +4,9 @@ import { code, person as personSpan, plural, type Reply, say, type Text } from '
 import type { Kept } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
-import {
-  type Form,
-  gotOut,
-  type Listener,
-  type Press,
-  type Submission,
-  type SubmissionResult,
-} from '../base/chat.ts';
+import { gotOut, type Listener, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
+import type { Form } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
 import { linesBehind } from '../history/history.ts';

@@ -11,6 +11,7 @@ import { type ResultSource, sourceOf } from '../showing/pages.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { asUnderstood } from '../wording/not-understood.ts';
 import { partsOf } from '../wording/said.ts';
 
 /** An appliance that was asked about what was typed. */
@@ -121,7 +122,9 @@ export function createLookups({
     const below: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(below, { channel, action: id, source });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
-    const messages = [answerCard(running, 'done', reply.headline, [], asOf), ...tellBelow(running, said)];
+    const { understoodAs } = invocation;
+    const parts = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
+    const messages = [answerCard(running, 'done', reply.headline, parts, asOf), ...tellBelow(running, said)];
     const done = await journal.move(running, 'done', { outcome, messages });
     const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
     if (delivered.kind !== 'refused') return;

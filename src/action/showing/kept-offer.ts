@@ -11,6 +11,8 @@ export interface KeptOffer {
   readonly asked?: { readonly phrase: string; readonly typed: TypedSlots };
   /** The click is the yes to the change itself: an undo. */
   readonly agreed?: true;
+  /** It was guessed from what somebody typed, and asks before it changes anything. */
+  readonly guess?: true;
   /** It takes back what its action did. */
   readonly undo?: true;
   /** It is asked of those who may run it. */
@@ -26,6 +28,7 @@ const offers = codec<KeptOffer>(
       line: z.string(),
       asked: optional(z.object({ phrase: z.string(), typed: typedShape })),
       agreed: optional(z.literal(true)),
+      guess: optional(z.literal(true)),
       undo: optional(z.literal(true)),
       accessRequest: optional(z.literal(true)),
       where: optional(z.string()),

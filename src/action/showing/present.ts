@@ -101,9 +101,9 @@ export function createPresent(parts: PresentParts): Present {
 
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
-    const { label, line, accessRequest } = offer;
+    const { label, line, guess, accessRequest } = offer;
     const { channel, person, action } = to;
-    const content: KeptOffer = { line, ...(accessRequest && { accessRequest }) };
+    const content: KeptOffer = { line, ...(guess && { guess }), ...(accessRequest && { accessRequest }) };
     const token = await journal.keep({
       kind: 'offer',
       content: offerToKeep(content),

@@ -1,6 +1,6 @@
 import type { TargetProblem } from '../../auth/targets.ts';
 import { code, enumerate, type Offer, type Reply, say, strong } from '../../handlers/reply.ts';
-import { shorten } from '../base/shorten.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
 
 /** What may have been meant, and the whole line for it. */
 export interface Choice {

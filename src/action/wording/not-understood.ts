@@ -5,7 +5,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
-import { shorten } from '../base/shorten.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
 
 /** Whether somebody may run a command where they ask. */
 export type MayRun = (command: AnyCommand) => boolean;
@@ -22,13 +22,22 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         ? { headline, details: [{ kind: 'text', text: say`${help()} shows what you can do here.` }] }
         : {
             headline,
-            details: [
-              { kind: 'text', text: say`Did you mean:` },
-              { kind: 'list', items: match.nearest.map((one) => suggested(one, may)) },
-              ...offersAmong(match.nearest, may),
-            ],
+            details: [{ kind: 'text', text: say`Did you mean:` }, ...suggestionsOf(match.nearest, may)],
           };
     }
+    case 'impossible':
+      return {
+        headline: say`I cannot do that: ${code(shorten(line))}. Nothing was done.`,
+        details: [
+          { kind: 'text', text: say`${match.impossible.why}` },
+          ...(match.nearest.length === 0
+            ? []
+            : [
+                { kind: 'text', text: say`What comes nearest:` } as const,
+                ...suggestionsOf(match.nearest, may),
+              ]),
+        ],
+      };
     case 'astray':
       return {
         headline: say`I do not know ${code(shorten(line))}. Nothing was done. After ${code(match.known)} it can go on in these ways:`,
@@ -132,31 +141,38 @@ const mostOffers = 5;
 const offersOf = (commands: readonly AnyCommand[], may: MayRun): readonly Part[] =>
   commands.length > mostOffers
     ? []
-    : offersAmong(
-        commands.map((command) => ({ command, line: command.example, isExample: true })),
-        may,
+    : buttonsFor(
+        commands.filter(may).map((command) => {
+          const name = nameOf(command);
+          return { label: /<[^>]/.test(command.phrase) ? `${name}…` : name, line: name, guess: true };
+        }),
       );
 
-function offersAmong(suggestions: readonly Suggestion[], may: MayRun): readonly Part[] {
-  const offers = suggestions.filter(({ command }) => may(command)).map(offerOf);
-  return offers.length === 0 ? [] : [{ kind: 'offers', offers }];
-}
+const buttonsFor = (offers: readonly Offer[]): readonly Part[] =>
+  offers.length === 0 ? [] : [{ kind: 'offers', offers }];
 
-/** A button for what may have been meant. What only the example says was asked by nobody: a form asks for it. */
-function offerOf({ command, line, isExample }: Suggestion): Offer {
-  const name = nameOf(command);
-  return isExample && /<[^>]/.test(command.phrase)
-    ? { label: `${name}…`, line: name }
-    : { label: isExample ? name : line, line: isExample ? name : line };
+/** What may have been meant, with a button for each that whoever asks may run. */
+const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Part[] => [
+  { kind: 'list', items: nearest.map((one) => suggested(one, may)) },
+  ...buttonsFor(nearest.filter(({ command }) => may(command)).map(offerOf)),
+];
+
+/** What is still wanted is asked for by a form, which has what is known already. */
+function offerOf({ line, isPartial, asked: { command, typed, on } }: Suggestion): Offer {
+  return isPartial
+    ? { label: `${line}…`, line, form: { phrase: command.phrase, typed, on } }
+    : { label: line, line, guess: true };
 }
 
 /** A line to type, what it does, and whether it takes more than whoever asks has. */
-const suggested = (one: Suggestion, may: MayRun): Text =>
+const suggested = (one: Usage, may: MayRun): Text =>
   may(one.command) ? usage(one) : say`${usage(one)} (takes a role that you do not have here)`;
 
 /** A line to type, and what it does. */
-export const usage = ({ command, line }: Suggestion): Text =>
-  say`${code(`/appliance ${line}`)} – ${command.summary}`;
+export const usage = ({ command, line, isPartial }: Usage): Text =>
+  say`${code(`/appliance ${line}${isPartial ? ' …' : ''}`)} – ${command.summary}`;
+
+type Usage = Pick<Suggestion, 'command' | 'line' | 'isPartial'>;
 
 const help = (topic = '') => code(`/appliance help ${topic}`.trim());
 
@@ -209,3 +225,11 @@ function problem(found: ArgumentProblem): string {
         : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
   }
 }
+
+/** Below the answer to a lookup that was asked in other words. */
+export const asUnderstood = (line: string): TextPart => ({
+  kind: 'text',
+  text: say`I understood ${code(`/appliance ${line}`)}.`,
+});
+
+type TextPart = Extract<Part, { kind: 'text' }>;

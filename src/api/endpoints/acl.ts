@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
-import { anywhere, under } from '../reading/reply.ts';
-import { flag, integer, list, optional, record, required, text, type ValueOf } from '../reading/shape.ts';
+import { field } from '../reading/envelope.ts';
+import { excerptOf } from '../reading/excerpt.ts';
+import {
+  type Accepted,
+  accepted,
+  anywhere,
+  type ReplyReader,
+  under,
+  withEnvelope,
+} from '../reading/reply.ts';
+import { textOf } from '../reading/said.ts';
+import {
+  component,
+  flag,
+  integer,
+  list,
+  optional,
+  record,
+  required,
+  text,
+  type ValueOf,
+} from '../reading/shape.ts';
 import { form } from '../wire/body.ts';
 
 /** A record of an ACL object (appliance-api.md §2.2). */
@@ -11,43 +31,80 @@ export type AclObject = ValueOf<typeof aclObject>;
 /** A rule that uses an ACL object (§2.3). */
 export type AclRule = ValueOf<typeof aclRule>;
 
-const aclRecord = record({
-  /** The ITEM ID, not the object's. */
-  id: required('id', integer),
-  pattern: required('pattern', text),
-  /** `YYYY-MM-DD HH:MM:SS` on the appliance's clock, whose zone is not documented. */
-  date: optional('date', text),
-  /** Who pushed it. */
-  uid: optional('uid', text),
-  other: optional('other', text),
-  /** The owning object's. */
-  objectId: optional('gpid', integer),
-  enabled: optional('enabled', flag),
-  /** Sent on creation and searched, but not among the documented fields of an answer. */
-  description: optional('description', text),
-});
+/** What came of the order to enable or disable a record. */
+export interface RecordSwitched extends Accepted {
+  /** What the appliance says under `Version`: one clean line, absent where it says nothing there. Hostile text. */
+  readonly version?: string;
+}
 
-const aclRule = record({
-  id: required('ID', integer),
-  name: optional('Name', text),
-  portDirection: optional('PortDirection', integer),
-  aclPort: optional('AclPort', integer),
-  aclGroup: optional('AclGroup', integer),
-  aclGpid: optional('AclGpid', integer),
-  enabled: optional('Enabled', flag),
-});
+const aclRecord = component(
+  'AclRecord',
+  'A record of an ACL object (§2.2).',
+  record({
+    id: required('id', integer, 'The ID of the record (the ITEM ID), not that of its object.'),
+    pattern: required('pattern', text, 'The value of the record.'),
+    date: optional(
+      'date',
+      text,
+      'A timestamp, `YYYY-MM-DD HH:MM:SS` on the clock of the appliance, whose zone is not documented.',
+    ),
+    uid: optional('uid', text, 'Who pushed it.'),
+    other: optional('other', text, 'Extra text.'),
+    objectId: optional('gpid', integer, 'The ID of the object that holds it.'),
+    enabled: optional('enabled', flag, 'Whether it is enabled.'),
+    description: optional(
+      'description',
+      text,
+      'The text given on creation, which is searched; not among the documented fields of an answer.',
+    ),
+  }),
+);
 
-const aclObject = record({
-  id: required('ID', integer),
-  name: optional('GroupName', text),
-  type: optional('Type', text),
-  enabled: optional('Enabled', flag),
-  items: optional('Items', list(aclRecord)),
-  rules: optional('Rules', list(aclRule)),
-});
+const notExplained = 'The document of the appliance does not explain it.';
+
+const aclRule = component(
+  'AclRule',
+  'A rule that uses an ACL object (§2.3).',
+  record({
+    id: required('ID', integer, 'The ID of the rule.'),
+    name: optional('Name', text, 'Its name.'),
+    portDirection: optional('PortDirection', integer, notExplained),
+    aclPort: optional('AclPort', integer, notExplained),
+    aclGroup: optional('AclGroup', integer, notExplained),
+    aclGpid: optional('AclGpid', integer, notExplained),
+    enabled: optional('Enabled', flag, 'Whether it is enabled.'),
+  }),
+);
+
+const aclObject = component(
+  'AclObject',
+  'An ACL object (group) with its records and the rules that use it (§2.1).',
+  record({
+    id: required('ID', integer, 'The ID of the object.'),
+    name: optional('GroupName', text, 'Its name.'),
+    type: optional('Type', text, 'What it matches, such as an SSL SNI.'),
+    enabled: optional('Enabled', flag, 'Whether it is enabled.'),
+    items: optional('Items', list(aclRecord), 'The records that it holds.'),
+    rules: optional('Rules', list(aclRule), 'The ACL rules that use it.'),
+  }),
+);
 
 /** "JSON of all records": under a key that is not shown, or the list alone. */
-const records = anywhere(list(aclRecord), ['Items', 'Records', 'Results', 'Data']);
+const records = anywhere(list(aclRecord), ['Items', 'Records', 'Results', 'Data'], 'The records.');
+
+const recordSwitched: ReplyReader<RecordSwitched> = component(
+  'RecordSwitched',
+  'What came of enabling or disabling a record. Status is true for an unknown ID, too (§4.1 rule 2).',
+  {
+    read(answer) {
+      const version = excerptOf(textOf(field(answer.body, 'version')));
+      return { ...accepted.read(answer), ...(version !== '' && { version }) };
+    },
+    wire: withEnvelope({
+      Version: { type: 'string', description: 'Text beside the envelope (§4.1); what of is not documented.' },
+    }),
+  },
+);
 
 /**
  * A pattern in a path: commas separate patterns there (§4.1), and many servers read a dot at the end, a slash or a
@@ -71,6 +128,15 @@ const listed = area({ section: '§4.1', availableFrom: '4.50 SP1, or 4.50 hotfix
 const endpoint = area({ section: '§4.1', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12' });
 const always = area({ section: '§4.1' });
 
+const objectSlot = {
+  objectId: recordId.describe('The ID of the object (group), as `acl.listObjects` gives it.'),
+};
+const itemSlot = {
+  itemId: recordId.describe(
+    'The ID of the record (ITEM ID, not that of its object), as `acl.listRecords` gives it.',
+  ),
+};
+
 /** Proxy ACL objects and their records. Changes take effect in the proxy only after `compile` (§1 convention 3). */
 export const acl = {
   compile: always('- /proxy/acls/compile', {
@@ -82,14 +148,14 @@ export const acl = {
   listObjects: listed('GET /proxy/acls/objects', {
     summary: 'All objects with their records and the rules that use them.',
     effect: 'read',
-    reply: under('Objects', list(aclObject)),
+    reply: under('Objects', list(aclObject), 'All objects.'),
     large: true,
   }),
 
   listRecords: listed('GET /proxy/acls/record/list/{objectId}', {
     summary: 'All records of one object.',
     effect: 'read',
-    slots: { objectId: recordId },
+    slots: objectSlot,
     reply: records,
     large: true,
   }),
@@ -97,6 +163,11 @@ export const acl = {
   findRecords: endpoint('GET /proxy/acls/record/find/{pattern}', {
     summary: 'The records with this text in their description, user or pattern.',
     effect: 'read',
+    slots: {
+      pattern: z
+        .string()
+        .describe('What to look for in description, user and pattern; it may stand anywhere in them.'),
+    },
     reply: records,
     large: true,
   }),
@@ -104,41 +175,42 @@ export const acl = {
   disableObject: endpoint('GET /proxy/acls/object/disable/{objectId}', {
     summary: 'Disables an object.',
     effect: 'write',
-    slots: { objectId: recordId },
+    slots: objectSlot,
   }),
 
   enableObject: endpoint('GET /proxy/acls/object/enable/{objectId}', {
     summary: 'Enables an object.',
     effect: 'write',
-    slots: { objectId: recordId },
+    slots: objectSlot,
   }),
 
   deleteObject: endpoint('GET /proxy/acls/object/delete/{objectId}', {
     summary: 'Deletes an object with all its records.',
     effect: 'destructive',
-    slots: { objectId: recordId },
+    slots: objectSlot,
   }),
 
   addRecordsByPath: endpoint('GET /proxy/acls/record/add/{objectId}/{records}', {
     summary: 'Adds records with plain patterns to an object; `addRecord` takes every pattern.',
     effect: 'write',
     slots: {
-      objectId: recordId,
+      ...objectSlot,
       records: z
         .array(patternInPath)
         .min(1)
-        .transform((patterns) => patterns.join(',')),
+        .transform((patterns) => patterns.join(','))
+        .describe('The patterns of the new records, without spaces, slashes and letters beyond ASCII.'),
     },
   }),
 
   addRecord: endpoint('PUT /proxy/acls/record/add/{objectId}', {
     summary: 'Adds one record with any pattern to an object.',
     effect: 'write',
-    slots: { objectId: recordId },
-    body: form({
-      pattern: z.string().min(1),
-      uid: z.string().optional(),
-      description: z.string().optional(),
+    slots: objectSlot,
+    body: form('NewAclRecord', 'A record to add to an ACL object.', {
+      pattern: z.string().min(1).describe('The value of the record.'),
+      uid: z.string().optional().describe('The user who pushes the record.'),
+      description: z.string().optional().describe('A text about the record.'),
     }),
   }),
 
@@ -146,20 +218,22 @@ export const acl = {
   disableRecord: endpoint('GET /proxy/acls/record/disable/{itemId}', {
     summary: 'Disables a record. Accepted for an unknown ID too, without any change.',
     effect: 'write',
-    slots: { itemId: recordId },
+    slots: itemSlot,
+    reply: recordSwitched,
     knownDefect: zdate,
   }),
 
   enableRecord: endpoint('GET /proxy/acls/record/enable/{itemId}', {
     summary: 'Enables a record. Accepted for an unknown ID too, without any change.',
     effect: 'write',
-    slots: { itemId: recordId },
+    slots: itemSlot,
+    reply: recordSwitched,
     knownDefect: zdate,
   }),
 
   deleteRecord: endpoint('GET /proxy/acls/record/delete/{itemId}', {
     summary: 'Deletes a record.',
     effect: 'destructive',
-    slots: { itemId: recordId },
+    slots: itemSlot,
   }),
 };

@@ -1,6 +1,7 @@
 import { area } from '../endpoint.ts';
 import { Refusal, type ReplyReader } from '../reading/reply.ts';
 import {
+  component,
   integer,
   lines,
   list,
@@ -29,50 +30,59 @@ export interface ResolverAnswer {
 }
 
 const resolverAnswer = mapped(
-  record({
-    resolver: required('dnsname', text),
-    success: optional('dns_success', truth),
-    error: optional('dns_error', text),
-    /** One text, with a comma and a space between two addresses. */
-    found: optional('dns_result', text),
-  }),
+  component(
+    'ResolverAnswer',
+    'What one resolver of the proxy said about the name of the website (§2.6).',
+    record({
+      resolver: required('dnsname', text, 'The resolver.'),
+      success: optional('dns_success', truth, 'Whether it answered.'),
+      error: optional('dns_error', text, 'Why it did not.'),
+      found: optional('dns_result', text, 'IPv4 and IPv6 addresses, with a comma and a space between two.'),
+    }),
+  ),
   ({ found = '', ...others }): ResolverAnswer => ({
     ...others,
     addresses: found.split(/[\s,]+/).filter((address) => address !== ''),
   }),
 );
 
-/** Each line `Name: value`. */
-const headers = { ...lines, wire: { type: 'array', items: { type: 'string' } } };
+const headers = {
+  ...lines,
+  wire: {
+    type: 'array',
+    items: { type: 'string', description: 'A header as `Name: value`.' },
+  },
+};
 
-const result = record({
-  domain: optional('domain', text),
-  port: optional('port', integer),
-  /** `http` or `https`. */
-  protocol: optional('proto', text),
-  url: optional('query_url', text),
-  /** Whether the name was resolved, and to which address. */
-  resolved: optional('domain_test', truth),
-  address: optional('domain_record', text),
-  /** Whether a TCP connection stood. */
-  connected: optional('telnet', truth),
-  connectError: optional('telnet_error', text),
-  /** Whether the site answered a direct request. */
-  direct: optional('direct_http', truth),
-  directError: optional('direct_http_error', text),
-  /** The HTTP status. */
-  directStatus: optional('direct_http_err_code', integer),
-  directHeaders: optional('direct_http_response_headers', headers),
-  /** Whether there was a test through the proxy. */
-  proxyTested: optional('proxy_enable', truth),
-  proxyUrl: optional('proxy_url', text),
-  proxyFailed: optional('proxy_error', truth),
-  proxyError: optional('proxy_error_str', text),
-  /** The HTTP status. */
-  proxyStatus: optional('proxy_response_code', integer),
-  proxyHeaders: optional('proxy_response_headers', headers),
-  proxyResolvers: optional('proxy_dns', list(resolverAnswer)),
-});
+const result = component(
+  'WebsiteAnalysis',
+  'What a test of a website found (§2.6). A test that failed says so here; it is no error (§7.6).',
+  record({
+    domain: optional('domain', text, 'The host name.'),
+    port: optional('port', integer, 'The TCP port.'),
+    protocol: optional('proto', text, '`http` or `https`.'),
+    url: optional('query_url', text, 'The URL that was requested.'),
+    resolved: optional('domain_test', truth, 'Whether the name was resolved.'),
+    address: optional('domain_record', text, 'The address that the name was resolved to.'),
+    connected: optional('telnet', truth, 'Whether a TCP connection stood.'),
+    connectError: optional('telnet_error', text, 'Why no TCP connection stood.'),
+    direct: optional('direct_http', truth, 'Whether the site answered a direct request.'),
+    directError: optional('direct_http_error', text, 'Why the direct request failed.'),
+    directStatus: optional('direct_http_err_code', integer, 'The HTTP status of the direct request.'),
+    directHeaders: optional(
+      'direct_http_response_headers',
+      headers,
+      'The headers that the direct request was answered with.',
+    ),
+    proxyTested: optional('proxy_enable', truth, 'Whether there was a test through the proxy.'),
+    proxyUrl: optional('proxy_url', text, 'The local proxy that was used.'),
+    proxyFailed: optional('proxy_error', truth, 'Whether the test through the proxy failed.'),
+    proxyError: optional('proxy_error_str', text, 'Why it failed.'),
+    proxyStatus: optional('proxy_response_code', integer, 'The HTTP status through the proxy.'),
+    proxyHeaders: optional('proxy_response_headers', headers, 'The headers of the answer through the proxy.'),
+    proxyResolvers: optional('proxy_dns', list(resolverAnswer), 'What each resolver of the proxy said.'),
+  }),
+);
 
 /**
  * Without the verdict of any test, the website was not tested. A Status false is then a refusal (§7.2); beside a
@@ -96,7 +106,11 @@ export const analysis = {
     summary: 'Tests a website: its name, a TCP connection, a direct request, and one through the proxy.',
     effect: 'read',
     slow: true,
-    slots: { domain: website },
+    slots: {
+      domain: website.describe(
+        'A full host name such as www.example.com, or one and a port with a colon between: www.example.com:8443.',
+      ),
+    },
     falseIsAnswer: true,
     reply: websiteAnalysis,
   }),

@@ -1,6 +1,6 @@
 import { area } from '../endpoint.ts';
 import { tellingReport } from '../reading/reply.ts';
-import { named } from '../reading/unnamed.ts';
+import { named, undocumented } from '../reading/unnamed.ts';
 import { domainName } from './host.ts';
 import { serviceStatus } from './ini.ts';
 
@@ -35,7 +35,11 @@ export const authdns = {
     summary: 'The domains that the server manages.',
     effect: 'read',
     // A domain is identified by its name; its other fields are not documented (§2.14.4).
-    reply: named('domain', ['name', 'domainname', 'zone']),
+    reply: named(
+      'domain',
+      undocumented('DnsDomain', 'A main domain of the DNS server, which is identified by its name.'),
+      ['name', 'domainname', 'zone'],
+    ),
     large: true,
   }),
 
@@ -43,6 +47,10 @@ export const authdns = {
   addDomain: endpoint('GET /authdns/add/domain/{domain}', {
     summary: 'Creates a main domain.',
     effect: 'write',
-    slots: { domain: domainName },
+    slots: {
+      domain: domainName.describe(
+        'The name of the new main domain, such as example.com; other scripts as `xn--…`.',
+      ),
+    },
   }),
 };

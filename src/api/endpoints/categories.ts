@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
 import { type Envelope, field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
+import { type Accepted, accepted, Refusal, type ReplyReader, under, withEnvelope } from '../reading/reply.ts';
 import {
+  component,
   flag,
   integer,
-  type JsonSchema,
   keyed,
   list,
   Misfit,
@@ -75,14 +75,22 @@ const sites = (separator: string) =>
 /** Shape A: an array of entries. */
 const entriesOfA: Shape<Category[]> = list(
   mapped(
-    record({
-      id: required('category_id', integer),
-      name: required('category_name', text),
-      table: optional('table_name', text),
-      enabled: optional('rpz_enabled', flag),
-      action: optional('rpz_action', integer),
-      redirect: optional('rpz_redirect', text),
-    }),
+    component(
+      'Category',
+      'A web-filtering category, in the shape A of the two that appliances answer with (§2.5).',
+      record({
+        id: required('category_id', integer, 'The ID of the category.'),
+        name: required('category_name', text, 'Its name.'),
+        table: optional('table_name', text, 'The table that its sites are stored in; may be empty.'),
+        enabled: optional('rpz_enabled', flag, 'Whether its response policy zone is enabled.'),
+        action: optional(
+          'rpz_action',
+          integer,
+          'A code that the document of the appliance does not explain.',
+        ),
+        redirect: optional('rpz_redirect', text, 'Where its sites are redirected to; may be empty.'),
+      }),
+    ),
     ({ enabled, action = 0, redirect = '', ...entry }): Category =>
       enabled === undefined ? entry : { ...entry, rpz: { enabled, action, redirect } },
   ),
@@ -91,27 +99,27 @@ const entriesOfA: Shape<Category[]> = list(
 /** Shape B: an object whose keys are the identifiers. */
 const entriesOfB: Shape<Category[]> = keyed(
   integer,
-  record({
-    name: required('name', text),
-    table: optional('table', text),
-    items: optional('items', integer),
-    description: optional('description', text),
-  }),
+  component(
+    'CategoryOfId',
+    'A web-filtering category, in the shape B of the two that appliances answer with: it stands under its ID (§2.5).',
+    record({
+      name: required('name', text, 'Its name.'),
+      table: optional('table', text, 'The table that its sites are stored in.'),
+      items: optional('items', integer, 'How many sites it has.'),
+      description: optional('description', text, 'What it is for.'),
+    }),
+  ),
   (id, entry): Category => ({ id, ...entry }),
 );
 
 /** The two differ in the casing of everything around them too (§2.5). */
-const wireOfA = under('Categories', entriesOfA).wire;
-const wireOfB: JsonSchema = {
-  type: 'object',
-  required: ['categories'],
-  properties: { status: { type: 'boolean' }, info: { type: 'string' }, categories: entriesOfB.wire },
-};
+const wireOfA = under('Categories', entriesOfA, 'The categories (shape A).').wire;
+const wireOfB = under('categories', entriesOfB, 'The categories by their IDs (shape B).').wire;
 
 /** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
 const entries: Shape<Category[]> = {
   read: (value) => (isOfA(value) ? entriesOfA : entriesOfB).read(value),
-  wire: {},
+  wire: { anyOf: [entriesOfA.wire, entriesOfB.wire] },
 };
 
 /** In the field the entries of shape A, too, stand in an object under their identifiers. */
@@ -123,15 +131,15 @@ function isOfA(value: unknown): boolean {
 
 const underCategories = under('Categories', entries);
 
-const categoryList: ReplyReader<Category[]> = {
+const categoryList: ReplyReader<Category[]> = component('CategoryList', 'All categories.', {
   read(answer) {
     // In the field the object of shape B may stand alone.
     const { body } = answer;
     const isAlone = isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every(isIdentifier);
     return isAlone ? entries.read(body) : underCategories.read(answer);
   },
-  wire: { oneOf: [wireOfA, wireOfB, entriesOfB.wire] },
-};
+  wire: { anyOf: [wireOfA, wireOfB, entriesOfB.wire] },
+});
 
 const isIdentifier = (key: string): boolean => /^\d+$/.test(key);
 
@@ -146,39 +154,42 @@ const isIdentifier = (key: string): boolean => /^\d+$/.test(key);
  *   there that does not say that there is none is a refusal, whatever stands beside it.
  * - Status false with categories beside it contradicts itself and is not understood.
  */
-const categorization: ReplyReader<Categorization> = {
-  read(answer, asked) {
-    const { status, info, error } = answer;
-    if (status === false && error !== '') throw new Refusal();
-    const isMissing = status === false && field(answer.body, 'categories') === undefined;
-    const found = isMissing ? [] : categoryList.read(answer);
-    if (status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
-    const words = excerptOf(info);
-    const isTold = words === '' || saysNone(words, String(asked?.domain));
-    if (status !== true && found.length === 0 && !isTold) throw new Refusal();
-    return { categories: found, info: words };
+const categorization: ReplyReader<Categorization> = component(
+  'Categorization',
+  'The categories of a domain. Of one that is in none, Status is false (§7.3) and Info counts none.',
+  {
+    read(answer, asked) {
+      const { status, info, error } = answer;
+      if (status === false && error !== '') throw new Refusal();
+      const isMissing = status === false && field(answer.body, 'categories') === undefined;
+      const found = isMissing ? [] : categoryList.read(answer);
+      if (status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
+      const words = excerptOf(info);
+      const isTold = words === '' || saysNone(words, String(asked?.domain));
+      if (status !== true && found.length === 0 && !isTold) throw new Refusal();
+      return { categories: found, info: words };
+    },
+    wire: wireOfA,
   },
-  wire: wireOfA,
-};
+);
 
 /**
  * The number of items added has no documented name (§4.3): it is the only number in the answer that can be it, or the one
  * that its words tell, or unknown.
  */
-const addedSites: ReplyReader<AddedSites> = {
-  read(answer, asked) {
-    const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
-    const order = accepted.read(answer);
-    const count = onlyNumberIn(answer, sent);
-    return { ...order, ...addedIn(order.info), ...(count !== undefined && { count }) };
+const addedSites: ReplyReader<AddedSites> = component(
+  'AddedSites',
+  'What came of adding sites. How many were added stands in a field whose name is not documented, or in Info.',
+  {
+    read(answer, asked) {
+      const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
+      const order = accepted.read(answer);
+      const count = onlyNumberIn(answer, sent);
+      return { ...order, ...addedIn(order.info), ...(count !== undefined && { count }) };
+    },
+    wire: withEnvelope({}),
   },
-  wire: {
-    type: 'object',
-    description:
-      'Beside the status, how many were added; the name of that field is not documented. In the field only `info` tells it.',
-    properties: { status: { type: 'boolean' }, info: { type: 'string' }, error: { type: 'string' } },
-  },
-};
+);
 
 /** No more can have been added than were sent; and these names say that they mean something else. */
 function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): number | undefined {
@@ -191,15 +202,18 @@ function onlyNumberIn({ body }: Envelope, most = Number.MAX_SAFE_INTEGER): numbe
 }
 
 const endpoint = area({ section: '§4.3', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250605-13' });
-/** The older API of the autonomous service, which "replaces all older REST methods" (§9 rule 1), names no release. */
-const autonomous = area({ section: '§4.3' });
+/** Those that the row of §9 does not list, most of them of the autonomous service (§9 rule 1): no release is named for them. */
+const always = area({ section: '§4.3' });
+
+const categoryId = recordId.describe('The ID of the category, as `categories.list` gives it.');
+const aSite = 'a domain name or an IP address';
 
 /** Categories and filtering rules. What is added becomes active only after a compile (§3). */
 export const categories = {
   query: endpoint('GET /categories/query/{domain}', {
     summary: 'Which categories a domain is in. A domain in none is an answer, not an error.',
     effect: 'read',
-    slots: { domain: site },
+    slots: { domain: site.describe('The domain to look up, such as example.com.') },
     falseIsAnswer: true,
     reply: categorization,
   }),
@@ -214,51 +228,65 @@ export const categories = {
   create: endpoint('PUT /categories/create', {
     summary: 'Creates a personal category.',
     effect: 'write',
-    body: form({ name: z.string().min(1), description: z.string() }),
+    body: form('NewCategory', 'A personal category to create.', {
+      name: z.string().min(1).describe('The name of the category.'),
+      description: z.string().describe('What it is for.'),
+    }),
   }),
 
-  addSite: endpoint('GET /categories/{id}/{site}', {
+  addSite: always('GET /categories/{id}/{site}', {
     summary: 'Adds one site to a category.',
     effect: 'write',
-    slots: { id: recordId, site: siteInPath },
+    slots: { id: categoryId, site: siteInPath.describe(`The site to add: ${aSite}.`) },
   }),
 
   addSitesAndApply: endpoint('PUT /categories/quick/{id}', {
     summary: 'Adds sites to a category, compiles and applies, all at once.',
     effect: 'write',
-    slots: { id: recordId },
-    body: form({ sites: sites(',') }, { sites: 'items' }),
+    slots: { id: categoryId },
+    body: form(
+      'SitesToApply',
+      'Sites to add to a category that is then compiled and applied.',
+      { sites: sites(',').describe(`The sites to add: each ${aSite}.`) },
+      { sites: 'items' },
+    ),
     slow: true,
   }),
 
   moveSite: endpoint('GET /categories/move/{id}/{site}/{nextId}', {
     summary: 'Removes a site from one category and forces its addition to another.',
     effect: 'write',
-    slots: { id: recordId, site, nextId: recordId },
+    slots: {
+      id: recordId.describe('The ID of the category that the site is in.'),
+      site: site.describe(`The site to move: ${aSite}.`),
+      nextId: recordId.describe('The ID of the category that it goes to.'),
+    },
   }),
 
   deleteSite: endpoint('GET /categories/delete/{id}/{site}', {
     summary: 'Removes a site from a category.',
     effect: 'destructive',
-    slots: { id: recordId, site },
+    slots: { id: categoryId, site: site.describe(`The site to remove: ${aSite}.`) },
   }),
 
-  addSites: autonomous('POST /categories/{id}/add', {
+  addSites: always('POST /categories/{id}/add', {
     summary: 'Adds sites to a category, without looking whether another category has them.',
     effect: 'write',
-    slots: { id: recordId },
-    body: form({ sites: sites('\n') }),
+    slots: { id: categoryId },
+    body: form('SitesToAdd', 'Sites to add to a category.', {
+      sites: sites('\n').describe(`The sites to add: each ${aSite}.`),
+    }),
     reply: addedSites,
   }),
 
-  compile: autonomous('GET /categories/{id}/compile', {
+  compile: always('GET /categories/{id}/compile', {
     summary: 'Compiles a category and makes it available on the system.',
     effect: 'write',
-    slots: { id: recordId },
+    slots: { id: categoryId },
     slow: true,
   }),
 
-  backup: autonomous('GET /categories/backup', {
+  backup: always('GET /categories/backup', {
     summary: 'Writes all categories to the folder /home/appliance/backup-categories on the appliance.',
     effect: 'write',
     slow: true,

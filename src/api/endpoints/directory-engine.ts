@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { field } from '../reading/envelope.ts';
-import { type Accepted, accepted, propertiesOf, type ReplyReader, under } from '../reading/reply.ts';
-import { integer, keyed, Misfit, optional, record, required, text } from '../reading/shape.ts';
+import { type Accepted, accepted, type ReplyReader, under } from '../reading/reply.ts';
+import {
+  component,
+  integer,
+  keyed,
+  Misfit,
+  meaning,
+  optional,
+  record,
+  required,
+  text,
+} from '../reading/shape.ts';
 import { engineKey, keepsUpdater } from '../release.ts';
 
 /** A version of the REST engine that can be had (appliance-api.md §2.11). */
@@ -22,11 +32,15 @@ export interface EngineIndex {
   readonly versions: readonly EngineVersion[];
 }
 
-const described = record({
-  version: required('VERSION', text),
-  uri: optional('URI', text),
-  md5: optional('MD5', text),
-});
+const described = component(
+  'EngineVersion',
+  'A version of the REST engine that can be had (§2.11).',
+  record({
+    version: required('VERSION', text, 'The version, such as "1.190".'),
+    uri: optional('URI', text, 'Where the appliance downloads it.'),
+    md5: optional('MD5', text, 'Its MD5 digest, hexadecimal.'),
+  }),
+);
 
 /** Under a wrong key somebody would order another version than the one he sees: such an index is not understood. */
 const engineVersions = under(
@@ -35,21 +49,28 @@ const engineVersions = under(
     if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
     return { key, ...entry };
   }),
+  'The versions by their keys; a key is the version without its dot.',
 );
 
-const running = optional('current_version', text);
+const running = optional('current_version', text, 'The version that runs, such as "1.190"; not always told.');
 
-export const engineIndex: ReplyReader<EngineIndex> = {
-  read(answer) {
-    const told = field(answer.body, running.key);
-    const name = told === undefined || told === null ? '' : running.shape.read(told).trim();
-    return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
+export const engineIndex: ReplyReader<EngineIndex> = component(
+  'EngineIndex',
+  'What the last refresh found, and the engine that runs (§2.11).',
+  {
+    read(answer) {
+      const told = field(answer.body, running.key);
+      const name = told === undefined || told === null ? '' : running.shape.read(told).trim();
+      return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
+    },
+    wire: {
+      allOf: [
+        engineVersions.wire,
+        { type: 'object', properties: { [running.key]: meaning(running.description, running.shape.wire) } },
+      ],
+    },
   },
-  wire: {
-    ...engineVersions.wire,
-    properties: { ...propertiesOf(engineVersions.wire), [running.key]: running.shape.wire },
-  },
-};
+);
 
 export interface EngineUpdate extends Accepted {
   /** Which version the engine says that it was put to; absent where its words name none. */
@@ -77,7 +98,8 @@ export const engineUpdateKey = z
   .refine(
     (key) => keepsUpdater(versionOf(key)),
     'is a version below 1.189: it would remove the update feature itself (§9 rule 3)',
-  );
+  )
+  .describe('The key of the version in the index, which is the version without its dot: 1190 for 1.190.');
 
 function versionOf(key: number): string {
   const digits = String(key);

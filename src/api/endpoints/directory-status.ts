@@ -3,10 +3,11 @@ import type { Envelope } from '../reading/envelope.ts';
 import { field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
 import { obstacleIn } from '../reading/obstacles.ts';
-import { propertiesOf, Refusal, type ReplyReader, whole } from '../reading/reply.ts';
+import { accepted, Refusal, type ReplyReader, whole } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
   answered,
+  component,
   Misfit,
   mapped,
   numberAsText,
@@ -86,50 +87,64 @@ const serviceTime: Shape<ServiceTime> = mapped(text, (said): ServiceTime => {
 });
 
 const numbers = lenient({
-  activeDaemons: optional('current_daemon', numberAsText),
-  maxDaemons: optional('max_daemons', numberAsText),
-  requestsSent: optional('requests_sent', numberAsText),
-  repliesReceived: optional('replies_received', numberAsText),
-  queueLength: optional('queue_length', numberAsText),
-  averageServiceTime: optional('avg_service_time', serviceTime),
-  testedUrl: optional('tested_url', text),
-  testedProxy: optional('tested_proxy', text),
-  testResult: optional('test_credentials_result', text),
+  activeDaemons: optional('current_daemon', numberAsText, 'Authentication daemons of the proxy at work.'),
+  maxDaemons: optional('max_daemons', numberAsText, 'How many of them there may be (§8.2).'),
+  requestsSent: optional('requests_sent', numberAsText, 'Queries sent to the directory.'),
+  repliesReceived: optional(
+    'replies_received',
+    numberAsText,
+    'Answers of the directory, normally as many as the queries.',
+  ),
+  queueLength: optional(
+    'queue_length',
+    numberAsText,
+    'Queries that wait; above zero, the directory server is slow.',
+  ),
+  averageServiceTime: optional('avg_service_time', serviceTime, 'With its unit, such as "12 msec".'),
+  testedUrl: optional('tested_url', text, 'Where a log-in was tried through the proxy.'),
+  testedProxy: optional('tested_proxy', text, 'The proxy that it was tried through.'),
+  testResult: optional('test_credentials_result', text, 'What came of it, such as "Success with 200 (OK)".'),
 });
-
-const statusWire = { status: { type: 'boolean' }, info: { type: 'string' } };
 
 /**
  * §7.5: a status false is this operation's answer. With Kerberos there is no status at all, and the words tell
  * that the connection is well (field notes).
  */
-export const directoryStatus: ReplyReader<DirectoryStatus> = {
-  read(answer) {
-    const mode = modeIn(answer.info);
-    const connected = mode === undefined && (isWellByWords(answer) || statusOf(answer));
-    return {
-      connected,
-      info: excerptOf(answer.info),
-      ...(mode === undefined ? {} : { mode }),
-      ...numbers.read(answer.body),
-    };
+export const directoryStatus: ReplyReader<DirectoryStatus> = component(
+  'DirectoryStatus',
+  'The connection to the directory (§2.9). Status false is an answer: it is broken, and Info explains why (§7.5).',
+  {
+    read(answer) {
+      const mode = modeIn(answer.info);
+      const connected = mode === undefined && (isWellByWords(answer) || statusOf(answer));
+      return {
+        connected,
+        info: excerptOf(answer.info),
+        ...(mode === undefined ? {} : { mode }),
+        ...numbers.read(answer.body),
+      };
+    },
+    wire: { allOf: [accepted.wire, numbers.wire] },
   },
-  wire: { type: 'object', properties: { ...statusWire, ...propertiesOf(numbers.wire) } },
-};
+);
 
 /**
  * "True or false" (§4.12): alone, as text, or as the status of an envelope. An info that says the opposite of the
  * status shows that the status is not the answer, and then there is none.
  */
-export const authenticationLink: ReplyReader<AuthenticationLink> = {
-  read(answer) {
-    if (!isRecord(answer.body)) return { linked: truth.read(answer.body), info: '' };
-    const linked = statusOf(answer);
-    if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts the info`);
-    return { linked, info: excerptOf(answer.info) };
+export const authenticationLink: ReplyReader<AuthenticationLink> = component(
+  'AuthenticationLink',
+  'Whether the proxy is correctly linked to an authentication method (§4.12): alone, or as the status of an envelope.',
+  {
+    read(answer) {
+      if (!isRecord(answer.body)) return { linked: truth.read(answer.body), info: '' };
+      const linked = statusOf(answer);
+      if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts the info`);
+      return { linked, info: excerptOf(answer.info) };
+    },
+    wire: { anyOf: [{ type: 'boolean', description: 'Whether it is linked.' }, accepted.wire] },
   },
-  wire: { oneOf: [{ type: 'boolean' }, { type: 'object', properties: statusWire }] },
-};
+);
 
 /** The words may be a log of several lines. */
 const modeIn = (info: string): DirectoryMode | undefined =>
@@ -152,24 +167,42 @@ function statusOf({ status, error, body }: Envelope): boolean {
   }
 }
 
+/** Text, or the number 0 (field notes). */
+const hotfixText: Shape<string> = { ...text, wire: { type: ['string', 'integer'] } };
+
 /** Lines, a list of lines or anything else; what it says is read later and elsewhere. */
 const events: Shape<string> = {
   read: (value) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join('\n') : textOf(value),
-  wire: { type: 'string' },
+  wire: {
+    anyOf: [
+      { type: 'array', items: { type: 'string', description: 'An event.' } },
+      { type: 'string' },
+      { type: 'null' },
+    ],
+  },
 };
+
+const told = answered(
+  record({
+    major: optional('major', text, 'The version line, such as "4.50".'),
+    version: optional('version', text, 'The version as text, with the service pack in it.'),
+    servicePack: optional('service_pack', text, 'The service pack; may be empty.'),
+    hotfix: optional('hotfix', hotfixText, 'The newest hotfix, such as "2021092801"; 0 where there is none.'),
+    latestUpgrade: optional(
+      'latest_upgrade',
+      events,
+      'The events of the last service pack that was uploaded through the API.',
+    ),
+  }),
+);
 
 export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
   mapped(
-    answered(
-      record({
-        major: optional('major', text),
-        version: optional('version', text),
-        servicePack: optional('service_pack', text),
-        hotfix: optional('hotfix', text),
-        latestUpgrade: optional('latest_upgrade', events),
-      }),
-    ),
+    component('ApplianceVersion', 'The release of the appliance (§2.10).', {
+      ...told,
+      wire: { allOf: [accepted.wire, told.wire] },
+    }),
     ({ major = '', version = '', servicePack = '', hotfix = '', latestUpgrade = '' }): ApplianceVersion => ({
       major,
       version,

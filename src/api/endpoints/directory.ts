@@ -12,6 +12,11 @@ const endpoint = area({
   availableFrom: '4.30 service pack 141 or later, or as a patch for 4.30',
 });
 
+const pack = multipart(
+  'servicepack',
+  'The archive of a service pack (.tgz), or a zip with the structure of the installation folder of the appliance.',
+);
+
 /**
  * Directory authentication and proxy maintenance. The API has two generations (§9 rule 2): operations with V2 in
  * their name have the second generation's path, the others exist in both.
@@ -186,7 +191,10 @@ export const directory = {
   enableDownloadProxy: endpoint('- /configuration/proxy/enable/{host}:{port}', {
     summary: 'Makes the appliance download through a proxy.',
     effect: 'write',
-    slots: { host, port },
+    slots: {
+      host: host.describe('The proxy: a host name, an IPv4 address, or an IPv6 address in brackets.'),
+      port: port.describe('Its TCP port, from 1 to 65535.'),
+    },
   }),
 
   disableDownloadProxy: endpoint('- /configuration/proxy/disable', {
@@ -221,7 +229,7 @@ export const directory = {
   uploadShellPackage: endpoint('POST /shell_upload', {
     summary: 'Uploads a shell package, whose script the appliance then runs.',
     effect: 'destructive',
-    body: multipart('zipcontainer', 'shell package'),
+    body: multipart('zipcontainer', 'A zip file with `shell.sh` and what belongs to it.', 'shell package'),
     slow: true,
   }),
 
@@ -229,14 +237,14 @@ export const directory = {
   uploadHotfix: endpoint('POST /system/appliance/hotfix', {
     summary: 'Uploads a hotfix (.tgz), which the appliance then installs.',
     effect: 'destructive',
-    body: multipart('hotfix'),
+    body: multipart('hotfix', 'The archive of a hotfix (.tgz).'),
     slow: true,
   }),
 
   uploadServicePack: endpoint('POST /service_pack', {
     summary: 'Uploads a service pack (.tgz or .zip), which the appliance then installs.',
     effect: 'destructive',
-    body: multipart('servicepack'),
+    body: pack,
     slow: true,
     reply: packUploaded,
   }),
@@ -246,7 +254,7 @@ export const directory = {
     summary:
       'The same as uploadServicePack, at the alternate path: uploads a service pack, which the appliance then installs.',
     effect: 'destructive',
-    body: multipart('servicepack'),
+    body: pack,
     slow: true,
     reply: packUploaded,
   }),

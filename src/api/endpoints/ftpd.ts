@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../endpoint.ts';
 import { under } from '../reading/reply.ts';
-import { rows } from '../reading/unnamed.ts';
+import { rows, undocumented } from '../reading/unnamed.ts';
 import { ini } from './ini.ts';
 
 const endpoint = area({ section: '§4.10' });
@@ -11,15 +11,22 @@ export const ftpd = {
   status: endpoint('GET /ftpd/status', {
     summary: 'The status of the FTP server, by section.',
     effect: 'read',
-    reply: under('Info', ini),
+    reply: under('Info', ini, 'The status of the server.'),
   }),
 
   /** §6.2: what an event consists of is not documented. */
   findEvents: endpoint('GET /ftpd/events/{search}/{max}', {
     summary: 'The events of the FTP server with these words, as many as wanted at most.',
     effect: 'read',
-    slots: { search: z.string().trim().min(1, 'has no word to search for'), max: z.int().positive() },
-    reply: rows('event'),
+    slots: {
+      search: z
+        .string()
+        .trim()
+        .min(1, 'has no word to search for')
+        .describe('The words to search for in the event log.'),
+      max: z.int().positive().describe('How many events (rows) may come at most.'),
+    },
+    reply: rows('event', undocumented('FtpEvent', 'An event of the FTP server.')),
     large: true,
   }),
 

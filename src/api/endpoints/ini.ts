@@ -11,7 +11,7 @@ export type IniSections = Readonly<Record<string, Readonly<Record<string, string
  */
 export const ini: Shape<IniSections> = {
   read: (value) => parse(text.read(value)),
-  wire: { type: 'string', description: 'INI content' },
+  wire: { type: 'string', description: 'INI content: `[section]` and `key=value` in lines.' },
 };
 
 /** The status of a service, which may stand in the Info of its answer as INI content (field notes). */

@@ -1,4 +1,5 @@
 import {
+  component,
   integer,
   list,
   Misfit,
@@ -31,59 +32,73 @@ const day: Shape<string> = {
   wire: { type: 'string', format: 'date' },
 };
 
-const syncEvent = withoutNever(
+const syncEvent = component(
+  'SyncEvent',
+  'A sync of one repository that is over (§2.13).',
+  withoutNever(
+    record({
+      id: required('id', integer, 'The ID of the event.'),
+      date: optional('date', momentOrNever, 'When it was.'),
+      repository: optional('repository_name', text, 'The repository.'),
+      files: optional('num_files', integer, 'How many files were fetched.'),
+      bytes: optional('num_size', integer, 'How much was fetched: bytes.'),
+      durationMs: optional('duration_ms', integer, 'How long it took: milliseconds.'),
+      failedFiles: optional('failed_files', integer, 'How many files could not be fetched.'),
+    }),
+  ),
+);
+
+export const syncEvents = component(
+  'SyncEvents',
+  'Syncs, and how many the mirror counts (§4.13).',
   record({
-    id: required('id', integer),
-    date: optional('date', momentOrNever),
-    repository: optional('repository_name', text),
-    files: optional('num_files', integer),
-    bytes: optional('num_size', integer),
-    durationMs: optional('duration_ms', integer),
-    failedFiles: optional('failed_files', integer),
+    count: optional('count', integer, 'How many there are.'),
+    events: required('events', list(syncEvent), 'The syncs.'),
   }),
 );
 
-export const syncEvents = record({
-  count: optional('count', integer),
-  events: required('events', list(syncEvent)),
-});
-
-export const repositorySyncs = record({
-  /** Of all repositories together. */
-  totalCount: optional('total_count', integer),
-  repositories: required(
-    'stats',
-    list(
-      withoutNever(
-        record({
-          repository: required('repository_name', text),
-          syncs: optional('total_syncs', integer),
-          files: optional('total_files', integer),
-          bytes: optional('total_size', integer),
-          averageDurationMs: optional('avg_duration_ms', number),
-          failedFiles: optional('total_failed', integer),
-          /** Absent when there was none. */
-          lastSync: optional('last_sync', momentOrNever),
-        }),
-      ),
-    ),
+const sumsOfRepository = component(
+  'SyncsOfRepository',
+  'All syncs of one repository summed up (§4.13).',
+  withoutNever(
+    record({
+      repository: required('repository_name', text, 'The repository.'),
+      syncs: optional('total_syncs', integer, 'How many syncs there were.'),
+      files: optional('total_files', integer, 'How many files were fetched.'),
+      bytes: optional('total_size', integer, 'How much was fetched: bytes.'),
+      averageDurationMs: optional('avg_duration_ms', number, 'How long one took on average: milliseconds.'),
+      failedFiles: optional('total_failed', integer, 'How many files could not be fetched.'),
+      lastSync: optional('last_sync', momentOrNever, 'When the last one was; absent when there was none.'),
+    }),
   ),
-});
+);
 
-export const dailySyncs = record({
-  /** How many days were looked at. */
-  days: optional('days', integer),
-  summary: required(
-    'summary',
-    list(
-      record({
-        /** `YYYY-MM-DD`. */
-        date: required('date', day),
-        syncs: optional('sync_count', integer),
-        files: optional('total_files', integer),
-        bytes: optional('total_size', integer),
-        failedFiles: optional('total_failed', integer),
-      }),
-    ),
-  ),
-});
+export const repositorySyncs = component(
+  'RepositorySyncs',
+  'Sums over all syncs, by repository (§4.13).',
+  record({
+    totalCount: optional('total_count', integer, 'How many syncs there were of all repositories together.'),
+    repositories: required('stats', list(sumsOfRepository), 'The sums of each repository.'),
+  }),
+);
+
+const sumsOfDay = component(
+  'SyncsOfDay',
+  'All syncs of one day summed up (§4.13).',
+  record({
+    date: required('date', day, 'The day: `YYYY-MM-DD`.'),
+    syncs: optional('sync_count', integer, 'How many syncs there were.'),
+    files: optional('total_files', integer, 'How many files were fetched.'),
+    bytes: optional('total_size', integer, 'How much was fetched: bytes.'),
+    failedFiles: optional('total_failed', integer, 'How many files could not be fetched.'),
+  }),
+);
+
+export const dailySyncs = component(
+  'DailySyncs',
+  'Sums by day (§4.13).',
+  record({
+    days: optional('days', integer, 'How many days were looked at.'),
+    summary: required('summary', list(sumsOfDay), 'The sums of each day.'),
+  }),
+);

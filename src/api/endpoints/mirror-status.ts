@@ -1,5 +1,6 @@
 import { field } from '../reading/envelope.ts';
 import {
+  component,
   integer,
   list,
   Misfit,
@@ -28,34 +29,48 @@ export type UpdateCheck = ValueOf<typeof updateCheck>;
  */
 export type SyncStats = ValueOf<typeof syncStats>;
 
-export const mirrorClient = lenient({
-  ip: required('ip', text),
-  hostname: optional('hostname', text),
-  firstSeen: optional('first_seen', momentOrNever),
-  lastSeen: optional('last_seen', momentOrNever),
-  requestCount: optional('request_count', integer),
-  bytesReceived: optional('bytes_received', integer),
-});
-
-export const updateCheck = withoutNever(
-  record({
-    updatesAvailable: required('updates_available', truth),
-    checkedAt: optional('checked_at', momentOrNever),
+export const mirrorClient = component(
+  'MirrorClient',
+  'A machine that fetches from the mirror (§2.12).',
+  lenient({
+    ip: required('ip', text, 'Its IP address.'),
+    hostname: optional('hostname', text, 'Its name.'),
+    firstSeen: optional('first_seen', momentOrNever, 'When it fetched for the first time.'),
+    lastSeen: optional('last_seen', momentOrNever, 'When it fetched last.'),
+    requestCount: optional('request_count', integer, 'How many requests it made.'),
+    bytesReceived: optional('bytes_received', integer, 'How much it fetched: bytes.'),
   }),
 );
 
-const toldSyncs = lenient({
-  totalFiles: optional('total_files', integer),
-  totalBytes: optional('total_bytes', integer),
-  failedFiles: optional('failed_files', integer),
-  lastSyncStart: optional('last_sync_start', momentOrNever),
-  lastSyncEnd: optional('last_sync_end', momentOrNever),
-  /** As the service writes it, such as "2m3s". */
-  lastSyncDuration: optional('last_sync_duration', text),
-  isRunning: optional('is_running', truth),
-  /** Why the last sync failed or was not begun; absent when it went well, or when the service does not say. */
-  lastError: optional('last_error', text),
-});
+export const updateCheck = component(
+  'UpdateCheck',
+  'Whether there is something to fetch from the repository (§2.12).',
+  withoutNever(
+    record({
+      updatesAvailable: required('updates_available', truth, 'Whether there is.'),
+      checkedAt: optional('checked_at', momentOrNever, 'When that was found out.'),
+    }),
+  ),
+);
+
+const toldSyncs = component(
+  'SyncStats',
+  'All syncs summed up since the service was started for the first time, and when the last one was (§2.12).',
+  lenient({
+    totalFiles: optional('total_files', integer, 'How many files were fetched.'),
+    totalBytes: optional('total_bytes', integer, 'How much was fetched: bytes.'),
+    failedFiles: optional('failed_files', integer, 'How many files could not be fetched.'),
+    lastSyncStart: optional('last_sync_start', momentOrNever, 'When the last sync began.'),
+    lastSyncEnd: optional('last_sync_end', momentOrNever, 'When it ended.'),
+    lastSyncDuration: optional('last_sync_duration', text, 'How long it took, such as "2m3s".'),
+    isRunning: optional('is_running', truth, 'Whether one runs now.'),
+    lastError: optional(
+      'last_error',
+      text,
+      'Why the last sync failed or was not begun; absent when it went well, or when the service does not say.',
+    ),
+  }),
+);
 
 type Told = ValueOf<typeof toldSyncs>;
 
@@ -71,34 +86,46 @@ const syncStats: Shape<Told & { readonly hasNeverSynced?: boolean }> = {
   },
 };
 
-const everything = lenient({
-  /** A word, such as "healthy", and not the envelope's boolean. */
-  status: optional('status', text),
-  /** As the service writes it, such as "12h3m". */
-  uptime: optional('uptime', text),
-  version: optional('version', text),
-  syncStats: optional('sync_stats', syncStats),
-  serverStats: optional(
-    'server_stats',
-    lenient({
-      totalRequests: optional('total_requests', integer),
-      totalBytesSent: optional('total_bytes_sent', integer),
-      activeClients: optional('active_clients', integer),
-    }),
-  ),
-  diskSpace: optional(
-    'disk_space',
-    lenient({
-      totalBytes: optional('total_bytes', integer),
-      usedBytes: optional('used_bytes', integer),
-      freeBytes: optional('free_bytes', integer),
-      usedPercent: optional('used_percent', number),
-    }),
-  ),
-  updatesAvailable: optional('updates_available', truth),
-  repositorySizeBytes: optional('repository_size_bytes', integer),
-  clients: optional('clients', list(mirrorClient)),
-});
+const serverStats = component(
+  'ServerStats',
+  'What the mirror served (§2.12).',
+  lenient({
+    totalRequests: optional('total_requests', integer, 'How many requests it answered.'),
+    totalBytesSent: optional('total_bytes_sent', integer, 'How much it sent: bytes.'),
+    activeClients: optional('active_clients', integer, 'How many machines fetch from it now.'),
+  }),
+);
+
+const diskSpace = component(
+  'DiskSpace',
+  'The disk of the mirror (§2.12).',
+  lenient({
+    totalBytes: optional('total_bytes', integer, 'Its size: bytes.'),
+    usedBytes: optional('used_bytes', integer, 'What is used of it: bytes.'),
+    freeBytes: optional('free_bytes', integer, 'What is free: bytes.'),
+    usedPercent: optional('used_percent', number, 'What is used of it: percent.'),
+  }),
+);
+
+const everything = component(
+  'MirrorStatus',
+  'What the mirror service tells of itself (§2.12).',
+  lenient({
+    status: optional('status', text, 'A word, such as "healthy", and not the boolean of the envelope.'),
+    uptime: optional('uptime', text, 'How long it has been running, such as "12h3m".'),
+    version: optional('version', text, 'Its version.'),
+    syncStats: optional('sync_stats', syncStats, 'Its syncs.'),
+    serverStats: optional('server_stats', serverStats, 'What it served.'),
+    diskSpace: optional('disk_space', diskSpace, 'Its disk.'),
+    updatesAvailable: optional(
+      'updates_available',
+      truth,
+      'Whether there is something to fetch from the repository.',
+    ),
+    repositorySizeBytes: optional('repository_size_bytes', integer, 'The size of the repository: bytes.'),
+    clients: optional('clients', list(mirrorClient), 'The machines that fetch from it.'),
+  }),
+);
 
 /** With no field that can be read, the answer is about something else. */
 export const mirrorStatus: Shape<ValueOf<typeof everything>> = {

@@ -40,7 +40,7 @@ export const mirror = {
     summary: 'The machines that fetch from the mirror.',
     effect: 'read',
     section: '§2.12',
-    reply: anywhere(list(mirrorClient), ['clients']),
+    reply: anywhere(list(mirrorClient), ['clients'], 'The machines that fetch from the mirror.'),
     large: true,
   }),
 
@@ -67,7 +67,10 @@ export const mirror = {
     summary: 'The syncs that were, of all repositories or one.',
     effect: 'read',
     section: '§2.13',
-    query: { limit: z.int().positive().optional(), repository: z.string().min(1).optional() },
+    query: {
+      limit: z.int().positive().optional().describe('How many events may come at most.'),
+      repository: z.string().min(1).optional().describe('Only the syncs of the repository with this name.'),
+    },
     reply: whole(syncEvents),
     large: true,
   }),
@@ -81,7 +84,7 @@ export const mirror = {
   dailyEvents: consoleEndpoint('GET /api/console/events/daily', {
     summary: 'The syncs of the last days summed up, by day.',
     effect: 'read',
-    query: { days: z.int().positive().optional() },
+    query: { days: z.int().positive().optional().describe('How many days to look back.') },
     reply: whole(dailySyncs),
   }),
 };

@@ -1,5 +1,5 @@
 import type { ReplyReader } from '../reading/reply.ts';
-import { rows, type UnnamedFields } from '../reading/unnamed.ts';
+import { rows, type UnnamedFields, undocumented } from '../reading/unnamed.ts';
 
 /** However many are asked for, the appliance answers with no more (appliance-api.md §8.1). */
 export const mostEvents = 500;
@@ -13,7 +13,7 @@ export interface AccessEvents {
   readonly mayBeCut: boolean;
 }
 
-const list = rows('event');
+const list = rows('event', undocumented('RdpEvent', 'An access event of the remote-desktop gateway.'));
 
 export const accessEvents: ReplyReader<AccessEvents> = {
   read(answer, asked) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { created, type ReplyReader } from '../reading/reply.ts';
-import { entries, entry, finder, type IdentifiedEntry } from '../reading/unnamed.ts';
+import { entries, entry, finder, type IdentifiedEntry, undocumented } from '../reading/unnamed.ts';
 import { json, secret, unnamedFields } from '../wire/body.ts';
 import { byId, endpoint } from './rdp-endpoint.ts';
 
@@ -26,9 +26,16 @@ function memberOf(read: IdentifiedEntry): Member {
 }
 
 const likelyNames = ['username', 'user', 'login'];
-const list = entries('member', likelyNames);
-const alone = entry('member', likelyNames);
-const wireFields = { username: { type: 'string' }, endoflife: { type: 'string' } };
+const untilWhen =
+  'When the membership ends: a timestamp; neither its unit nor a value for "never" is documented.';
+const wire = undocumented('RdpMember', 'A person who may open sessions.', {
+  properties: {
+    username: { type: 'string', description: 'The name that the member logs in with.' },
+    endoflife: { type: 'string', description: `${untilWhen} A number, written as text.` },
+  },
+});
+const list = entries('member', wire, likelyNames);
+const alone = entry('member', wire, likelyNames);
 
 const listOfMembers: ReplyReader<Member[]> = {
   read: (answer) => list.read(answer).map(memberOf),
@@ -37,20 +44,25 @@ const listOfMembers: ReplyReader<Member[]> = {
 
 const oneMember: ReplyReader<Member> = {
   read: (answer) => memberOf(alone.read(answer)),
-  wire: { ...alone.wire, properties: wireFields },
+  wire: alone.wire,
 };
 
 /** What is sent of a member, all of it as text (§4.6). */
 const sent = json(
+  'SentRdpMember',
+  'A member as it is created, or put in the place of another.',
   {
-    username: z.string().min(1),
-    password: secret.optional(),
-    /** "A string holding a number, a timestamp" (§2.14). Neither its unit nor a value for "never" is shown. */
-    endOfLife: z.int().nonnegative().optional(),
-    fields: unnamedFields.optional(),
+    username: z.string().min(1).describe('The name that the member logs in with.'),
+    password: secret.optional().describe('The password of the member. It is never returned.'),
+    endOfLife: z.int().nonnegative().optional().describe(untilWhen),
+    fields: unnamedFields
+      .optional()
+      .describe('Any other fields, under the names that the appliance gives them.'),
   },
   { endOfLife: 'endoflife' },
 );
+
+const slots = byId('member', 'listMembers');
 
 export const members = {
   listMembers: endpoint('GET /rdpproxy/members', {
@@ -69,7 +81,7 @@ export const members = {
   getMember: endpoint('GET /rdpproxy/members/{id}', {
     summary: 'One member.',
     effect: 'read',
-    slots: byId,
+    slots,
     reply: oneMember,
   }),
 
@@ -77,13 +89,13 @@ export const members = {
   replaceMember: endpoint('PUT /rdpproxy/members/{id}', {
     summary: 'Replaces a member; whether what is left out stays or goes is not documented.',
     effect: 'destructive',
-    slots: byId,
+    slots,
     body: sent,
   }),
 
   deleteMember: endpoint('DELETE /rdpproxy/members/{id}', {
     summary: 'Deletes a member.',
     effect: 'destructive',
-    slots: byId,
+    slots,
   }),
 };

@@ -1,7 +1,7 @@
 import { recordId } from '../endpoint.ts';
 import { created, type ReplyReader } from '../reading/reply.ts';
 import { truthOf } from '../reading/truth.ts';
-import { entries, entry, type IdentifiedEntry } from '../reading/unnamed.ts';
+import { entries, entry, type IdentifiedEntry, undocumented } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 
@@ -22,8 +22,16 @@ function policyOf(read: IdentifiedEntry): RdpPolicy {
   return { ...read, rights: Object.fromEntries(rights) };
 }
 
-const list = entries('policy');
-const alone = entry('policy');
+const wire = undocumented('RdpPolicy', 'Who may reach which targets, and what is allowed in the session.', {
+  patternProperties: {
+    '^allow_': {
+      type: ['string', 'integer', 'boolean'],
+      description: 'A right in the session: 1 or 0, also as text.',
+    },
+  },
+});
+const list = entries('policy', wire);
+const alone = entry('policy', wire);
 
 const listOfPolicies: ReplyReader<RdpPolicy[]> = {
   read: (answer) => list.read(answer).map(policyOf),
@@ -39,8 +47,28 @@ const onePolicy: ReplyReader<RdpPolicy> = {
  * Links and unlinks take the same: `id` is the policy's, `sub` that of what is linked to it. On the wire of a link
  * `sub` is called id, as in the one body that is shown, `{"id": "<member_id>"}`.
  */
-const link = { effect: 'write', slots: byId, body: json({ sub: recordId }, { sub: 'id' }) } as const;
-const unlink = { effect: 'write', slots: { ...byId, sub: recordId } } as const;
+const sub = recordId.describe(
+  'The ID of the network, schedule, member or target that the policy is linked to.',
+);
+const slots = byId('policy', 'listPolicies');
+const link = {
+  effect: 'write',
+  slots,
+  body: json('RdpLink', 'What a policy is linked to.', { sub }, { sub: 'id' }),
+} as const;
+const unlink = { effect: 'write', slots: { ...slots, sub } } as const;
+const sentPolicy = json('SentRdpPolicy', 'A policy as it is created, or put in the place of another.', {
+  fields: someFields,
+});
+const patternSlots = byId('pattern', 'listPatterns');
+const sentPattern = json(
+  'SentRdpPattern',
+  'A detection pattern as it is created, or put in the place of another.',
+  { fields: someFields },
+);
+const ofPolicy = recordId.describe(
+  'The ID of the policy, as `rdp.listPolicies` gives it; 0 is all policies.',
+);
 
 export const policies = {
   listPolicies: endpoint('GET /rdpproxy/policies', {
@@ -52,14 +80,14 @@ export const policies = {
   createPolicy: endpoint('POST /rdpproxy/policies', {
     summary: 'Creates a policy.',
     effect: 'write',
-    body: json({ fields: someFields }),
+    body: sentPolicy,
     reply: created,
   }),
 
   getPolicy: endpoint('GET /rdpproxy/policies/{id}', {
     summary: 'One policy with its session rights.',
     effect: 'read',
-    slots: byId,
+    slots,
     reply: onePolicy,
   }),
 
@@ -67,26 +95,26 @@ export const policies = {
   replacePolicy: endpoint('PUT /rdpproxy/policies/{id}', {
     summary: 'Replaces a policy; whether what is left out stays or goes is not documented.',
     effect: 'write',
-    slots: byId,
-    body: json({ fields: someFields }),
+    slots,
+    body: sentPolicy,
   }),
 
   deletePolicy: endpoint('DELETE /rdpproxy/policies/{id}', {
     summary: 'Deletes a policy.',
     effect: 'destructive',
-    slots: byId,
+    slots,
   }),
 
   enablePolicy: endpoint('POST /rdpproxy/policies/{id}/enable', {
     summary: 'Enables a policy.',
     effect: 'write',
-    slots: byId,
+    slots,
   }),
 
   disablePolicy: endpoint('POST /rdpproxy/policies/{id}/disable', {
     summary: 'Disables a policy.',
     effect: 'write',
-    slots: byId,
+    slots,
   }),
 
   linkNetwork: endpoint('POST /rdpproxy/policies/{id}/networks', {
@@ -128,8 +156,12 @@ export const policies = {
   listPatterns: endpoint('GET /rdpproxy/patterns', {
     summary: 'The detection patterns of a policy, or of all policies (0).',
     effect: 'read',
-    query: { policy: recordId.default(0) },
-    reply: entries('pattern', ['name', 'pattern']),
+    query: { policy: ofPolicy.default(0).describe(ofPolicy.description ?? '') },
+    reply: entries(
+      'pattern',
+      undocumented('RdpPattern', 'A detection pattern of the remote-desktop gateway.'),
+      ['name', 'pattern'],
+    ),
   }),
 
   // The document's line has the policy in its path for both methods. Nobody should create a pattern for all policies
@@ -137,8 +169,8 @@ export const policies = {
   createPattern: endpoint('POST /rdpproxy/patterns', {
     summary: 'Creates a detection pattern in a policy, or in all policies (0).',
     effect: 'write',
-    query: { policy: recordId },
-    body: json({ fields: someFields }),
+    query: { policy: ofPolicy },
+    body: sentPattern,
     reply: created,
   }),
 
@@ -146,13 +178,13 @@ export const policies = {
   replacePattern: endpoint('PUT /rdpproxy/patterns/{id}', {
     summary: 'Replaces a detection pattern.',
     effect: 'write',
-    slots: byId,
-    body: json({ fields: someFields }),
+    slots: patternSlots,
+    body: sentPattern,
   }),
 
   deletePattern: endpoint('DELETE /rdpproxy/patterns/{id}', {
     summary: 'Deletes a detection pattern.',
     effect: 'destructive',
-    slots: byId,
+    slots: patternSlots,
   }),
 };

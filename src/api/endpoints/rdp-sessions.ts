@@ -1,6 +1,14 @@
 import type { ReplyReader } from '../reading/reply.ts';
 import { Misfit } from '../reading/shape.ts';
-import { fieldsOf, finder, readId, readList, type UnnamedFields } from '../reading/unnamed.ts';
+import {
+  fieldsOf,
+  finder,
+  listWire,
+  readId,
+  readList,
+  type UnnamedFields,
+  undocumented,
+} from '../reading/unnamed.ts';
 
 /**
  * An open session of the remote-desktop gateway.
@@ -64,7 +72,10 @@ export const sessions: ReplyReader<Session[]> = {
       if (bare !== undefined) throw new Misfit('', 'is not a session');
       return sessionOf(fieldsOf(record), key);
     }),
-  wire: { type: ['object', 'array'], description: 'A list of sessions; its shape is not documented.' },
+  wire: listWire(
+    'session',
+    undocumented('RdpSession', 'An open session. Only its ID is certain to be there.'),
+  ),
 };
 
 /** @param key the record's key in a map by ID, '' in an array */

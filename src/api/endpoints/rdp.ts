@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tellingReport } from '../reading/reply.ts';
-import { entries, named } from '../reading/unnamed.ts';
+import { entries, named, undocumented } from '../reading/unnamed.ts';
 import { json } from '../wire/body.ts';
 import { serviceStatus } from './ini.ts';
 import { byId, endpoint, someFields } from './rdp-endpoint.ts';
@@ -10,7 +10,9 @@ import { policies } from './rdp-policies.ts';
 import { sessions } from './rdp-sessions.ts';
 import { targets } from './rdp-targets.ts';
 
-const ofUser = json({ username: z.string().min(1) });
+const ofUser = json('MfaUsername', 'A user of the second factor.', {
+  username: z.string().min(1).describe('The name of the user of the second factor.'),
+});
 /** Left out when not asked for: what an empty one means is not shown. */
 const filter = z.string().min(1).optional();
 
@@ -48,19 +50,19 @@ export const rdp = {
   disconnectSession: endpoint('POST /rdpproxy/sessions/{id}/disconnect', {
     summary: 'Disconnects a session.',
     effect: 'destructive',
-    slots: byId,
+    slots: byId('session', 'listSessions'),
   }),
 
   listVideos: endpoint('GET /rdpproxy/videos', {
     summary: 'The recorded videos.',
     effect: 'read',
-    reply: entries('video', ['name', 'file', 'filename']),
+    reply: entries('video', undocumented('RdpVideo', 'A recorded session.'), ['name', 'file', 'filename']),
   }),
 
   deleteVideo: endpoint('DELETE /rdpproxy/videos/{id}', {
     summary: 'Deletes a recorded video.',
     effect: 'destructive',
-    slots: byId,
+    slots: byId('video', 'listVideos'),
   }),
 
   // The appliance's own default for the limit is not shown (§8.4). With one always sent, it is known what may be cut off.
@@ -68,9 +70,14 @@ export const rdp = {
     summary: 'Access events, of a user or with a reason if asked; 500 at most.',
     effect: 'read',
     query: {
-      user: filter,
-      reason: filter,
-      limit: z.int().min(1).max(mostEvents).default(mostEvents),
+      user: filter.describe('Only the events of this user.'),
+      reason: filter.describe('Only the events with this reason.'),
+      limit: z
+        .int()
+        .min(1)
+        .max(mostEvents)
+        .default(mostEvents)
+        .describe('How many events may come at most; the appliance sends no more than 500.'),
     },
     reply: accessEvents,
   }),
@@ -78,7 +85,11 @@ export const rdp = {
   listMfaUsers: endpoint('GET /rdpproxy/mfa/users', {
     summary: 'The users of the second factor, without their secrets.',
     effect: 'read',
-    reply: named('user', ['username', 'login']),
+    reply: named(
+      'user',
+      undocumented('MfaUser', 'A user of the second factor. The secret is never returned.'),
+      ['username', 'login'],
+    ),
   }),
 
   // Destructive: the secret that was there before is never returned, so nobody can put it back.
@@ -119,6 +130,10 @@ export const rdp = {
   setTlsCiphers: endpoint('POST /rdpproxy/tls/ciphers', {
     summary: 'Sets the cipher suites offered to the targets.',
     effect: 'write',
-    body: json({ fields: someFields }),
+    body: json(
+      'SentTlsCiphers',
+      'The cipher suites to offer to the targets; how they are sent is not documented.',
+      { fields: someFields },
+    ),
   }),
 };

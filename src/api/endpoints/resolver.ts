@@ -2,6 +2,7 @@ import { area } from '../endpoint.ts';
 import { under, whole } from '../reading/reply.ts';
 import {
   answered,
+  component,
   flag,
   integer,
   Misfit,
@@ -29,22 +30,30 @@ export interface ResolverConfiguration {
 }
 
 const configuration = mapped(
-  answered(
-    record({
-      useTcp: optional('use_tcp', flag),
-      timeout: optional('timeout', integer),
-      attempts: optional('attempts', integer),
-      userRotation: optional('user_rotation', flag),
-      dontUseLocalDns: optional('dont_use_local_dns', flag),
-      doNotUseLocalDnsCache: optional('do_not_use_local_dns_cache', flag),
-      domain1: optional('domains_1', text),
-      domain2: optional('domains_2', text),
-      domain3: optional('domains_3', text),
-      dns1: optional('dns_1', text),
-      dns2: optional('dns_2', text),
-      dns3: optional('dns_3', text),
-      dns4: optional('dns_4', text),
-    }),
+  component(
+    'ResolverConfiguration',
+    'The resolver as it is configured (§2.8).',
+    answered(
+      record({
+        useTcp: optional('use_tcp', flag, 'Whether it asks by TCP.'),
+        timeout: optional('timeout', integer, 'How long it waits for an answer: seconds.'),
+        attempts: optional('attempts', integer, 'How often it asks.'),
+        userRotation: optional('user_rotation', flag, 'The document of the appliance does not explain it.'),
+        dontUseLocalDns: optional('dont_use_local_dns', flag, 'Whether the local DNS server is left out.'),
+        doNotUseLocalDnsCache: optional(
+          'do_not_use_local_dns_cache',
+          flag,
+          'Whether the cache of the local DNS server is left out.',
+        ),
+        domain1: optional('domains_1', text, 'The first search domain; may be empty.'),
+        domain2: optional('domains_2', text, 'The second search domain; may be empty.'),
+        domain3: optional('domains_3', text, 'The third search domain; may be empty.'),
+        dns1: optional('dns_1', text, 'The address of the first resolver; may be empty.'),
+        dns2: optional('dns_2', text, 'The address of the second resolver; may be empty.'),
+        dns3: optional('dns_3', text, 'The address of the third resolver; may be empty.'),
+        dns4: optional('dns_4', text, 'The address of the fourth resolver; may be empty.'),
+      }),
+    ),
   ),
   ({ domain1, domain2, domain3, dns1, dns2, dns3, dns4, ...others }): ResolverConfiguration => ({
     servers: filled([dns1, dns2, dns3, dns4]),
@@ -82,7 +91,7 @@ export const resolver = {
   resolvConf: endpoint('GET /system/network/resolvconf', {
     summary: 'The text of resolv.conf.',
     effect: 'read',
-    reply: under('Data', encodedText),
+    reply: under('Data', encodedText, 'The text of resolv.conf, in base64.'),
   }),
 
   configuration: endpoint('GET /system/network/resolvconfig', {

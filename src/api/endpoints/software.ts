@@ -4,6 +4,7 @@ import { field } from '../reading/envelope.ts';
 import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
+  component,
   integer,
   lines,
   list,
@@ -30,32 +31,48 @@ export interface Installation extends Accepted {
   readonly traces: readonly string[];
 }
 
-const version = record({
-  /** Together with the product's key it names what to install. */
-  keyVer: required('KeyVer', integer),
-  version: optional('Version', text),
-  /** Where the appliance downloads it. */
-  url: optional('Url', text),
-  sizeBytes: optional('SizeBytes', integer),
-  /** Hexadecimal. */
-  md5: optional('MD5', text),
-});
+const version = component(
+  'SoftwareVersion',
+  'A version of a product in the software collection (§2.7).',
+  record({
+    keyVer: required(
+      'KeyVer',
+      integer,
+      'The key of the version; together with the key of the product it names what to install.',
+    ),
+    version: optional('Version', text, 'The version as people call it.'),
+    url: optional('Url', text, 'Where the appliance downloads it.'),
+    sizeBytes: optional('SizeBytes', integer, 'Its size: bytes.'),
+    md5: optional('MD5', text, 'Its MD5 digest, hexadecimal.'),
+  }),
+);
 
 const product = mapped(
-  record({ productKey: required('ProductKey', text), versions: optional('Collection', list(version)) }),
+  component(
+    'SoftwareProduct',
+    'A product of the software collection with the versions there are of it (§2.7).',
+    record({
+      productKey: required('ProductKey', text, 'The key of the product.'),
+      versions: optional('Collection', list(version), 'The versions that there are of it.'),
+    }),
+  ),
   ({ productKey, versions = [] }): SoftwareProduct => ({ productKey, versions }),
 );
 
-const traces = under('Traces', lines);
+const traces = under('Traces', lines, 'The log of the installation, with line feeds between its lines.');
 
-const installation: ReplyReader<Installation> = {
-  read(answer) {
-    if (answer.status === false) throw new Refusal(anyLines(field(answer.body, 'traces')));
-    const told = field(answer.body, 'traces') !== undefined;
-    return { ...accepted.read(answer), traces: told ? traces.read(answer) : [] };
+const installation: ReplyReader<Installation> = component(
+  'Installation',
+  'What came of an installation (§4.7).',
+  {
+    read(answer) {
+      if (answer.status === false) throw new Refusal(anyLines(field(answer.body, 'traces')));
+      const told = field(answer.body, 'traces') !== undefined;
+      return { ...accepted.read(answer), traces: told ? traces.read(answer) : [] };
+    },
+    wire: traces.wire,
   },
-  wire: traces.wire,
-};
+);
 
 /** A log of any shape: what is odd about it must not hide that the installation failed. */
 function anyLines(log: unknown): string[] {
@@ -78,7 +95,7 @@ export const software = {
   list: endpoint('GET /system/softwares/indexes', {
     summary: 'The products of the collection and their versions.',
     effect: 'read',
-    reply: under('Softwares', list(product)),
+    reply: under('Softwares', list(product), 'The products.'),
     large: true,
   }),
 
@@ -86,7 +103,10 @@ export const software = {
   install: endpoint('GET /system/softwares/install/{productKey}/{keyVer}', {
     summary: 'Installs a version of a product; both keys are in the collection.',
     effect: 'destructive',
-    slots: { productKey: z.string().min(1), keyVer: recordId },
+    slots: {
+      productKey: z.string().min(1).describe('The key of the product, as `software.list` gives it.'),
+      keyVer: recordId.describe('The key of its version, as `software.list` gives it.'),
+    },
     // Only so that the reader sees the log of a failure: it makes a refusal of every Status false.
     falseIsAnswer: true,
     reply: installation,

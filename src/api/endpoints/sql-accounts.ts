@@ -1,7 +1,7 @@
 import { field, isRecord } from '../reading/envelope.ts';
 import { type ReplyReader, type Report, report, tellingReport } from '../reading/reply.ts';
 import { isNested, plain, textOf } from '../reading/said.ts';
-import { Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
+import { component, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
 import { truthOf } from '../reading/truth.ts';
 import { fieldsOf, finder, type UnnamedFields } from '../reading/unnamed.ts';
 
@@ -33,26 +33,39 @@ export interface SqlPrivileges extends Report {
   readonly databases?: readonly DatabasePrivileges[];
 }
 
-const identity = record({ user: required('User', text), host: optional('Host', text) });
+const identity = record({
+  user: required('User', text, 'The name of the user; empty for the anonymous one.'),
+  host: optional(
+    'Host',
+    text,
+    'Where the user may come from, perhaps with wildcards; not among the documented fields.',
+  ),
+});
 
-export const sqlUser: Shape<SqlUser> = {
-  read(value) {
-    if (!isRecord(value)) throw new Misfit('', 'is not an object');
-    const { user, host } = identity.read(value);
-    const { privileges, others } = flagsIn(value);
-    const fields = Object.entries(others).filter(([name]) => !/^(user|host)$/i.test(name.trim()));
-    return {
-      user,
-      ...(host === undefined ? {} : { host }),
-      privileges,
-      fields: Object.fromEntries(fields),
-    };
+export const sqlUser: Shape<SqlUser> = component(
+  'SqlUser',
+  'A user of the SQL server with their privileges on everything (§2.14).',
+  {
+    read(value) {
+      if (!isRecord(value)) throw new Misfit('', 'is not an object');
+      const { user, host } = identity.read(value);
+      const { privileges, others } = flagsIn(value);
+      const fields = Object.entries(others).filter(([name]) => !/^(user|host)$/i.test(name.trim()));
+      return {
+        user,
+        ...(host === undefined ? {} : { host }),
+        privileges,
+        fields: Object.fromEntries(fields),
+      };
+    },
+    wire: {
+      ...identity.wire,
+      patternProperties: {
+        _priv$: { type: 'string', enum: ['Y', 'N'], description: 'Whether the user has this privilege.' },
+      },
+    },
   },
-  wire: {
-    ...identity.wire,
-    patternProperties: { _priv$: { type: 'string', enum: ['Y', 'N'] } },
-  },
-};
+);
 
 /** Privileges are global only where they stand beside no database (field notes: the list is per database). */
 export const sqlPrivileges: ReplyReader<SqlPrivileges> = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { area } from '../endpoint.ts';
 import { neverEmpty, type ReplyReader, type Report, report, under } from '../reading/reply.ts';
 import { list } from '../reading/shape.ts';
-import { named, rows, searchable } from '../reading/unnamed.ts';
+import { named, rows, searchable, undocumented } from '../reading/unnamed.ts';
 import { form, secret } from '../wire/body.ts';
 import { sqlPrivileges, sqlUser } from './sql-accounts.ts';
 
@@ -20,10 +20,13 @@ const sqlUserReport: ReplyReader<SqlUserReport> = {
   wire: report.wire,
 };
 
-const name = z.string().min(1);
-/** May be a wildcard such as `%`. */
-const account = { user: name, host: name };
+const whose = 'The name of the user.';
+const whence = 'Where the user comes from: an address or a name, or a wildcard such as `%`.';
+const account = { user: z.string().min(1).describe(whose), host: z.string().min(1).describe(whence) };
 const wireNames = { user: 'User', host: 'Host' } as const;
+const accountBody = form('SqlAccount', 'A user of the SQL server.', account, wireNames);
+const accountSlots = { username: z.string().describe(whose), host: z.string().describe(whence) };
+const databaseSlot = { database: z.string().describe('The name of the database.') };
 
 const endpoint = area({ section: '§4.5', availableFrom: '4.50 SP1, or 4.50 hotfix 20230911-11' });
 
@@ -38,71 +41,84 @@ export const sqldb = {
   listProcesses: endpoint('- /sqldb/service/processes', {
     summary: 'What the database server is doing.',
     effect: 'read',
-    reply: rows('process'),
+    reply: rows('process', undocumented('SqlProcess', 'A process of the SQL server.')),
   }),
 
   listUsers: endpoint('- /sqldb/users', {
     summary: 'All users with all their privileges.',
     effect: 'read',
-    reply: neverEmpty(under('Users', searchable(list(sqlUser)))),
+    reply: neverEmpty(under('Users', searchable(list(sqlUser)), 'All users.')),
   }),
 
   // A write, though no operation is shown that takes a user away again: nothing that was there before is lost by it.
   createUser: endpoint('POST /sqldb/users/create', {
     summary: 'Creates a user.',
     effect: 'write',
-    body: form({ ...account, password: secret }, { ...wireNames, password: 'Password' }),
+    body: form(
+      'NewSqlAccount',
+      'A user of the SQL server to create.',
+      { ...account, password: secret.describe('The password of the user.') },
+      { ...wireNames, password: 'Password' },
+    ),
   }),
 
   grantUser: endpoint('POST /sqldb/users/grant', {
     summary: 'Grants privileges to a user; which ones is not documented.',
     effect: 'write',
-    body: form(account, wireNames),
+    body: accountBody,
   }),
 
   // Destructive, as is revoking a database: which privileges go is not shown, so a grant may not put them back.
   revokeUser: endpoint('POST /sqldb/users/revoke', {
     summary: 'Revokes privileges of a user; which ones is not documented.',
     effect: 'destructive',
-    body: form(account, wireNames),
+    body: accountBody,
   }),
 
   // Only its URL and method are shown. It may create, change or read something.
   postUser: endpoint('POST /sqldb/user/{username}/{host}', {
     summary: 'Does something with a user; the document does not show what.',
     effect: 'unknown',
+    slots: accountSlots,
     reply: sqlUserReport,
   }),
 
   getPrivileges: endpoint('- /sqldb/user/{username}/{host}/privileges', {
     summary: 'The privileges of a user, database by database.',
     effect: 'read',
+    slots: accountSlots,
     reply: sqlPrivileges,
   }),
 
   grantDatabase: endpoint('- /sqldb/database/grant/{database}/{username}/{host}', {
     summary: 'Grants privileges on a database to a user.',
     effect: 'write',
+    slots: { ...databaseSlot, ...accountSlots },
   }),
 
   revokeDatabase: endpoint('- /sqldb/database/revoke/{database}/{username}/{host}', {
     summary: 'Revokes privileges on a database of a user.',
     effect: 'destructive',
+    slots: { ...databaseSlot, ...accountSlots },
   }),
 
   listDatabases: endpoint('- /sqldb/databases', {
     summary: 'All databases.',
     effect: 'read',
-    reply: neverEmpty(named('database')),
+    reply: neverEmpty(
+      named('database', undocumented('SqlDatabase', 'A database, which is identified by its name.')),
+    ),
   }),
 
   createDatabase: endpoint('- /sqldb/database/create/{database}', {
     summary: 'Creates a database.',
     effect: 'write',
+    slots: databaseSlot,
   }),
 
   deleteDatabase: endpoint('POST /sqldb/database/delete/{database}', {
     summary: 'Deletes a database with everything in it.',
     effect: 'destructive',
+    slots: databaseSlot,
   }),
 };

@@ -1,6 +1,7 @@
 import { area } from '../endpoint.ts';
 import { anywhere } from '../reading/reply.ts';
 import {
+  component,
   flag,
   integer,
   list,
@@ -35,31 +36,41 @@ export interface SslRuleObject {
  * differ, Gpid counts: it is what ACL records call their object by (§2.2).
  */
 const ruleObject = mapped(
-  record({
-    gpid: optional('Gpid', integer),
-    id: optional('ID', integer),
-    name: optional('GroupName', text),
-    type: optional('GroupType', text),
-    negated: optional('Negation', flag),
-    order: optional('ZOrder', integer),
-    parameters: optional('Params', text),
-  }),
+  component(
+    'SslRuleObject',
+    'An ACL object as an SSL-inspection rule uses it (§2.4).',
+    record({
+      gpid: optional('Gpid', integer, 'The ID of the ACL object.'),
+      id: optional('ID', integer, 'The same as Gpid.'),
+      name: optional('GroupName', text, 'The name of the object.'),
+      type: optional(
+        'GroupType',
+        text,
+        'What it matches, such as destination domains by regular expressions.',
+      ),
+      negated: optional('Negation', flag, 'The negation flag.'),
+      order: optional('ZOrder', integer, 'Its place inside the rule.'),
+      parameters: optional('Params', text, 'Parameters; which ones is not documented.'),
+    }),
+  ),
   ({ gpid, id = gpid, ...others }): SslRuleObject => {
     if (id === undefined) throw new Misfit('Gpid', 'is missing');
     return { id: gpid ?? id, ...others };
   },
 );
 
-const sslRule = record({
-  id: required('Id', integer),
-  /** `Description` on the wire. */
-  name: optional('Description', text),
-  /** True when the rule decodes SSL, false when it leaves it untouched. */
-  decodes: optional('Crypt', flag),
-  order: optional('Order', integer),
-  enabled: optional('Enabled', flag),
-  objects: optional('Objects', list(ruleObject)),
-});
+const sslRule = component(
+  'SslRule',
+  'An SSL-inspection rule (§2.4).',
+  record({
+    id: required('Id', integer, 'The ID of the rule.'),
+    name: optional('Description', text, 'The name of the rule.'),
+    decodes: optional('Crypt', flag, 'Whether it decodes SSL; else it leaves it untouched.'),
+    order: optional('Order', integer, 'Its place among the rules.'),
+    enabled: optional('Enabled', flag, 'Whether it is active.'),
+    objects: optional('Objects', list(ruleObject), 'The ACL objects that it is about.'),
+  }),
+);
 
 const endpoint = area({ section: '§4.2', availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12' });
 
@@ -68,7 +79,7 @@ export const ssl = {
   listRules: endpoint('GET /proxy/acls/ssl/rules', {
     summary: 'The SSL-inspection rules with the ACL objects they use.',
     effect: 'read',
-    reply: anywhere(list(sslRule), ['Rules', 'Data']),
+    reply: anywhere(list(sslRule), ['Rules', 'Data'], 'The rules.'),
     large: true,
   }),
 

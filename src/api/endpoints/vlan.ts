@@ -1,8 +1,12 @@
 import { area, recordId } from '../endpoint.ts';
-import { entries } from '../reading/unnamed.ts';
+import { entries, undocumented } from '../reading/unnamed.ts';
 
 const endpoint = area({ section: '§4.8', availableFrom: '4.50 SP1, or 4.50 hotfix 20240311-15' });
-const slots = { id: recordId };
+const slots = {
+  id: recordId.describe(
+    'The ID of the interface, as `vlan.list` gives it; not the number (tag) of the VLAN.',
+  ),
+};
 
 /** VLAN interfaces. Each `id` is the one that `list` gives, and not the VLAN's own number (its tag). */
 export const vlan = {
@@ -10,7 +14,11 @@ export const vlan = {
     summary: 'All VLAN interfaces with their status and statistics.',
     effect: 'read',
     // §2.14.3 names no field but the ID. A `vlanid` is not taken for it: that is what a tag is often called.
-    reply: entries('interface', ['name', 'interface', 'interfacename', 'vlanname', 'device']),
+    reply: entries(
+      'interface',
+      undocumented('VlanInterface', 'A VLAN interface, which is identified by an ID number.'),
+      ['name', 'interface', 'interfacename', 'vlanname', 'device'],
+    ),
   }),
 
   install: endpoint('GET /system/network/vlan/install', {

@@ -6,7 +6,7 @@ import { integer, list, Misfit, text } from './shape.ts';
 
 const read = <T>(reply: ReplyReader<T>, body: unknown): T => reply.read(openEnvelope(body));
 
-const numbers = anywhere(list(integer), ['Rules', 'Data']);
+const numbers = anywhere(list(integer), ['Rules', 'Data'], 'Numbers.');
 
 describe('a list whose surroundings are not documented', () => {
   test.each([

@@ -2,7 +2,7 @@ import { expectSearchable } from './bounds.ts';
 import { type Envelope, field, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf } from './excerpt.ts';
 import { shownText, textOf } from './said.ts';
-import { integer, type JsonSchema, Misfit, type Shape } from './shape.ts';
+import { component, integer, type JsonSchema, Misfit, meaning, type Shape } from './shape.ts';
 
 /** Makes the value of a call out of an answer. */
 export interface ReplyReader<T> {
@@ -30,17 +30,39 @@ export class Refusal extends Error {
 
 /** The keys that every answer may have (§1 convention 1). */
 const envelopeWire: JsonSchema = {
+  title: 'Envelope',
+  description:
+    'What every answer may have, also with its keys in lower case (§1). It is the whole answer of most orders.',
   type: 'object',
-  properties: { Status: { type: 'boolean' }, Info: { type: 'string' }, Error: { type: 'string' } },
+  properties: {
+    Status: {
+      type: 'boolean',
+      description:
+        'Whether the order or the question was processed. False with HTTP 200 is a refusal (§7.2).',
+    },
+    Info: { type: 'string', description: 'What there is to say about it, such as a count or why it failed.' },
+    Error: { type: 'string', description: 'Why it failed (§7.2); empty where it did not.' },
+  },
 };
+
+/** The envelope with more beside it. */
+export function withEnvelope(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required?: readonly string[],
+): JsonSchema {
+  return { allOf: [envelopeWire, { type: 'object', ...(required && { required }), properties }] };
+}
 
 /** The answer as a whole, such as a bare array. */
 export function whole<T>(shape: Shape<T>): ReplyReader<T> {
   return { read: ({ body }) => shape.read(body), wire: shape.wire };
 }
 
-/** What stands under one key of the answer, in any casing. An answer without it has not answered. */
-export function under<T>(key: string, shape: Shape<T>): ReplyReader<T> {
+/**
+ * What stands under one key of the answer, in any casing. An answer without it has not answered.
+ * @param description what it is, for the documentation
+ */
+export function under<T>(key: string, shape: Shape<T>, description?: string): ReplyReader<T> {
   return {
     read({ body }) {
       const value = field(body, key.toLowerCase());
@@ -51,11 +73,7 @@ export function under<T>(key: string, shape: Shape<T>): ReplyReader<T> {
         throw Misfit.under(key, error);
       }
     },
-    wire: {
-      type: 'object',
-      required: [key],
-      properties: { ...propertiesOf(envelopeWire), [key]: shape.wire },
-    },
+    wire: withEnvelope({ [key]: meaning(description, shape.wire) }, [key]),
   };
 }
 
@@ -63,7 +81,11 @@ export function under<T>(key: string, shape: Shape<T>): ReplyReader<T> {
  * What the document gives without its surroundings: the answer itself when that is a list, else what stands under the
  * first of these keys that is there.
  */
-export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]]): ReplyReader<T> {
+export function anywhere<T>(
+  shape: Shape<T>,
+  keys: readonly [string, ...string[]],
+  description: string,
+): ReplyReader<T> {
   const [first] = keys;
   return {
     read(answer) {
@@ -71,7 +93,7 @@ export function anywhere<T>(shape: Shape<T>, keys: readonly [string, ...string[]
       const at = keys.find((key) => field(answer.body, key.toLowerCase()) !== undefined) ?? first;
       return under(at, shape).read(answer);
     },
-    wire: { oneOf: [shape.wire, under(first, shape).wire] },
+    wire: { anyOf: [meaning(description, shape.wire), under(first, shape, description).wire] },
   };
 }
 
@@ -90,11 +112,6 @@ export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
 /** A list with gaps, as PHP writes it (field notes). */
 const isCounted = (body: unknown): boolean =>
   isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => /^\d+$/.test(key));
-
-/** The fields of an object, out of its schema. */
-export function propertiesOf(schema: JsonSchema): Record<string, unknown> {
-  return isRecord(schema.properties) ? schema.properties : {};
-}
 
 /** An order that the appliance accepted. */
 export interface Accepted {
@@ -154,7 +171,7 @@ export interface Created extends Accepted {
   readonly id?: number;
 }
 
-export const created: ReplyReader<Created> = {
+export const created: ReplyReader<Created> = component('Created', 'What came of creating something.', {
   read(answer) {
     const order = acceptedFrom(answer);
     const id = field(answer.body, 'id');
@@ -165,8 +182,8 @@ export const created: ReplyReader<Created> = {
       throw Misfit.under('ID', error);
     }
   },
-  wire: { type: 'object', properties: { ...propertiesOf(envelopeWire), ID: { type: 'integer' } } },
-};
+  wire: withEnvelope({ ID: { type: 'integer', description: 'The identifier that it got.' } }),
+});
 
 /** What an appliance says where the document shows no shape (its rows marked R). */
 export interface Report {
@@ -179,13 +196,30 @@ export interface Report {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export const report: ReplyReader<Report> = {
-  read({ info, body }) {
-    expectSearchable(body);
-    return { info: excerptOf(info), fields: flat(body) };
-  },
-  wire: { type: ['object', 'array', 'boolean', 'string', 'number'] },
+const unknown: JsonSchema = { description: 'Of any shape: the document of the appliance shows none.' };
+
+/** What is not documented. */
+export const anyWire: JsonSchema = {
+  title: 'Any',
+  description: 'Anything: the document of the appliance shows no shape here.',
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: unknown },
+    { type: 'object', additionalProperties: unknown },
+  ],
 };
+
+export const report: ReplyReader<Report> = component(
+  'Report',
+  'What the appliance tells where its document shows no shape (the rows marked R); mostly an envelope with more beside it.',
+  {
+    read({ info, body }) {
+      expectSearchable(body);
+      return { info: excerptOf(info), fields: flat(body) };
+    },
+    wire: { anyOf: [envelopeWire, anyWire] },
+  },
+);
 
 /** The same in answer to a question: without a word and without a Status true it is none. */
 export const tellingReport: ReplyReader<Report> = {

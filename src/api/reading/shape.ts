@@ -24,6 +24,26 @@ export interface Shape<T> {
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
+/**
+ * The same piece under a name: docs/appliance.openapi.json then has it once, as a component, wherever it is part of.
+ * @param description what it is, in a sentence
+ */
+export function component<Piece extends { readonly wire: JsonSchema }>(
+  title: string,
+  description: string,
+  piece: Piece,
+): Piece {
+  return { ...piece, wire: { ...piece.wire, title, description } };
+}
+
+/** What a piece means where it stands. One with a name of its own keeps what it says of itself. */
+export function meaning(description: string | undefined, wire: JsonSchema): JsonSchema {
+  if (description === undefined) return wire;
+  if (wire.title !== undefined) return { allOf: [wire], description };
+  const general = wire.description === undefined ? '' : ` ${String(wire.description)}`;
+  return { ...wire, description: description + general };
+}
+
 export type ValueOf<S> = S extends Shape<infer T> ? T : never;
 
 /** Text; numbers and booleans are taken as they are written. */
@@ -59,7 +79,10 @@ export const integer: Shape<number> = {
 };
 
 /** A number that the appliance sends as text. */
-export const numberAsText: Shape<number> = { ...number, wire: { type: 'string' } };
+export const numberAsText: Shape<number> = {
+  ...number,
+  wire: { type: 'string', description: 'A number, written as text.' },
+};
 
 /** True or false, also as `1`, `"0"` or `"True"`. */
 export const truth: Shape<boolean> = {
@@ -72,7 +95,10 @@ export const truth: Shape<boolean> = {
 };
 
 /** True or false that the appliance sends as 1 or 0. */
-export const flag: Shape<boolean> = { ...truth, wire: { type: 'integer', enum: [0, 1] } };
+export const flag: Shape<boolean> = {
+  ...truth,
+  wire: { type: 'integer', enum: [0, 1], description: '1 is yes, 0 is no.' },
+};
 
 const isoWithZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
@@ -123,16 +149,18 @@ export interface ShapeField<T, Optional extends boolean = boolean> {
   readonly key: string;
   readonly shape: Shape<T>;
   readonly optional: Optional;
+  /** What it means, for the documentation. */
+  readonly description: string | undefined;
 }
 
 /** A field without which the record cannot be used. */
-export function required<T>(key: string, shape: Shape<T>): ShapeField<T, false> {
-  return { key, shape, optional: false };
+export function required<T>(key: string, shape: Shape<T>, description?: string): ShapeField<T, false> {
+  return { key, shape, optional: false, description };
 }
 
 /** A field that may be missing. Absent, null and empty mean the same: the appliance does not say. */
-export function optional<T>(key: string, shape: Shape<T>): ShapeField<T, true> {
-  return { key, shape, optional: true };
+export function optional<T>(key: string, shape: Shape<T>, description?: string): ShapeField<T, true> {
+  return { key, shape, optional: true, description };
 }
 
 export type Fields = Readonly<Record<string, ShapeField<unknown>>>;
@@ -209,7 +237,9 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
     wire: {
       type: 'object',
       ...(needed.length === 0 ? {} : { required: needed }),
-      properties: Object.fromEntries(Object.values(fields).map(({ key, shape }) => [key, shape.wire])),
+      properties: Object.fromEntries(
+        Object.values(fields).map(({ key, shape, description }) => [key, meaning(description, shape.wire)]),
+      ),
     },
   };
 }

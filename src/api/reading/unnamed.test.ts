@@ -4,6 +4,9 @@ import type { ReplyReader } from './reply.ts';
 import { Misfit } from './shape.ts';
 import { entries, entry, named, rows } from './unnamed.ts';
 
+/** What is sent of a thing matters to the documentation alone. */
+const one = { type: 'object' };
+
 function read<T>(reply: ReplyReader<T>, body: unknown): T {
   return reply.read(openEnvelope(body));
 }
@@ -22,7 +25,7 @@ const ids = (reply: ReplyReader<{ readonly id: number }[]>, body: unknown) =>
   read(reply, body).map(({ id }) => id);
 
 describe('a list of things with identifiers', () => {
-  const targets = entries('target', ['hostname']);
+  const targets = entries('target', one, ['hostname']);
 
   test('a thing has its ID, its name, whether it is enabled, and everything it said', () => {
     const record = {
@@ -176,12 +179,12 @@ describe('a list of things with identifiers', () => {
   });
 
   test('a thing ending in y has its list under the plural too', () => {
-    expect(ids(entries('policy'), { Policies: [{ policy_id: 3 }], Patterns: [{ id: 9 }] })).toEqual([3]);
+    expect(ids(entries('policy', one), { Policies: [{ policy_id: 3 }], Patterns: [{ id: 9 }] })).toEqual([3]);
   });
 });
 
 describe('one thing with an identifier', () => {
-  const member = entry('member', ['username']);
+  const member = entry('member', one, ['username']);
 
   test.each<[string, unknown]>([
     ['under its name', { Status: true, Error: '', Member: { id: 7, username: 'bob' } }],
@@ -242,7 +245,7 @@ describe('one thing with an identifier', () => {
 });
 
 describe('a list of things with names', () => {
-  const databases = named('database', ['schema']);
+  const databases = named('database', one, ['schema']);
 
   test.each<[string, unknown]>([
     ['bare names', { Databases: ['proxydb', 'events'] }],
@@ -282,7 +285,7 @@ describe('a list of things with names', () => {
 
 describe('a list of records of any kind', () => {
   test('every record is there with all it said', () => {
-    expect(read(rows('event'), { Events: [{ user: 'bob', ok: true }, 'gateway started', ''] })).toEqual([
+    expect(read(rows('event', one), { Events: [{ user: 'bob', ok: true }, 'gateway started', ''] })).toEqual([
       { user: 'bob', ok: 'true' },
       { event: 'gateway started' },
       { event: '' },
@@ -291,11 +294,11 @@ describe('a list of records of any kind', () => {
 
   test('what only the key in a map says stays known, and a mere count is not', () => {
     const processes = { 41: { user: 'root' }, 57: { user: 'proxy' } };
-    expect(read(rows('process'), { Processes: processes })).toEqual([
+    expect(read(rows('process', one), { Processes: processes })).toEqual([
       { key: '41', user: 'root' },
       { key: '57', user: 'proxy' },
     ]);
-    expect(read(rows('process'), { Processes: { 0: { user: 'root' } } })).toEqual([{ user: 'root' }]);
+    expect(read(rows('process', one), { Processes: { 0: { user: 'root' } } })).toEqual([{ user: 'root' }]);
   });
 });
 
@@ -310,7 +313,7 @@ describe('secrets', () => {
     'access_token',
     'authentication_string',
   ])('the value of %s is hidden, also deep inside', (name) => {
-    const [found] = read(rows('user'), [
+    const [found] = read(rows('user', one), [
       { [name]: 'sesame-4711', auth: [{ [name]: { salt: 'sesame-4711' } }] },
     ]);
     expect(found?.[name]).toBe('(hidden)');
@@ -319,7 +322,7 @@ describe('secrets', () => {
 
   test('whether there is one is no secret', () => {
     const record = { has_password: true, password_expired: 'N', secret: '' };
-    expect(read(rows('user'), [record])).toEqual([
+    expect(read(rows('user', one), [record])).toEqual([
       { has_password: 'true', password_expired: 'N', secret: '' },
     ]);
   });

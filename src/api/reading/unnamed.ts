@@ -1,5 +1,5 @@
-import type { ReplyReader } from './reply.ts';
-import { Misfit } from './shape.ts';
+import { anyWire, type ReplyReader, withEnvelope } from './reply.ts';
+import { type JsonSchema, Misfit } from './shape.ts';
 import { truthOf } from './truth.ts';
 import { fieldsOf, finder, idsOf, isId, type UnnamedFields } from './unnamed-fields.ts';
 import { findRecord, type LocatedRecord, pluralOf, readList } from './unnamed-search.ts';
@@ -30,20 +30,51 @@ export interface NamedEntry {
 }
 
 /**
+ * What the appliance sends of a thing of which the document names few fields or none.
+ * @param description what the thing is, in a sentence
+ * @param known the fields that are documented, by name and by pattern
+ */
+export function undocumented(
+  title: string,
+  description: string,
+  known: Readonly<
+    Partial<Record<'properties' | 'patternProperties', Readonly<Record<string, JsonSchema>>>>
+  > = {},
+): JsonSchema {
+  const fields = Object.keys(known).length === 0 ? 'Its fields are' : 'Its other fields are';
+  return {
+    title,
+    description: `${description} ${fields} not documented (§2.14).`,
+    type: 'object',
+    ...known,
+    additionalProperties: anyWire,
+  };
+}
+
+/**
  * A list of things with identifiers. One that cannot be identified is an error and never left out.
  * @param thing the list's likely name in the answer, in the singular: "session"
+ * @param one what the appliance sends of one of them
  * @param more likely names of what the thing is called by, most likely first
  */
-export function entries(thing: string, more: readonly string[] = []): ReplyReader<IdentifiedEntry[]> {
+export function entries(
+  thing: string,
+  one: JsonSchema,
+  more: readonly string[] = [],
+): ReplyReader<IdentifiedEntry[]> {
   const entryOf = entriesOf(thing, more);
   return {
     read: (answer) => readList(answer, thing, entryOf),
-    wire: listWire(thing),
+    wire: listWire(thing, one),
   };
 }
 
 /** One thing with an identifier, alone in the answer: flat in it, or under a key. */
-export function entry(thing: string, more: readonly string[] = []): ReplyReader<IdentifiedEntry> {
+export function entry(
+  thing: string,
+  one: JsonSchema,
+  more: readonly string[] = [],
+): ReplyReader<IdentifiedEntry> {
   const entryOf = entriesOf(thing, more);
   return {
     read: ({ body }) => {
@@ -54,12 +85,24 @@ export function entry(thing: string, more: readonly string[] = []): ReplyReader<
         throw at === '' ? error : Misfit.under(at, error);
       }
     },
-    wire: { type: 'object', description: `One ${thing}; its shape is not documented.` },
+    wire: {
+      anyOf: [
+        one,
+        {
+          ...withEnvelope({ [capital(thing)]: one }),
+          description: `The ${thing} may stand under a key; which one is not documented.`,
+        },
+      ],
+    },
   };
 }
 
 /** A list of things with names, or of bare names. One without a name is an error and never left out. */
-export function named(thing: string, more: readonly string[] = []): ReplyReader<NamedEntry[]> {
+export function named(
+  thing: string,
+  one: JsonSchema,
+  more: readonly string[] = [],
+): ReplyReader<NamedEntry[]> {
   const find = finder({ name: [...more, 'name', `${thing}name`, thing] });
   return {
     read: (answer) =>
@@ -69,18 +112,18 @@ export function named(thing: string, more: readonly string[] = []): ReplyReader<
         if (name === '') throw new Misfit('', `has no usable ${thing} name`);
         return { name, fields: bare === undefined ? withKey(key, own, name) : own };
       }),
-    wire: listWire(thing),
+    wire: listWire(thing, orName(thing, one)),
   };
 }
 
 /** A list of records of any kind, such as events; one that is only a text stands under the thing's own name. */
-export function rows(thing: string): ReplyReader<UnnamedFields[]> {
+export function rows(thing: string, one: JsonSchema): ReplyReader<UnnamedFields[]> {
   return {
     read: (answer) =>
       readList(answer, thing, ({ record, bare, key }) =>
         bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
       ),
-    wire: listWire(thing),
+    wire: listWire(thing, orName(thing, one)),
   };
 }
 
@@ -89,12 +132,29 @@ function withKey(key: string, fields: Record<string, string>, knownBy = ''): Rec
   return key === '' || key === knownBy ? fields : { key, ...fields };
 }
 
-function listWire(thing: string) {
+function orName(thing: string, one: JsonSchema): JsonSchema {
+  return { anyOf: [one, { type: 'string', description: `A ${thing} that is only a text.` }] };
+}
+
+export function listWire(thing: string, one: JsonSchema): JsonSchema {
+  const list: JsonSchema = { type: 'array', items: one };
+  const byKey: JsonSchema = { type: 'object', additionalProperties: one };
   return {
-    type: ['object', 'array'],
-    description: `A list of ${pluralOf(thing)}; its shape is not documented.`,
+    description: `A list of ${pluralOf(thing)}; where it stands in the answer is not documented.`,
+    anyOf: [
+      withEnvelope({
+        [capital(pluralOf(thing))]: {
+          description: `All ${pluralOf(thing)}, as a list or by their identifiers. The key is only a likely one.`,
+          anyOf: [list, byKey, { type: 'null', description: 'None.' }],
+        },
+      }),
+      list,
+      byKey,
+    ],
   };
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function entriesOf(thing: string, more: readonly string[]) {
   const find = finder({

@@ -27,7 +27,7 @@ export interface OpenedFile extends Multipart {
  */
 export async function openFile(
   operation: string,
-  { field, kind }: UploadBody,
+  { field, kind }: Pick<UploadBody, 'field' | 'kind'>,
   { file, onProgress }: UploadArguments,
   shellPassword: string | undefined,
   signal?: AbortSignal,

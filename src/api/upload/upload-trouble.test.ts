@@ -327,8 +327,9 @@ describe('an answer that comes before everything was read is the answer', () => 
       let seen = 0;
       request.on('data', ({ length }: Buffer) => {
         seen += length;
+        // What is closed with bytes unread is reset, and a reset may overtake the answer: it goes on reading.
         if (seen > 2_000_000 && !response.headersSent) {
-          response.writeHead(413, { connection: 'close' }).end('Request Entity Too Large');
+          response.writeHead(413).end('Request Entity Too Large');
         }
       });
     });

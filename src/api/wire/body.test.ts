@@ -6,7 +6,12 @@ import { encodeFields, form, isSecret, json, multipart, secret, secretsIn, unnam
 const awkward = 'ä &=+%"\\\n😀/../';
 
 describe('a form', () => {
-  const body = form({ name: z.string(), sites: z.string().optional() }, { sites: 'items' });
+  const body = form(
+    'Things',
+    'Things.',
+    { name: z.string(), sites: z.string().optional() },
+    { sites: 'items' },
+  );
 
   test('carries every text as it is, under the names on the wire', () => {
     const { contentType, text } = encodeFields(body, { name: awkward, sites: 'a,b' });
@@ -30,6 +35,8 @@ describe('a form', () => {
 
 describe('JSON', () => {
   const body = json(
+    'Things',
+    'Things.',
     { username: z.string(), endOfLife: z.int().optional(), fields: unnamedFields.optional() },
     { endOfLife: 'endoflife' },
   );
@@ -102,5 +109,10 @@ describe('secrets', () => {
 });
 
 test('an upload says which field its file goes into', () => {
-  expect(multipart('hotfix')).toEqual({ encoding: 'multipart', field: 'hotfix', kind: 'as it is' });
+  expect(multipart('hotfix', 'A hotfix.')).toEqual({
+    encoding: 'multipart',
+    field: 'hotfix',
+    description: 'A hotfix.',
+    kind: 'as it is',
+  });
 });

@@ -6,30 +6,45 @@ export type ArgumentSchemas = Readonly<Record<string, z.ZodType>>;
 
 /**
  * A body as form fields, which is how the document sends them unless it says JSON (§4 notes).
+ * @param title what the documentation calls it
+ * @param description what it is, in a sentence
  * @param names the names on the wire, where they are not those of the arguments
  */
 export function form<const Arguments extends ArgumentSchemas>(
+  title: string,
+  description: string,
   fields: Arguments,
   names?: Readonly<{ [Name in keyof Arguments]?: string }>,
 ): FieldsBody<Arguments> {
-  return { encoding: 'form', fields, names: names ?? {} };
+  return { encoding: 'form', title, description, fields, names: names ?? {} };
 }
 
 /** A body as a JSON object whose values are all text, as the remote-desktop gateway wants it (§4.6). */
 export function json<const Arguments extends ArgumentSchemas>(
+  title: string,
+  description: string,
   fields: Arguments,
   names?: Readonly<{ [Name in keyof Arguments]?: string }>,
 ): FieldsBody<Arguments> {
-  return { encoding: 'json', fields, names: names ?? {} };
+  return { encoding: 'json', title, description, fields, names: names ?? {} };
 }
 
-/** A file in a multipart form (§4.12). The call takes it as `file`. */
-export function multipart(field: string, kind: 'as it is' | 'shell package' = 'as it is'): UploadBody {
-  return { encoding: 'multipart', field, kind };
+/**
+ * A file in a multipart form (§4.12). The call takes it as `file`.
+ * @param description what the file is, for the documentation
+ */
+export function multipart(
+  field: string,
+  description: string,
+  kind: 'as it is' | 'shell package' = 'as it is',
+): UploadBody {
+  return { encoding: 'multipart', field, description, kind };
 }
 
 export interface FieldsBody<Arguments extends ArgumentSchemas = ArgumentSchemas> {
   readonly encoding: 'form' | 'json';
+  readonly title: string;
+  readonly description: string;
   readonly fields: Arguments;
   readonly names: Readonly<Record<string, string | undefined>>;
 }
@@ -38,6 +53,7 @@ export interface UploadBody {
   readonly encoding: 'multipart';
   /** The name of the form field. */
   readonly field: string;
+  readonly description: string;
   /** A shell package is checked first, and gets its password from the configuration. */
   readonly kind: 'as it is' | 'shell package';
 }

@@ -35,7 +35,7 @@ const change = endpoint('PUT /things/{id}', {
   summary: '',
   effect: 'write',
   slots: { id: recordId },
-  body: form({ name: z.string().min(1), password: secret.optional() }, { name: 'Name' }),
+  body: form('Things', 'Things.', { name: z.string().min(1), password: secret.optional() }, { name: 'Name' }),
 });
 
 describe('a request', () => {
@@ -68,7 +68,11 @@ describe('a request', () => {
   });
 
   test('of an upload waits for its file', () => {
-    const upload = endpoint('POST /upload', { summary: '', effect: 'destructive', body: multipart('file') });
+    const upload = endpoint('POST /upload', {
+      summary: '',
+      effect: 'destructive',
+      body: multipart('file', 'A file.'),
+    });
     expect(prepare(upload, {})).toMatchObject({ path: '/upload', headers: {}, body: undefined });
   });
 });
@@ -94,7 +98,7 @@ describe('an argument is refused before anything is sent, by its name', () => {
     const many = endpoint('PUT /many', {
       summary: '',
       effect: 'write',
-      body: json({
+      body: json('Things', 'Things.', {
         all: z.array(z.string().min(1)).transform((all) => all.join(',')),
         fields: z.record(z.string(), z.string()).optional(),
       }),
@@ -111,7 +115,7 @@ describe('an argument is refused before anything is sent, by its name', () => {
     const strict = endpoint('PUT /strict', {
       summary: '',
       effect: 'write',
-      body: form({ password: secret }),
+      body: form('Things', 'Things.', { password: secret }),
       reply: accepted,
     });
     for (const given of [{ password: 4711 }, { password: ['4711'] }, { password: 'a', '4711x': 1 }]) {

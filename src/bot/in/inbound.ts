@@ -5,15 +5,8 @@ import type {
   ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type {
-  Choosable,
-  Invocation,
-  Listener,
-  Press,
-  Query,
-  Submission,
-  SubmissionResult,
-} from '../../action/base/chat.ts';
+import type { Invocation, Listener, Press, Submission, SubmissionResult } from '../../action/base/chat.ts';
+import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
@@ -59,8 +52,8 @@ export interface Listening {
   readonly acknowledged: () => Promise<void>;
 }
 
-/** How long an acknowledgement waits for the journal, and for an answer, in milliseconds, of the 3,000 that it has. */
-const timeout = { journal: 1_000, answer: 1_500 };
+/** How long an acknowledgement waits for the journal, and with an answer in all, in milliseconds, of the 3,000 that it has. */
+const timeout = { journal: 1_800, answer: 2_700 };
 
 export const slashCommand = '/appliance';
 
@@ -113,10 +106,11 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
           await inbox.seenTo(delivery);
         }
       };
+      const began = performance.now();
       await forAMoment(taken, timeout.journal);
       const answered = inbox.isWritten() ? undefined : answer();
       // Where it cannot be written down, it is answered first: Slack tells of what dies before that.
-      if (answered !== undefined) await forAMoment(answered, timeout.answer);
+      if (answered !== undefined) await forAMoment(answered, timeout.answer - (performance.now() - began));
       await acknowledge(ack, log).finally(isAcknowledged);
       await (answered ?? answer());
     }, invocation);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acceptView } from '../../../sandbox/workspace/views.ts';
-import type { Form, Input } from '../../action/base/chat.ts';
+import type { Form, Input } from '../../action/base/form.ts';
 import { say } from '../../handlers/reply.ts';
 import { enteredIn, errorsOf, formView, inputName, optionsOf, overView } from './forms.ts';
 

@@ -6,7 +6,7 @@ import type {
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
-import type { Choosable, Entered, Form, Input } from '../../action/base/chat.ts';
+import type { Choosable, Entered, Form, Input } from '../../action/base/form.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { cutMrkdwn, mrkdwn, plainLabel, plainSpan, shortened } from './text.ts';
 

@@ -46,6 +46,7 @@ export function meaningOf(
       emergency: policy.emergency,
       audit: policy.audit,
       timeZone: policy.time_zone,
+      words: policy.words,
     },
   };
 }

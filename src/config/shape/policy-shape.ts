@@ -158,6 +158,20 @@ export const policySettings = {
     description: 'How long records are kept, and where changes are told.',
     examples: [{ keep: '400d', channel: 'C0AUDIT001' }],
   }),
+  words: z
+    .record(
+      z.string(),
+      z.string({ error: 'must be a command as people type it, such as rdp disconnect' }).max(200),
+      {
+        error: 'must list words, each with the command that it means',
+      },
+    )
+    .default({})
+    .meta({
+      description:
+        'Your own words for commands: what is typed after a word follows the command. A phrase may have slots, which take a word each and stand in the command, too.',
+      examples: [{ kick: 'rdp disconnect', 'throw <session> out': 'rdp disconnect <session>' }],
+    }),
   channels: z
     .record(z.string().meta({ pattern: channelIdShape.source }), channel, {
       error: 'must list channels by their Slack IDs',

@@ -5,6 +5,14 @@ import { ready } from '../results.ts';
 
 export const compile = change({
   phrase: 'acl compile',
+  says: [
+    'compile acl',
+    'apply the acl changes',
+    'activate acl',
+    'make acl changes live',
+    'reload acl rules',
+    'acl rules not applied',
+  ],
   summary: 'Compile the ACLs: what was changed in them takes effect in the proxy',
   effect: 'write',
   verb: 'Compile',

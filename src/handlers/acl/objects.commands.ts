@@ -6,6 +6,7 @@ import { on } from '../on.ts';
 import { fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
+import { impossible } from '../understanding/impossible.ts';
 import {
   findObject,
   goneText,
@@ -22,6 +23,17 @@ import { objectsTable, recordsTable } from './tables.ts';
 
 export const objects = lookup({
   phrase: 'acl objects',
+  says: [
+    'acls',
+    'acl list',
+    'list acl',
+    'which acl objects do we have',
+    'show whitelists',
+    'show blacklists',
+    'all access lists',
+    'proxy rules',
+    'firewall rules',
+  ],
   summary: 'List the ACL objects',
   answer: async ({ appliance }) => {
     const all = await appliance.acl.listObjects();
@@ -36,6 +48,14 @@ export const objects = lookup({
 
 export const show = lookup({
   phrase: 'acl object <object>',
+  says: [
+    'show acl <object>',
+    'what is in acl object <object>',
+    'which rules use <object>',
+    'details of acl <object>',
+    'access list <object>',
+    'where is <object> used',
+  ],
   args: { object },
   summary: 'Show an ACL object with its records and the rules that use it',
   example: 'acl object google_sni',
@@ -89,6 +109,13 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl object disable <object>',
+  says: [
+    'disable acl <object>',
+    'disable rule <object>',
+    'turn acl object <object> off',
+    'stop blocking by <object>',
+    'suspend list <object>',
+  ],
   args: { object },
   summary: 'Disable an ACL object: the rules that use it stop matching by it',
   example: 'acl object disable google_sni',
@@ -98,6 +125,12 @@ export const disable = change({
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl object enable <object>',
+  says: [
+    'enable acl <object>',
+    'enable rule <object>',
+    'turn acl object <object> on',
+    'activate list <object> again',
+  ],
   args: { object },
   summary: 'Enable an ACL object',
   example: 'acl object enable google_sni',
@@ -107,6 +140,12 @@ export const enable = change({
 
 export const remove = change({
   phrase: 'acl object delete <object>',
+  says: [
+    'delete acl <object>',
+    'delete access list <object>',
+    'remove rule object <object>',
+    'drop acl object <object>',
+  ],
   args: { object },
   summary: 'Delete an ACL object with all its records',
   example: 'acl object delete google_sni',
@@ -153,4 +192,21 @@ const describe = (found: AclObject, records: number | undefined, users: Users) =
   State: say`${stateOf(found)}`,
   Records: say`${records ?? 'not reported'}`,
   'Used by': usedBy(users),
+});
+
+export const createAclObject = impossible({
+  says: [
+    'create acl object',
+    'new acl',
+    'add access list',
+    'create whitelist',
+    'create rule',
+    'new proxy rule',
+    'rename acl object',
+    'create a new list',
+    'change order of rules',
+  ],
+  why: 'The Web API can add records to an ACL object and enable, disable or delete it, but has no call that creates or renames one: that is done in the web console.',
+  source: 'appliance-api.md §4.1',
+  nearest: ['acl objects', 'acl record add <object> <pattern>… [--note]'],
 });

@@ -9,6 +9,18 @@ const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000 };
 
 export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',
+  says: [
+    'add <pattern> to whitelist',
+    'add <pattern> to blacklist',
+    'add <pattern> to acl <object>',
+    'whitelist <pattern>',
+    'blacklist <pattern>',
+    'block <pattern>',
+    'unblock <pattern>',
+    'put <pattern> on the allowlist <object>',
+    'exclude <pattern> from ssl inspection',
+    'add ip <pattern> to acl <object>',
+  ],
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },
   summary:

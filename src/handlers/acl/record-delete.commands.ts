@@ -14,6 +14,15 @@ const shownSingly = 10;
 
 export const deleteRecords = change({
   phrase: 'acl record delete <record>…',
+  says: [
+    'delete acl record <record>',
+    'remove record <record>',
+    'remove <record> from whitelist',
+    'remove <record> from blacklist',
+    'take <record> off the acl',
+    'delete rule entry <record>',
+    'unblock <record>',
+  ],
   args: { record: { ...record, most } },
   summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
   example: 'acl record delete .youtube.com',

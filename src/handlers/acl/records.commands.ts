@@ -10,6 +10,13 @@ import { objectsTable, recordsTable } from './tables.ts';
 
 export const records = lookup({
   phrase: 'acl records <object>',
+  says: [
+    'records of <object>',
+    'entries of acl <object>',
+    'what is in the whitelist <object>',
+    'content of list <object>',
+    'list patterns of <object>',
+  ],
   also: ['acl records of <object>', 'acl records in <object>'],
   args: { object },
   summary: 'List the records of an ACL object',
@@ -26,6 +33,17 @@ export const records = lookup({
 
 export const find = lookup({
   phrase: 'acl find <text>…',
+  says: [
+    'which acl contains <text>',
+    'search acl <text>',
+    'find <text> in acl',
+    'where is <text> whitelisted',
+    'is <text> whitelisted',
+    'is <text> in a whitelist',
+    'which list has <text>',
+    'find ip <text> in the rules',
+    'is <text> on the blacklist',
+  ],
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
   summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
@@ -97,6 +115,12 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl record disable <record>',
+  says: [
+    'disable record <record>',
+    'disable entry <record>',
+    'disable rule <record>',
+    'suspend acl record <record>',
+  ],
   args: { record },
   summary: 'Disable a record of an ACL object, by its own number (not the object’s) or its pattern',
   example: 'acl record disable .youtube.com',
@@ -106,6 +130,12 @@ export const disable = change({
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl record enable <record>',
+  says: [
+    'enable record <record>',
+    'enable entry <record>',
+    'activate acl record <record> again',
+    'turn rule entry <record> on',
+  ],
   args: { record },
   summary: 'Enable a record of an ACL object, by its own number (not the object’s) or its pattern',
   example: 'acl record enable .youtube.com',

@@ -25,6 +25,7 @@ const records = listed<NamedRecord>('an ACL record', '120', async (appliance) =>
 export const record: Argument<NamedRecord> = {
   ...records,
   numbered: true,
+  isCostly: true,
   read: (word) =>
     // A cast as in `listed`: until it is looked up as the other patterns are, the word stands in for what it names.
     /^[0-9]{1,3}(?:\.[0-9]{1,3}){2,3}$/.test(word)

@@ -7,6 +7,16 @@ import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
   phrase: 'pending',
+  says: [
+    'what is not live yet',
+    'unapplied changes',
+    'pending changes',
+    'changes waiting to be compiled',
+    'is my change active',
+    'is everything applied',
+    'what still has to be compiled',
+    'did my change take effect',
+  ],
   also: ['pending changes', 'changes pending'],
   summary: 'Show which changes are made but not live yet',
   answer: async ({ appliance, pendingChanges, now }) => {
@@ -31,6 +41,17 @@ export const pending = lookup({
 
 export const apply = change({
   phrase: 'apply',
+  says: [
+    'apply changes',
+    'make it live',
+    'activate my changes',
+    'publish changes',
+    'deploy changes',
+    'compile everything',
+    'put pending changes into production',
+    'commit the changes',
+    'reload squid',
+  ],
   also: ['apply changes', 'apply pending'],
   summary: 'Compile now what was changed and is not live yet',
   before: ['acl object disable google_sni'],

@@ -30,6 +30,22 @@ const mostAtOnce = 500;
 
 export const add = change({
   phrase: 'category add <site>… to <category> [--now]',
+  says: [
+    'put <site> in <category>',
+    'add <site> to category <category>',
+    'block <site>',
+    'block website <site> for everybody',
+    'allow <site>',
+    'unblock <site>',
+    'ban <site>',
+    'deny access to <site>',
+    'categorize <site> as <category>',
+    'blacklist <site>',
+    'whitelist <site>',
+    'add site <site> in <category>',
+    'sperre <site>',
+    'filter <site>',
+  ],
   args: {
     site: { ...domain, what: 'a site', most: mostSites },
     category,

@@ -27,6 +27,19 @@ interface Found {
 
 export const categorize = lookup({
   phrase: 'categorize <domain>…',
+  says: [
+    'which category is <domain>',
+    'category of <domain>',
+    'what category <domain>',
+    'lookup <domain>',
+    'classify <domain>',
+    'in which category is <domain>',
+    'how is <domain> categorized',
+    'what kind of site is <domain>',
+    'is <domain> gambling',
+    'website category <domain>',
+    'check category <domain>',
+  ],
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.
   args: { domain: { ...domain, most: 50 } },

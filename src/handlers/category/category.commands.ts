@@ -3,6 +3,7 @@ import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { code, type Field, fieldList, paragraph, plural, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { calledCategory, category, responsePolicy } from './sites.ts';
 
 /** The verbs of this area are no categories, or an unfinished `category add` would be taken for one. */
@@ -18,6 +19,15 @@ const shownCategory: typeof category = {
 
 export const list = lookup({
   phrase: 'category list',
+  says: [
+    'categories',
+    'which categories exist',
+    'show categories',
+    'all categories',
+    'what categories do we have',
+    'list url categories',
+    'how many categories',
+  ],
   also: ['categories'],
   summary: 'List the web-filtering categories',
   answer: async ({ appliance }) => {
@@ -39,6 +49,13 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'category show <category>',
+  says: [
+    'show category <category>',
+    'what is in category <category>',
+    'how many sites has category <category>',
+    'details of category <category>',
+    'sites in category <category>',
+  ],
   also: ['category <category>'],
   args: { category: shownCategory },
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
@@ -69,6 +86,13 @@ export const show = lookup({
 
 export const create = change({
   phrase: 'category create <name> [--description]',
+  says: [
+    'create category <name>',
+    'new category <name>',
+    'add a category <name>',
+    'make a category called <name>',
+    'create a web filter category <name>',
+  ],
   args: {
     name: text('a name for the category', 'partners', 80),
     description: text('what is in it', 'Portals of our partners', 200),
@@ -104,6 +128,12 @@ export const create = change({
 
 export const compile = change({
   phrase: 'category compile <category>',
+  says: [
+    'compile category <category>',
+    'rebuild category <category>',
+    'apply category <category>',
+    'make category <category> live',
+  ],
   args: { category },
   summary: 'Compile one category, so that the filter can use its sites',
   example: 'category compile shopping',
@@ -124,6 +154,7 @@ export const compile = change({
 
 export const backup = change({
   phrase: 'category backup',
+  says: ['backup categories', 'save all categories', 'export categories', 'dump categories'],
   summary: 'Back up all categories to a folder on the appliance',
   effect: 'write',
   verb: 'Back up',
@@ -164,3 +195,18 @@ function columnsFor(all: readonly Category[]) {
   ];
   return columns.filter(({ isTold }) => all.some(isTold));
 }
+
+export const deleteCategory = impossible({
+  says: [
+    'delete category',
+    'remove the category',
+    'drop category',
+    'rename category',
+    'restore categories',
+    'restore category backup',
+    'change description of category',
+  ],
+  why: 'The Web API can create a category and change its sites, but has no call that deletes, renames or restores one.',
+  source: 'appliance-api.md §4.3',
+  nearest: ['category show <category>', 'category list'],
+});

@@ -26,6 +26,17 @@ import {
 
 export const move = change({
   phrase: 'category move <site>… from <category> to <next>',
+  says: [
+    'move <site> to <next>',
+    'change category of <site>',
+    'recategorize <site> to <next>',
+    'wrong category <site>',
+    'unblock <site>',
+    'put <site> from <category> into <next>',
+    'change the category of <site> from <category> to <next>',
+    '<site> is in the wrong category',
+    'reclassify <site>',
+  ],
   args: { site: oneOfFewSites, category, next: category },
   summary: 'Move sites from one category to another',
   example: 'category move example.com from 252 to 257',
@@ -72,6 +83,13 @@ export const move = change({
 
 export const remove = change({
   phrase: 'category delete <site>… from <category>',
+  says: [
+    'remove <site> from category <category>',
+    'take <site> out of <category>',
+    'delete site <site> from <category>',
+    'uncategorize <site>',
+    '<site> does not belong in <category>',
+  ],
   args: { site: oneOfFewSites, category },
   summary: 'Take sites out of a category',
   example: 'category delete example.com from 252',

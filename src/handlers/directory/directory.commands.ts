@@ -12,6 +12,7 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import {
@@ -33,6 +34,20 @@ const other = (one: Protocol): Protocol => (one === 'kerberos' ? 'ntlm' : 'kerbe
 
 export const connection = lookup({
   phrase: 'directory status',
+  says: [
+    'is active directory ok',
+    'ad status',
+    'ldap status',
+    'is the directory connected',
+    'is the domain joined',
+    'is kerberos ok',
+    'winbind status',
+    'are domain controllers reachable',
+    'authentication helpers busy',
+    'why can nobody log in',
+    'users cannot authenticate',
+    'is ad connected',
+  ],
   also: ['directory'],
   summary: 'Tell whether the directory is connected, and how busy its daemons are',
   answer: async ({ appliance }) => {
@@ -44,6 +59,15 @@ export const connection = lookup({
 export const connectKerberos = change({
   ...connecting('kerberos'),
   phrase: 'directory connect kerberos',
+  says: [
+    'reconnect kerberos',
+    'connect kerberos',
+    'join the domain',
+    'rejoin domain with kerberos',
+    'reconnect to active directory',
+    'fix kerberos connection',
+    'renew keytab',
+  ],
   also: ['connect directory kerberos', 'kerberos connect'],
   summary: 'Connect the proxy to the directory with a new Kerberos connection',
   before: ['directory disconnect kerberos'],
@@ -53,6 +77,7 @@ export const connectKerberos = change({
 export const connectNtlm = change({
   ...connecting('ntlm'),
   phrase: 'directory connect ntlm',
+  says: ['reconnect ntlm', 'connect ntlm', 'join domain ntlm', 'fix ntlm connection'],
   also: ['connect directory ntlm', 'ntlm connect'],
   summary: 'Connect the proxy to the directory with a new NTLM connection',
   run: ({ appliance }) => appliance.directory.connectNtlm(),
@@ -61,6 +86,14 @@ export const connectNtlm = change({
 export const disconnectKerberos = change({
   ...disconnecting('kerberos'),
   phrase: 'directory disconnect kerberos',
+  says: [
+    'disconnect from ad',
+    'disconnect kerberos',
+    'leave the domain',
+    'unjoin domain',
+    'disconnect active directory',
+    'drop the directory connection',
+  ],
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
   summary: 'Disconnect the proxy from the directory (Kerberos): people can no longer authenticate',
   run: ({ appliance }) => appliance.directory.disconnectKerberos(),
@@ -69,6 +102,13 @@ export const disconnectKerberos = change({
 export const disconnectNtlm = change({
   ...disconnecting('ntlm'),
   phrase: 'directory disconnect ntlm',
+  says: [
+    'disconnect from ad',
+    'disconnect ntlm',
+    'leave the domain ntlm',
+    'disconnect active directory',
+    'drop the ntlm connection',
+  ],
   also: ['disconnect directory ntlm', 'ntlm disconnect'],
   summary: 'Disconnect the proxy from the directory (NTLM): people can no longer authenticate',
   before: ['directory connect ntlm'],
@@ -211,3 +251,19 @@ function testedIn({ testedUrl, testedProxy, testResult }: DirectoryStatus): read
 const timeOf = (
   time: { readonly text: string; readonly milliseconds?: number | undefined } | undefined,
 ): string => (time?.milliseconds === undefined ? (time?.text ?? 'not reported') : `${time.milliseconds} ms`);
+
+export const directoryUsers = impossible({
+  says: [
+    'reset ad password',
+    'unlock ad account',
+    'create ad user',
+    'add user to ad group',
+    'password of active directory user',
+    'unlock windows account',
+    'reset windows password',
+    'list ad groups',
+  ],
+  why: 'The Web API connects the proxy to the directory and has no call for the accounts in it.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['directory status', 'mfa unlock <user>'],
+});

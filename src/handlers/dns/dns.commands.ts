@@ -2,6 +2,7 @@ import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../
 import { change, lookup } from '../declare.ts';
 import { code, fieldList, plural, say, strong, type Text } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready, underWay } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { fingerprintOf, processOf, readRestart, restarting, stateOf } from '../wording/service-process.ts';
@@ -10,6 +11,16 @@ const theServer = 'the DNS server';
 
 export const status = lookup({
   phrase: 'dns status',
+  says: [
+    'is dns running',
+    'is dns ok',
+    'dns up',
+    'is the name server up',
+    'dns problems',
+    'does dns work',
+    'name resolution broken',
+    'recursor status',
+  ],
   summary: 'Show how the authoritative DNS server is',
   answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
@@ -30,6 +41,14 @@ export const status = lookup({
 
 export const statistics = lookup({
   phrase: 'dns statistics',
+  says: [
+    'dns stats',
+    'how many dns queries',
+    'dns numbers',
+    'dns cache hits',
+    'dns load',
+    'dns queries per second',
+  ],
   also: ['dns stats'],
   summary: 'Show the numbers of the authoritative DNS server',
   answer: async ({ appliance }) => {
@@ -40,6 +59,7 @@ export const statistics = lookup({
 
 export const restart = change({
   phrase: 'dns restart',
+  says: ['restart dns', 'bounce dns server', 'restart named', 'restart powerdns', 'dns is hanging'],
   summary: 'Restart the authoritative DNS server',
   effect: 'destructive',
   verb: 'Restart',
@@ -76,6 +96,15 @@ export const restart = change({
 
 export const reload = change({
   phrase: 'dns reload',
+  says: [
+    'reload dns',
+    'reload dns configuration',
+    'dns reread zones',
+    'refresh dns',
+    'flush dns cache',
+    'clear dns cache',
+    'reload zones',
+  ],
   summary: 'Make the authoritative DNS server and the recursor read their configuration again',
   effect: 'write',
   verb: 'Reload',
@@ -152,3 +181,10 @@ function cacheShareIn(fields: UnnamedFields): number | undefined {
     ? undefined
     : (hits / (hits + misses)) * 100;
 }
+
+export const stopDns = impossible({
+  says: ['stop dns', 'shutdown dns', 'disable dns', 'dns off', 'start dns'],
+  why: 'The Web API can restart the DNS server and have it read its configuration again, but has no call that stops or starts it.',
+  source: 'appliance-api.md §4.9',
+  nearest: ['dns restart', 'dns status'],
+});

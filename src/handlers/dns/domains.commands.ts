@@ -3,6 +3,7 @@ import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
 
 /** A name, and no address: the server manages domains. */
@@ -18,6 +19,14 @@ const domain: Argument<string> = {
 
 export const domains = lookup({
   phrase: 'dns domains',
+  says: [
+    'dns zones',
+    'which domains does our dns serve',
+    'list zones',
+    'which zones do we host',
+    'show dns domains',
+    'authoritative domains',
+  ],
   summary: 'List the domains that the DNS server manages',
   answer: async ({ appliance }) => {
     const managed = await appliance.authdns.listDomains();
@@ -36,6 +45,13 @@ export const domains = lookup({
 
 export const add = change({
   phrase: 'dns domain add <domain>',
+  says: [
+    'add domain <domain> to dns',
+    'create dns zone <domain>',
+    'add zone <domain>',
+    'new dns domain <domain>',
+    'create main domain <domain>',
+  ],
   also: ['dns domain create <domain>'],
   args: { domain },
   summary: 'Create a main domain on the DNS server; no command can take it away again',
@@ -85,3 +101,32 @@ const consequences = (name: string): readonly Field[] => [
 /** DNS names do not tell upper case, and may end in a dot. */
 const isSame = (listed: string, asked: string): boolean =>
   listed.toLowerCase().replace(/\.$/, '') === asked.toLowerCase();
+
+export const removeZone = impossible({
+  says: [
+    'remove dns zone',
+    'delete dns domain',
+    'drop zone',
+    'remove domain from dns',
+    'delete domain from dns',
+  ],
+  why: 'The Web API can add a domain to the DNS server, but has no call that removes one.',
+  source: 'appliance-api.md §4.9',
+  nearest: ['dns domains'],
+});
+
+export const dnsRecords = impossible({
+  says: [
+    'add dns record',
+    'create a record in dns',
+    'add cname',
+    'change dns entry',
+    'add mx record',
+    'delete dns record',
+    'new host in dns',
+    'add ptr',
+  ],
+  why: 'The Web API manages the domains of the DNS server and has no call for the records in them.',
+  source: 'appliance-api.md §4.9',
+  nearest: ['dns domains', 'dns reload'],
+});

@@ -27,6 +27,15 @@ import {
 
 export const current = lookup({
   phrase: 'emergency status',
+  says: [
+    'is emergency mode on',
+    'emergency',
+    'are we in emergency',
+    'is the filter off',
+    'is authentication bypassed',
+    'is emergency active',
+    'who enabled emergency',
+  ],
   also: ['emergency'],
   summary: 'Tell whether an emergency mode is on',
   answer: async ({ appliance, timedChange, now }) => {
@@ -52,6 +61,20 @@ export const current = lookup({
 
 export const enable = change({
   phrase: 'emergency enable <--for> <--reason> [--break-glass]',
+  says: [
+    'emergency on',
+    'start emergency mode',
+    'enable emergency',
+    'let everyone through without login',
+    'bypass authentication',
+    'disable authentication for everybody',
+    'let everybody surf',
+    'directory is down let people through',
+    'break glass',
+    'no login needed',
+    'turn off authentication',
+    'allow all without password',
+  ],
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
     'emergency start <--for> <--reason> [--break-glass]',
@@ -131,6 +154,16 @@ export const enable = change({
 
 export const disable = change({
   phrase: 'emergency disable',
+  says: [
+    'emergency off',
+    'end emergency',
+    'stop emergency mode',
+    'back to normal mode',
+    'turn emergency off',
+    'leave emergency',
+    'emergency is over',
+    'require login again',
+  ],
   also: ['emergency end', 'emergency off'],
   summary: 'End emergency mode: people must authenticate again',
   before: ['emergency enable --for 30m --reason "directory down"'],
@@ -171,6 +204,13 @@ export const disable = change({
 
 export const remove = change({
   phrase: 'emergency remove',
+  says: [
+    'leave global emergency',
+    'remove global emergency',
+    'end global emergency',
+    'proxy is in global emergency',
+    'stuck in global emergency',
+  ],
   also: ['global emergency remove', 'emergency remove global'],
   summary: 'Leave Global Emergency, which an appliance enters by itself: filter and authenticate again',
   effect: 'destructive',

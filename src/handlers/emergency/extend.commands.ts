@@ -7,6 +7,13 @@ import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
 
 export const extend = change({
   phrase: 'emergency extend <--for> <--reason>',
+  says: [
+    'extend emergency',
+    'prolong emergency',
+    'more time for emergency',
+    'emergency longer',
+    'keep emergency on for <for> more',
+  ],
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },
   summary: 'Put off the end of an emergency mode that I have enabled; on the appliance nothing is changed',
@@ -53,6 +60,12 @@ export const extend = change({
 
 export const confirmOver = change({
   phrase: 'emergency confirm over <--reason>',
+  says: [
+    'emergency is really over',
+    'i have seen that emergency is over',
+    'confirm emergency over',
+    'emergency was ended on the console',
+  ],
   also: ['emergency confirm off <--reason>'],
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
   summary: 'Say that you have seen on the appliance that emergency mode is over, where I cannot see it',

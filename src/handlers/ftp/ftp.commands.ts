@@ -11,6 +11,7 @@ import {
   ready,
   type Verification,
 } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { duration } from '../wording/quantities.ts';
 import { reportedFields, reportedTable } from '../wording/reported.ts';
 import {
@@ -29,6 +30,17 @@ const usual = 50;
 
 export const status = lookup({
   phrase: 'ftp status',
+  says: [
+    'is ftp running',
+    'ftp ok',
+    'is the ftp server up',
+    'does ftp work',
+    'ftp problems',
+    'ftp does not work',
+    'ftp upload fails',
+    'is the ftp server installed',
+    'ftp is down',
+  ],
   summary: 'Show how the FTP server is',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
@@ -47,6 +59,20 @@ export const status = lookup({
 
 export const events = lookup({
   phrase: 'ftp events <words> [rows]',
+  says: [
+    'search ftp log <words>',
+    'who uploaded <words>',
+    'ftp log for <words>',
+    'ftp transfers of <words>',
+    'find <words> in the ftp log',
+    'who downloaded <words> by ftp',
+    'ftp logins',
+    'search the ftp log for <words>',
+    'who logged in over ftp',
+    'ftp uploads of <words>',
+    'ftp log with <words>',
+    'who uploaded by ftp',
+  ],
   also: ['ftp log <words> [rows]'],
   args: {
     words: text('words to look for in the log', 'login failed', 200),
@@ -69,6 +95,16 @@ export const events = lookup({
 
 export const restart = change({
   phrase: 'ftp restart',
+  says: [
+    'restart ftp',
+    'bounce ftp',
+    'ftp hangs',
+    'ftp server stuck',
+    'restart the ftp server',
+    'kick the ftp daemon',
+    'ftp hangs, restart it',
+    'reload ftp',
+  ],
   summary: 'Restart the FTP server; running transfers break off',
   effect: 'destructive',
   verb: 'Restart',
@@ -91,6 +127,15 @@ export const restart = change({
 
 export const install = change({
   phrase: 'ftp install',
+  says: [
+    'install ftp',
+    'set up ftp server',
+    'deploy ftp',
+    'put ftp on the appliance',
+    'set up an ftp server',
+    'install vsftpd',
+    'add the ftp service',
+  ],
   summary: 'Install the FTP server, whose binaries must be on the appliance already',
   before: ['ftp uninstall'],
   effect: 'write',
@@ -115,6 +160,15 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'ftp uninstall',
+  says: [
+    'uninstall ftp',
+    'remove ftp server',
+    'get rid of ftp',
+    'delete ftp server',
+    'remove ftp',
+    'delete the ftp server',
+    'take ftp off the appliance',
+  ],
   summary: 'Uninstall the FTP server',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -169,3 +223,17 @@ function partsOf(sections: IniSections): readonly Part[] {
     fieldList(reportedFields(keys)),
   ]);
 }
+
+export const stopFtp = impossible({
+  says: ['stop ftp', 'shut down the ftp server', 'start ftp', 'turn off ftp'],
+  why: 'The Web API can restart, install and uninstall the FTP server, but has no call that only stops or only starts it.',
+  source: 'appliance-api.md §4.10',
+  nearest: ['ftp restart', 'ftp status', 'ftp uninstall'],
+});
+
+export const ftpUsers = impossible({
+  says: ['new ftp user', 'ftp accounts', 'ftp password', 'list ftp users', 'ftp share'],
+  why: 'The Web API has no call about users, passwords or folders of the FTP server.',
+  source: 'appliance-api.md §4.10',
+  nearest: ['ftp status', 'ftp events <words> [rows]'],
+});

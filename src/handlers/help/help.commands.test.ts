@@ -91,8 +91,8 @@ describe('help', () => {
     expect(match(cleanLine(typed))).toMatchObject({ kind: 'command', command: { phrase: help.phrase } });
   });
 
-  test('is what "hello" is answered with, as a line to type', async () => {
-    expect(match('hello')).toMatchObject({ kind: 'unknown', nearest: [{ line: 'help' }] });
+  test('is what "hello" is answered with', async () => {
+    expect(match('hello')).toMatchObject({ kind: 'command', understoodAs: 'help' });
     expect(help.example).toBe('help');
   });
 

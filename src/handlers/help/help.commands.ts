@@ -3,7 +3,6 @@ import { word } from '../argument.ts';
 import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
 import { info } from '../declare.ts';
-import { createMatcher } from '../language/phrase.ts';
 import {
   code,
   enumerate,
@@ -16,11 +15,33 @@ import {
   strong,
   type Text,
 } from '../reply.ts';
+import { createReader } from '../understanding/reader.ts';
 import { checkOf, effectOf } from './said-of.ts';
 
 export const help = info({
   anywhere: true,
   phrase: 'help [topic]…',
+  says: [
+    'help',
+    'what can you do',
+    'hi',
+    'hello',
+    'commands',
+    'how does this work',
+    'i need help',
+    'what do you know',
+    'usage',
+    'menu',
+    'options',
+    'manual',
+    'list commands',
+    'emergency help',
+    'how does this bot work',
+    'which commands exist',
+    'how do i use this',
+    'i am lost',
+    'command list',
+  ],
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: word('a command or a word of it', 'rdp') },
   summary: 'Show what you can do here',
@@ -40,6 +61,11 @@ function overview(guide: Guide): Reply {
     details: [
       ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
       ...standing(guide.commands, guide, mostLines),
+      ...(Object.keys(guide.words).length === 0
+        ? []
+        : [
+            paragraph`In your team's own words: ${enumerate(Object.keys(guide.words).map((word) => code(word)))}.`,
+          ]),
       paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
     ],
   };
@@ -71,7 +97,7 @@ function told(topic: string, found: readonly GuideEntry[], guide: Guide, rights:
 function guessed(topic: string, guide: Guide, rights: Rights): Reply {
   const entriesOf = (commands: readonly AnyCommand[]) =>
     guide.commands.filter((entry) => commands.includes(entry.command));
-  const match = createMatcher(guide.commands.map((entry) => entry.command))(topic);
+  const match = createReader(guide.commands.map((entry) => entry.command))(topic);
   if ('command' in match && match.command !== undefined)
     return told(topic, entriesOf([match.command]), guide, rights);
   if ('continuations' in match) return told(topic, entriesOf(match.continuations), guide, rights);
@@ -140,11 +166,12 @@ function byArea(entries: readonly GuideEntry[], line: (entry: GuideEntry) => Tex
   ];
 }
 
-function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply {
+function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: Rights): Reply {
   const { command: explained, allowed, roles } = entry;
   const approval = roles.length === 0 ? undefined : rights.approval(explained);
   const takes = argumentsOf(explained);
   const also = explained.also ?? [];
+  const own = Object.keys(words).filter((word) => `${words[word]} `.startsWith(`${nameOf(explained)} `));
   return {
     headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
     details: [
@@ -158,6 +185,17 @@ function explain(entry: GuideEntry, { obstacle }: Guide, rights: Rights): Reply 
                 name: 'Also',
                 value: enumerate(
                   also.map((phrase) => code(phrase)),
+                  'or',
+                ),
+              },
+            ]),
+        ...(own.length === 0
+          ? []
+          : [
+              {
+                name: 'In your words',
+                value: enumerate(
+                  own.map((word) => code(word)),
                   'or',
                 ),
               },

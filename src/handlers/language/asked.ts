@@ -1,5 +1,6 @@
 import { readPosted } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
+import { isFiller } from '../understanding/vocabulary.ts';
 import { inQuotes, splitList } from './line.ts';
 import { readPattern, type TypedSlots } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
@@ -37,7 +38,9 @@ export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
     // A line in the line has quotes of its own.
     if (command.args[element.name]?.isLine) return words;
     const write = element.several ? quotedAmongOthers : quoted;
-    return words.map((word) => (isPhraseWord(command, word) ? inQuotes(word) : write(word)));
+    // What people say around a thing is taken for one of several only in quotes.
+    const isSaid = (word: string) => isPhraseWord(command, word) || (element.several && isFiller(word));
+    return words.map((word) => (isSaid(word) ? inQuotes(word) : write(word)));
   });
   const named = [...options.keys()].flatMap((option) => {
     const words = typed[option];

@@ -1,5 +1,6 @@
 import type { ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
+import type { Impossible } from '../understanding/impossible.ts';
 import type { Asked } from './asked.ts';
 import type { WrongOption } from './options.ts';
 
@@ -8,8 +9,10 @@ export interface Suggestion {
   readonly command: AnyCommand;
   /** With what was typed where that fits, else the command's example. */
   readonly line: string;
-  /** Set when the line is the example: nobody asked for just that. */
-  readonly isExample?: true;
+  /** The same, taken apart. */
+  readonly asked: Asked;
+  /** Set when something is still wanted: a form asks for it. */
+  readonly isPartial?: true;
 }
 
 /** What a typed line turned out to be. */
@@ -18,6 +21,8 @@ export type Match =
       readonly kind: 'command';
       /** Read from the words by the command's own declaration. What an appliance lists is still a word (`resolve.ts` in `action/`). */
       readonly args: never;
+      /** The line that it was understood as, where it is not the one that was typed: a lookup, or a team's own word for a command. */
+      readonly understoodAs?: string;
     })
   /** Something is wanted that was not typed: a form can ask for it. */
   | (Asked & { readonly kind: 'missing'; readonly argument: string })
@@ -41,4 +46,6 @@ export type Match =
   | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
   /** It begins like these and goes on like none of them; `known` is the part that they share. */
   | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[] };
+  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[] }
+  /** What no call of the Web API does; `nearest` is what comes near to it. */
+  | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly nearest: readonly Suggestion[] };

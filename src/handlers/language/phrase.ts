@@ -1,12 +1,10 @@
 import { carriesSecret } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
-import { type Word, withoutManners, wordsIn } from './line.ts';
+import { type Word, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
-import { namesIn } from './names.ts';
 import { takeGeneral, takeOptions } from './options.ts';
 import { assignSome, isWord, type Pattern, readPattern } from './pattern.ts';
 import { bind, type Way } from './reading.ts';
-import { suggest } from './suggest.ts';
 import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
 import { createVocabulary } from './variants.ts';
 
@@ -22,7 +20,6 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
   );
   const canonical = createVocabulary(patterns);
   const root = plant(patterns, canonical);
-  const names = namesIn(patterns, canonical);
 
   const find = (words: Words): Match => {
     const { words: own, wrong, ...manner } = takeGeneral(words);
@@ -50,18 +47,8 @@ export function createMatcher(commands: readonly AnyCommand[]): Matcher {
   };
 
   return (line) => {
-    const words = wordsIn(line);
-    const found = find(words);
-    if (carriesSecret(line)) return secretIn(found);
-    if (found.kind === 'command' || found.kind === 'missing') return found;
-    const plain = withoutManners(line);
-    if (plain !== line && plain !== '') {
-      const asked = find(wordsIn(plain));
-      if (asked.kind === 'command' || asked.kind === 'missing') return asked;
-    }
-    if (found.kind !== 'unknown' && found.kind !== 'astray') return found;
-    const nearest = suggest(plain === '' ? words : wordsIn(plain), names, canonical, find);
-    return nearest.length > 0 ? { kind: 'unknown', nearest } : found;
+    const found = find(wordsIn(line));
+    return carriesSecret(line) ? secretIn(found) : found;
   };
 }
 

@@ -2,6 +2,7 @@ import { carriesSecret } from '../../secrets.ts';
 import type { Argument, ArgumentProblem } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
+import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
@@ -62,7 +63,11 @@ function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
   const several = new Set(rest.flatMap((one) => (one.kind === 'slot' && one.several ? [one.name] : [])));
   const texts = (name: string, words: readonly Word[]): readonly string[] => {
     if (command.args[name]?.isLine) return words.map(spelled);
-    return words.flatMap((word) => (several.has(name) ? valuesIn(word) : [word.text]));
+    // "search acl for 10.0.0.5" searches for no "for".
+    const said = words.filter(({ text, isQuoted }) => isQuoted || !isFiller(text));
+    return (said.length > 0 ? said : words).flatMap((word) =>
+      several.has(name) ? valuesIn(word) : [word.text],
+    );
   };
   return Object.fromEntries(Object.entries(assigned).map(([name, words]) => [name, texts(name, words)]));
 }

@@ -20,6 +20,21 @@ const usual = { events: 50, days: 7 };
 
 export const events = lookup({
   phrase: 'mirror events [--repository] [--limit]',
+  says: [
+    'last syncs',
+    'which syncs failed',
+    'failed syncs',
+    'sync history',
+    'sync errors',
+    'syncs of repository <repository>',
+    'mirror log',
+    'failed files',
+    'last mirror syncs',
+    'which mirror syncs failed',
+    'mirror sync log',
+    'failed files of the mirror',
+    'sync history of repository <repository>',
+  ],
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
   example: 'mirror events --repository debian-main --limit 20',
@@ -49,6 +64,17 @@ export const events = lookup({
 
 export const stats = lookup({
   phrase: 'mirror stats',
+  says: [
+    'syncs by repository',
+    'which repository is the largest',
+    'repository statistics',
+    'totals per repository',
+    'size of the repositories',
+    'list repositories',
+    'mirror syncs by repository',
+    'which repositories are mirrored',
+    'mirror totals for each repository',
+  ],
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Sum up all syncs by repository',
   answer: async ({ appliance }) => {
@@ -75,6 +101,18 @@ const mostBars = 20;
 
 export const daily = lookup({
   phrase: 'mirror daily [days]',
+  says: [
+    'how much did we sync this week',
+    'syncs per day',
+    'daily sync',
+    'sync volume last days',
+    'how much was downloaded per day',
+    'syncs of the last <days> days',
+    'mirror syncs per day',
+    'mirror traffic of the last <days> days',
+    'how much does the mirror fetch daily',
+    'mirror this week',
+  ],
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },
   summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,

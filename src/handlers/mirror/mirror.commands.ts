@@ -6,6 +6,18 @@ import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } fro
 
 export const status = lookup({
   phrase: 'mirror status',
+  says: [
+    'mirror',
+    'how is the mirror',
+    'is the mirror in sync',
+    'is the mirror current',
+    'is a sync running',
+    'mirror up to date',
+    'mirror state',
+    'mirror overview',
+    'does the mirror work',
+    'state of the package mirror',
+  ],
   summary: 'Show the mirror: its last sync, its clients, its disk',
   answer: async ({ appliance, now }) => {
     const mirror = await appliance.mirror.status();
@@ -29,6 +41,17 @@ export const status = lookup({
 
 export const health = lookup({
   phrase: 'mirror health',
+  says: [
+    'is the mirror ok',
+    'is the mirror up',
+    'mirror service alive',
+    'mirror health',
+    'does the mirror work',
+    'is the mirror service running',
+    'is the mirror alive',
+    'mirror health check',
+    'mirror does not answer',
+  ],
   summary: 'Ask the mirror service how it is',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.mirror.health();
@@ -48,6 +71,16 @@ export const health = lookup({
 
 export const updates = lookup({
   phrase: 'mirror updates',
+  says: [
+    'anything new for the mirror',
+    'new packages for the mirror',
+    'are there updates for the mirror',
+    'is the mirror outdated',
+    'does the mirror need a sync',
+    'repository updates available',
+    'is the mirror up to date',
+    'anything new to mirror',
+  ],
   summary: 'Check whether there is something new for the mirror to fetch',
   answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
@@ -66,6 +99,16 @@ const silent = 24 * 3_600_000;
 
 export const clients = lookup({
   phrase: 'mirror clients',
+  says: [
+    'who downloads from the mirror',
+    'who uses the mirror',
+    'which machines fetch from the mirror',
+    'mirror users',
+    'clients of the repository',
+    'which machines use the mirror',
+    'who fetches from the mirror',
+    'which pcs download from the mirror',
+  ],
   summary: 'List the machines that fetch from the mirror',
   answer: async ({ appliance, now }) => {
     const all = await appliance.mirror.listClients();
@@ -95,6 +138,20 @@ export const clients = lookup({
 
 export const disk = lookup({
   phrase: 'mirror disk',
+  says: [
+    'is the disk full',
+    'disk full',
+    'disk space',
+    'how much space is left',
+    'free space',
+    'storage usage',
+    'is there enough room',
+    'disk usage',
+    'df',
+    'is the mirror disk full',
+    'space left on the mirror',
+    'how much storage has the mirror',
+  ],
   summary: 'Show how full the disk of the mirror is',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
@@ -113,6 +170,17 @@ export const disk = lookup({
 
 export const serverStats = lookup({
   phrase: 'mirror server stats',
+  says: [
+    'how much did the mirror serve',
+    'mirror traffic',
+    'mirror server statistics',
+    'cache hits of the mirror',
+    'how many requests does the mirror serve',
+    'how much did the mirror deliver',
+    'traffic served by the mirror',
+    'mirror downloads by clients',
+    'mirror hits and requests',
+  ],
   also: ['mirror server statistics'],
   summary: 'Show what the mirror has served to its clients',
   answer: async ({ appliance }) => {
@@ -132,6 +200,20 @@ export const serverStats = lookup({
 
 export const syncStats = lookup({
   phrase: 'mirror sync stats',
+  says: [
+    'when was the last sync',
+    'last mirror sync',
+    'how much was synced in total',
+    'did the sync work',
+    'sync statistics',
+    'failed files',
+    'was the last sync ok',
+    'when did we sync',
+    'when was the last mirror sync',
+    'how long do mirror syncs take',
+    'how much did mirror syncs fetch',
+    'is the mirror syncing',
+  ],
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show when the mirror last synced, and what all syncs fetched',
   answer: async ({ appliance }) => {

@@ -2,6 +2,7 @@ import type { MirrorStatus, SyncStats } from '../../api/index.ts';
 import { change } from '../declare.ts';
 import { clock, code, moment, plural, say, strong } from '../reply.ts';
 import { type Fingerprint, happened, notCheckable, nothing, ready, underWay } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { bytes, readDuration } from '../wording/quantities.ts';
 import { diskOf, momentOf } from './mirror.ts';
 
@@ -10,6 +11,21 @@ const slowest = 15_000;
 
 export const sync = change({
   phrase: 'mirror sync',
+  says: [
+    'start sync',
+    'sync now',
+    'sync the mirror',
+    'run a sync',
+    'trigger mirror update',
+    'update the mirror',
+    'fetch new packages',
+    'refresh mirror',
+    'start the mirror sync',
+    'sync the mirror now',
+    'refresh the mirror',
+    'pull new packages into the mirror',
+    'fetch updates to the mirror',
+  ],
   also: ['mirror sync start', 'mirror sync trigger'],
   summary: 'Start a sync of the mirror and watch it to its end',
   effect: 'write',
@@ -111,3 +127,22 @@ const ageOf = ({ uptime }: MirrorStatus): number | undefined =>
 
 const isPast = (then: Fingerprint[string] | undefined, now: number | undefined): boolean =>
   typeof then === 'number' && now !== undefined && now - then > slowest;
+
+export const stopSync = impossible({
+  says: ['stop the mirror sync', 'cancel mirror sync', 'abort the mirror', 'pause mirror syncing'],
+  why: 'The mirror’s API can start a sync, but has no call that stops one.',
+  source: 'appliance-api.md §4.13',
+  nearest: ['mirror sync stats', 'mirror status'],
+});
+
+export const mirrorSettings = impossible({
+  says: [
+    'add a repository to the mirror',
+    'remove a repository from the mirror',
+    'schedule mirror sync',
+    'delete mirror files',
+  ],
+  why: 'The mirror’s API has no call that changes which repositories are fetched, when they are fetched, or what is stored.',
+  source: 'appliance-api.md §4.13',
+  nearest: ['mirror stats', 'mirror sync'],
+});

@@ -6,6 +6,14 @@ import { type HostAndPort, hostAndPort, readDownloadProxy, written } from './dow
 
 export const current = lookup({
   phrase: 'download proxy',
+  says: [
+    'does the appliance use a proxy',
+    'which upstream proxy',
+    'how does the appliance download',
+    'parent proxy',
+    'update proxy setting',
+    'proxy for downloads',
+  ],
   also: ['download proxy status'],
   summary: 'Tell through which proxy the appliance itself downloads',
   answer: async ({ appliance }) => {
@@ -25,6 +33,12 @@ export const current = lookup({
 
 export const enable = change({
   phrase: 'download proxy enable <proxy>',
+  says: [
+    'enable download proxy <proxy>',
+    'download through <proxy>',
+    'use proxy <proxy> for updates',
+    'set upstream proxy <proxy>',
+  ],
   also: ['download proxy set <proxy>'],
   args: { proxy: hostAndPort },
   summary: 'Make the appliance itself download through a proxy',
@@ -50,6 +64,13 @@ export const enable = change({
 
 export const disable = change({
   phrase: 'download proxy disable',
+  says: [
+    'disable download proxy',
+    'download without proxy',
+    'remove upstream proxy',
+    'direct downloads',
+    'stop using the parent proxy',
+  ],
   summary: 'Make the appliance itself download without a proxy',
   before: ['download proxy enable proxy.example.com:3128'],
   effect: 'write',

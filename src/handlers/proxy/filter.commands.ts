@@ -4,6 +4,17 @@ import { ready } from '../results.ts';
 
 export const compile = change({
   phrase: 'filter compile',
+  says: [
+    'compile filter',
+    'reload filter',
+    'apply filtering rules',
+    'compile rules',
+    'reload rules',
+    'recompile ufdb',
+    'rebuild the url filter',
+    'make filter rules live',
+    'compile web filter',
+  ],
   also: ['filtering rules compile', 'filter rules compile'],
   summary: 'Compile and apply the filtering rules, so that they use the compiled categories',
   effect: 'write',

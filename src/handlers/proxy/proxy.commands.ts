@@ -24,6 +24,7 @@ import { type Fingerprint, type Preview, ready } from '../results.ts';
 import { linkFinding } from '../status/connection.ts';
 import { markOf } from '../status/finding.ts';
 import { isFailedCheck, portsFinding, portsIn } from '../status/ports.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
 import { number } from '../wording/quantities.ts';
@@ -34,6 +35,16 @@ type On = AskingAppliance<unknown>;
 
 export const ports = lookup({
   phrase: 'proxy ports',
+  says: [
+    'is the proxy listening',
+    'proxy ports open',
+    'is port 3128 open',
+    'which port does the proxy use',
+    'is the proxy up',
+    'is squid running',
+    'proxy not reachable',
+    'does the proxy run',
+  ],
   also: ['proxy ports check'],
   summary: 'Check that the proxy listens on its ports',
   answer: async ({ appliance }) => {
@@ -60,6 +71,20 @@ export const ports = lookup({
 
 export const metrics = lookup({
   phrase: 'proxy metrics',
+  says: [
+    'proxy load',
+    'how many users',
+    'how many requests',
+    'is the proxy slow',
+    'internet is slow',
+    'proxy performance',
+    'bandwidth',
+    'cache hit rate',
+    'how busy is the proxy',
+    'squid statistics',
+    'proxy memory',
+    'throughput',
+  ],
   also: ['proxy statistics', 'proxy status'],
   summary: 'Show the metrics of the proxy',
   answer: async ({ appliance }) => {
@@ -81,6 +106,17 @@ export const metrics = lookup({
 
 export const authentication = lookup({
   phrase: 'proxy authentication',
+  says: [
+    'auth status',
+    'is authentication working',
+    'which authentication method',
+    'users get password popup',
+    'login prompt in the browser',
+    'is the proxy authenticating',
+    'is kerberos or ntlm used',
+    'password prompt again and again',
+    'authentication loop',
+  ],
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Tell whether the proxy is linked to an authentication method',
   answer: async ({ appliance }) => {
@@ -103,6 +139,14 @@ export const authentication = lookup({
 export const reconfigureAuthentication = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureAuthentication()),
   phrase: 'authentication reconfigure',
+  says: [
+    'rebuild authentication',
+    'reconfigure authentication',
+    'repair authentication settings',
+    'reload authentication',
+    'restart authentication',
+    'fix proxy authentication',
+  ],
   also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
   summary: 'Rebuild the proxy settings for the defined authentication method, in production',
   verb: 'Reconfigure',
@@ -119,6 +163,17 @@ export const reconfigureAuthentication = change({
 export const reconfigure = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureProxy()),
   phrase: 'proxy reconfigure',
+  says: [
+    'restart proxy',
+    'reload proxy',
+    'reconfigure proxy',
+    'reload squid',
+    'restart squid',
+    'apply proxy settings',
+    'bounce the proxy',
+    'proxy hangs',
+    'rebuild proxy configuration',
+  ],
   summary: 'Reconfigure all settings of the proxy, in production',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the proxy`,
@@ -134,6 +189,13 @@ export const reconfigure = change({
 export const reset = change({
   ...rebuilding((appliance) => appliance.directory.resetProxy()),
   phrase: 'proxy reset',
+  says: [
+    'reset proxy',
+    'factory reset proxy',
+    'reset proxy configuration',
+    'drop the proxy configuration',
+    'proxy from scratch',
+  ],
   summary: 'Drop the applied configuration of the proxy and rebuild it from the web console’s',
   verb: 'Reset the proxy',
   doing: () => say`Resetting the proxy`,
@@ -200,3 +262,38 @@ function otherFields(report: Report | undefined): NonNullable<Reply['details']> 
     Value: ([name, value]) => measuredValue(name, value),
   });
 }
+
+export const webTraffic = impossible({
+  says: [
+    'which sites did somebody visit',
+    'browsing history',
+    'what is somebody surfing',
+    'access log of user',
+    'web traffic of user',
+    'who visited the site',
+    'top websites',
+    'who uses the most bandwidth',
+    'internet usage report',
+    'proxy log of user',
+  ],
+  why: 'The Web API has no call that tells who visited which website.',
+  source: 'appliance-api.md §4',
+  nearest: ['proxy metrics', 'why <domain>'],
+});
+
+export const stopProxy = impossible({
+  says: [
+    'stop the proxy',
+    'shutdown proxy',
+    'disable proxy',
+    'start the proxy',
+    'turn proxy off',
+    'clear proxy cache',
+    'flush cache',
+    'delete proxy cache',
+    'change proxy port',
+  ],
+  why: 'The Web API can reconfigure the proxy and compile its rules, but has no call that stops or starts it, empties its cache or changes its port.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['proxy reconfigure', 'proxy ports'],
+});

@@ -3,6 +3,7 @@ import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, calledBy, shownFields, shownTable } from './shown.ts';
 import { thing } from './thing.ts';
@@ -13,6 +14,32 @@ const mostEvents = 500;
 
 export const events = lookup({
   phrase: 'rdp events [--user] [--reason] [--limit]',
+  says: [
+    'who logged in',
+    'who logged in yesterday',
+    'failed logins',
+    'why was <user> denied',
+    'logins of <user>',
+    'rdp log',
+    'who was rejected',
+    'login history',
+    'access denied for <user>',
+    'why can <user> not log in',
+    'who came in',
+    'logon failures',
+    'rdp events of <user>',
+    'when did <user> connect',
+    '<user> cannot connect to remote desktop',
+    'wrong password of <user>',
+    'trail of remote desktop access',
+    'why can <user> not log in to rdp',
+    'rdp login history of <user>',
+    'why was <user> refused on rdp',
+    'who tried to get into rdp at night',
+    'when did <user> last log in',
+    'rdp login denied',
+    'bad password attempts on rdp',
+  ],
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
     user: word('a user name', 'bob.miller'),
@@ -48,6 +75,24 @@ export const events = lookup({
 
 export const videos = lookup({
   phrase: 'rdp videos',
+  says: [
+    'show recordings',
+    'recorded sessions',
+    'list recordings',
+    'recording of session',
+    'watch the session',
+    'what did he do on the server video',
+    'videos of sessions',
+    'is there a recording',
+    'session replay',
+    'recording of the session',
+    'how many session videos',
+    'recorded remote desktop sessions',
+    'is there a recording of rdp',
+    'what was filmed',
+    'screen capture of the session',
+    'replays',
+  ],
   summary: 'List the recorded remote-desktop sessions',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listVideos();
@@ -66,6 +111,15 @@ const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
 export const removeVideo = change({
   ...aVideo.deleting('id'),
   phrase: 'rdp video delete <video>',
+  says: [
+    'delete recording <video>',
+    'remove video <video>',
+    'erase recorded session <video>',
+    'remove old video <video>',
+    'erase screen recording <video>',
+    'get rid of screen capture <video>',
+    'destroy the film of session <video>',
+  ],
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
@@ -124,3 +178,31 @@ async function waysOn(
     paragraph`${whole}The reasons among the newest ${all.length} events are ${enumerate(seen.map((one) => code(one)))}.`,
   ];
 }
+
+export const watchVideo = impossible({
+  says: [
+    'download recording',
+    'play recording',
+    'watch live session',
+    'shadow session',
+    'take over session',
+    'send message to session',
+    'send message to user',
+    'play video',
+  ],
+  why: 'The Web API lists and deletes recorded sessions, and has no call that plays one, watches an open session or writes to somebody in it.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp videos', 'rdp sessions'],
+});
+
+export const switchRecording = impossible({
+  says: [
+    'turn off session recording',
+    'start recording the session',
+    'record the session of this user',
+    'stop rdp recording',
+  ],
+  why: 'The Web API has no call that starts or stops recording a session.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp videos', 'rdp policies'],
+});

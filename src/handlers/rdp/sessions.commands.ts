@@ -2,11 +2,38 @@ import type { Session } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
 
 export const sessions = lookup({
   phrase: 'rdp sessions',
+  says: [
+    'who is connected',
+    'who is logged in',
+    'who is on',
+    'who is on srv',
+    'who is on the server',
+    'open sessions',
+    'active sessions',
+    'list sessions',
+    'how many sessions',
+    'who is working remotely',
+    'is <session> connected',
+    'who uses remote desktop',
+    'session of <session>',
+    'current connections',
+    'is somebody logged in',
+    'who is on the terminal server',
+    'who is logged in to rdp',
+    'how many people are in remote desktop',
+    'active rdp users',
+    'connected remote desktop users',
+    'is <session> logged in on rdp',
+    'anybody on the bastion',
+    'who is inside the remote desktop',
+    'who is still working on remote',
+  ],
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List the open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
@@ -29,6 +56,28 @@ export const sessions = lookup({
 
 export const disconnect = change({
   phrase: 'rdp disconnect <session>',
+  says: [
+    'kick <session>',
+    'disconnect <session>',
+    'kill session <session>',
+    'log off <session>',
+    'throw <session> out',
+    'end the session of <session>',
+    'terminate session <session>',
+    'close session <session>',
+    'rdp kick <session>',
+    'session of <session> hangs',
+    '<session> is stuck',
+    'force logout <session>',
+    'throw <session> off',
+    'log <session> off the remote desktop',
+    'sign <session> out of rdp',
+    'kill rdp session <session>',
+    'cut the connection of <session>',
+    'session of <session> is stuck',
+    'get <session> out of the desktop',
+    'force logout of <session>',
+  ],
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },
   summary: 'Disconnect an open remote-desktop session',
@@ -95,3 +144,30 @@ function openSince({ since }: Session, now: number): Text {
   // The appliance's clock may be ahead of ours.
   return open < 0 ? say`${moment(since.at)}` : say`${moment(since.at)} (${elapsed(open)})`;
 }
+
+export const watchSession = impossible({
+  says: [
+    'join the session to help',
+    'watch live what somebody does on rdp',
+    'shadow the rdp session',
+    'take over his remote desktop screen',
+    'see the screen of somebody',
+  ],
+  why: 'The Web API lists and disconnects open sessions, but has no call that shows or takes over their screen.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp sessions', 'rdp videos'],
+});
+
+export const messageSessions = impossible({
+  says: [
+    'tell everyone on rdp to save their work',
+    'announce maintenance to rdp users',
+    'send a message to rdp users',
+    'warn people on the remote desktop',
+    'broadcast to remote sessions',
+    'popup message on terminal server',
+  ],
+  why: 'The Web API has no call that sends a message to the people in open sessions.',
+  source: 'appliance-api.md §4.6',
+  nearest: ['rdp sessions', 'rdp disconnect <session>'],
+});

@@ -2,10 +2,19 @@ import type { AskedAppliance } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { code, enumerate, plainText, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { type Compared, compare, differing, readResolvConf } from './resolv-conf.ts';
 
 export const show = lookup({
   phrase: 'resolver',
+  says: [
+    'which dns servers do we use',
+    'what dns does the appliance use',
+    'resolv.conf',
+    'dns client settings',
+    'configured nameservers',
+    'upstream dns',
+  ],
   also: ['resolver show', 'resolver config', 'resolver status'],
   summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
   answer: async ({ appliance }) => {
@@ -31,6 +40,7 @@ export const show = lookup({
 
 export const apply = change({
   phrase: 'resolver apply',
+  says: ['write resolv.conf', 'apply resolver', 'apply dns settings of the appliance', 'fix resolv.conf'],
   summary: 'Write the configured resolver to resolv.conf',
   effect: 'destructive',
   verb: 'Apply',
@@ -85,3 +95,19 @@ const serversIn = (text: string): Text => {
   const { servers } = readResolvConf(text);
   return servers.length === 0 ? say`none` : enumerate(servers);
 };
+
+export const setResolver = impossible({
+  says: [
+    'set dns to',
+    'set dns server',
+    'change dns server',
+    'use 8.8.8.8 as dns',
+    'set resolver',
+    'change nameserver',
+    'add nameserver',
+    'change upstream dns',
+  ],
+  why: 'The Web API shows the configured resolver and writes it to resolv.conf, but has no call that changes which servers it names: that is done in the web console.',
+  source: 'appliance-api.md §4.11',
+  nearest: ['resolver', 'resolver apply'],
+});

@@ -22,6 +22,18 @@ const version = versionKnownBy('a version of the REST engine', '1190', async (ap
 
 export const versions = lookup({
   phrase: 'engine versions',
+  says: [
+    'which engine versions',
+    'available engine versions',
+    'rest engine version',
+    'which rest api version',
+    'is the engine current',
+    'new engine available',
+    'which rest engine versions are there',
+    'newer api engine',
+    'available engine builds',
+    'which engine can be installed',
+  ],
   summary: 'List the versions of the REST engine that the last refresh found',
   answer: async ({ appliance }) => {
     const { versions: found, running } = await appliance.directory.listEngineVersions();
@@ -50,6 +62,16 @@ export const versions = lookup({
 
 export const refresh = change({
   phrase: 'engine refresh',
+  says: [
+    'refresh engine versions',
+    'check for a new engine',
+    'update engine list',
+    'look for new rest engine',
+    'engine index broken',
+    'check online for engine builds',
+    'download the list of engine versions',
+    'look for new rest engine releases',
+  ],
   summary: 'Download which versions of the REST engine there are',
   effect: 'write',
   verb: 'Refresh',
@@ -88,6 +110,17 @@ export const refresh = change({
 
 export const update = change({
   phrase: 'engine update <version>',
+  says: [
+    'update the engine to <version>',
+    'upgrade rest api to <version>',
+    'install engine <version>',
+    'downgrade engine to <version>',
+    'change rest engine version <version>',
+    'upgrade the rest engine to <version>',
+    'downgrade the engine to <version>',
+    'put the engine back on <version>',
+    'update the rest api to <version>',
+  ],
   also: ['engine update to <version>'],
   args: { version },
   summary: 'Put the REST engine to another version',

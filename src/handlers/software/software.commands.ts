@@ -3,6 +3,7 @@ import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { code, type Field, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import {
   type ChosenVersion,
   installedOn,
@@ -15,6 +16,22 @@ import {
 
 export const list = lookup({
   phrase: 'software list',
+  says: [
+    'which software is installed',
+    'list packages',
+    'installed products',
+    'software versions',
+    'which version of squid',
+    'available software',
+    'is squid current',
+    'what can be installed',
+    'update available for squid',
+    'which software can be installed',
+    'available product versions',
+    'software catalogue',
+    'which squid versions are available',
+    'what can i install',
+  ],
   also: ['software collection', 'software products'],
   summary: 'List the products of the software collection with their versions',
   answer: async ({ appliance }) => {
@@ -41,6 +58,18 @@ export const list = lookup({
 
 export const refresh = change({
   phrase: 'software refresh',
+  says: [
+    'refresh software index',
+    'update packages',
+    'check for software updates',
+    'reload software collection',
+    'apt update',
+    'refresh package list',
+    'update the software index',
+    'reload the software catalogue',
+    'download the software index',
+    'update the list of available software',
+  ],
   summary: 'Order the download of the software collection: what there is to install',
   effect: 'write',
   verb: 'Refresh',
@@ -74,6 +103,18 @@ export const refresh = change({
 
 export const install = change({
   phrase: 'software install <product> <version>',
+  says: [
+    'install <product> <version>',
+    'upgrade <product>',
+    'update <product> to <version>',
+    'upgrade <product> to <version>',
+    'install new version of <product>',
+    'downgrade <product> to <version>',
+    'install package <product>',
+    'upgrade product <product>',
+    'new squid version',
+    'put <product> on the appliance',
+  ],
   args: { product, version },
   summary: 'Install a version of a product from the software collection',
   example: 'software install squid 59',
@@ -169,3 +210,10 @@ function few(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(', ');
   return names.length <= 10 ? shown : `${shown} and ${names.length - 10} more`;
 }
+
+export const uninstallSoftware = impossible({
+  says: ['uninstall software <product>', 'remove product from the appliance', 'delete squid package'],
+  why: 'The Web API can install a product from the software collection, but has no call that uninstalls one.',
+  source: 'appliance-api.md §4.7',
+  nearest: ['software list'],
+});

@@ -2,11 +2,29 @@ import type { UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 
 export const processes = lookup({
   phrase: 'sql processes',
+  says: [
+    'sql processes',
+    'what is the database doing',
+    'running queries',
+    'database connections',
+    'slow queries',
+    'show processlist',
+    'database is slow',
+    'who is connected to the database',
+    'kill query',
+    'mysql processlist',
+    'which queries run',
+    'mysql is slow',
+    'who is connected to mysql',
+    'database connections hanging',
+    'running sql statements',
+  ],
   also: ['sql connections'],
   summary: 'Show what the SQL server is doing: its connections and their statements',
   answer: async ({ appliance }) => {
@@ -27,6 +45,16 @@ const withDashes = (row: UnnamedFields): UnnamedFields =>
 
 export const restart = change({
   phrase: 'sql restart',
+  says: [
+    'restart database',
+    'restart mysql',
+    'restart sql server',
+    'bounce the database',
+    'database hangs',
+    'restart mariadb',
+    'mysql hangs, restart it',
+    'restart the database server',
+  ],
   also: ['sql service restart', 'sql server restart'],
   summary: 'Restart the SQL server: every connection to it breaks',
   effect: 'destructive',
@@ -62,4 +90,49 @@ export const restart = change({
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,
+});
+
+export const deleteSqlUser = impossible({
+  says: ['delete mysql user <user>', 'drop sql user <user>', 'remove mysql account <user>'],
+  why: 'The Web API can create an SQL user and revoke its privileges, but has no call that deletes one.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql user revoke <user> [--host]', 'sql users'],
+});
+
+export const sqlPassword = impossible({
+  says: [
+    'change the mysql password of <user>',
+    'reset password of sql user <user>',
+    'new password for database user <user>',
+  ],
+  why: 'The Web API sets the password of an SQL user when it is created, and has no call that changes it.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql users'],
+});
+
+export const runSql = impossible({
+  says: [
+    'run a sql query',
+    'execute a sql statement',
+    'select from a table',
+    'show the tables of a database',
+    'kill mysql query',
+  ],
+  why: 'The Web API lists the statements that run on the SQL server, but has no call that runs or stops one.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql processes', 'sql databases'],
+});
+
+export const backUpSql = impossible({
+  says: ['backup mysql', 'dump the database', 'export the sql database', 'restore mysql from backup'],
+  why: 'The Web API has no call that backs up or restores a database of the SQL server.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql databases'],
+});
+
+export const stopSql = impossible({
+  says: ['stop mysql', 'shut down the sql server', 'start mysql', 'turn off the database server'],
+  why: 'The Web API can restart the SQL server, but has no call that only stops or only starts it.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql restart', 'sql processes'],
 });

@@ -8,6 +8,17 @@ import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAc
 
 export const users = lookup({
   phrase: 'sql users',
+  says: [
+    'sql users',
+    'list database users',
+    'who can use the database',
+    'database accounts',
+    'mysql users',
+    'who has access to the database',
+    'who has a mysql account',
+    'list the database logins',
+    'users of the database server',
+  ],
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listUsers();
@@ -27,6 +38,17 @@ export const users = lookup({
 
 export const show = lookup({
   phrase: 'sql user <user> [--host]',
+  says: [
+    'which permissions has sql user <user>',
+    'privileges of sql user <user>',
+    'show sql user <user>',
+    'grants of database user <user>',
+    'what may sql user <user> do',
+    'show grants for <user>',
+    'what may mysql user <user> do',
+    'privileges of mysql user <user>',
+    'which databases can <user> use',
+  ],
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },
   summary: 'Show the privileges of an SQL user',
@@ -71,6 +93,15 @@ function headlineOf(
 
 export const create = change({
   phrase: 'sql user create <user> [--host] <--password>',
+  says: [
+    'create sql user <user>',
+    'add user <user>',
+    'new database user <user>',
+    'add mysql account <user>',
+    'database login for <user>',
+    'create mysql user <user>',
+    'new database login <user>',
+  ],
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
   summary:

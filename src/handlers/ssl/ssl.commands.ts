@@ -5,6 +5,7 @@ import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
 import { code, enumerate, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 
 /** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
 const rule = named('an SSL rule', '9', async (appliance) =>
@@ -17,6 +18,19 @@ const rule = named('an SSL rule', '9', async (appliance) =>
 
 export const rules = lookup({
   phrase: 'ssl rules',
+  says: [
+    'ssl rules',
+    'is ssl inspection on',
+    'which sites are decrypted',
+    'ssl inspection exceptions',
+    'what is not decrypted',
+    'ssl bump',
+    'which traffic is inspected',
+    'certificate errors',
+    'is <domain> decrypted',
+    'is ssl inspection on for',
+    'https inspection',
+  ],
   summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
   answer: async ({ appliance }) => {
     const all = await inOrder(appliance);
@@ -40,6 +54,7 @@ export const rules = lookup({
 
 export const show = lookup({
   phrase: 'ssl rule <rule>',
+  says: ['show ssl rule <rule>', 'details of ssl rule <rule>', 'what does ssl rule <rule> do'],
   args: { rule },
   summary: 'Show an SSL-inspection rule with the ACL objects it uses',
   example: 'ssl rule 9',
@@ -75,6 +90,14 @@ export const show = lookup({
 
 export const build = change({
   phrase: 'ssl build',
+  says: [
+    'recompile ssl',
+    'compile ssl rules',
+    'apply ssl inspection',
+    'rebuild ssl rules',
+    'reload ssl',
+    'make ssl rules live',
+  ],
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
   summary: 'Compile the SSL-inspection rules into production, as they stand in the web console',
   effect: 'write',
@@ -119,3 +142,22 @@ function objectsOf({ objects }: SslRule): Text {
 
 const objectName = ({ id, name, negated }: SslRuleObject): string =>
   `${negated ? 'not ' : ''}${name === undefined || name === '' ? `number ${id}` : name}`;
+
+export const changeSslRule = impossible({
+  says: [
+    'create ssl rule',
+    'delete ssl rule',
+    'disable ssl rule',
+    'enable ssl rule',
+    'change ssl rule',
+    'turn off ssl inspection',
+    'disable ssl inspection',
+    'install certificate',
+    'renew certificate',
+    'upload certificate',
+    'exempt from ssl inspection',
+  ],
+  why: 'The Web API lists the SSL-inspection rules and compiles them, but has no call that changes a rule or a certificate. A site can be put into an ACL object that a rule uses.',
+  source: 'appliance-api.md §4.2',
+  nearest: ['acl record add <object> <pattern>… [--note]', 'ssl rules', 'ssl build'],
+});

@@ -5,6 +5,20 @@ import { entriesIn, nameOf, type ReportEntry, stateOf } from './report.ts';
 
 export const interfaces = lookup({
   phrase: 'network interfaces',
+  says: [
+    'network interfaces',
+    'which ip addresses',
+    'is eth0 up',
+    'link state',
+    'network cards',
+    'what ip has the appliance',
+    'show interfaces',
+    'is the network up',
+    'network errors',
+    'ifconfig',
+    'ip addr',
+    'link down',
+  ],
   also: ['network'],
   summary: 'List the network interfaces of the appliance',
   answer: async ({ appliance }) => {

@@ -10,6 +10,7 @@ import {
   strong,
   type Text,
 } from '../reply.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { measuredName, measuredValue } from '../wording/measured.ts';
 import { reportedFields, reportedUnder } from '../wording/reported.ts';
 import { markOf } from './finding.ts';
@@ -18,6 +19,22 @@ import { type ServiceState, servicesIn } from './services.ts';
 
 export const services = lookup({
   phrase: 'services',
+  says: [
+    'which services are down',
+    'is mysql up',
+    'is the sql server running',
+    'status of the database',
+    'is the service up',
+    'is everything running',
+    'stopped services',
+    'service status',
+    'list services',
+    'what is not running',
+    'which daemons are stopped',
+    'is service running',
+    'internet is down',
+    'processes',
+  ],
   also: ['service status', 'system services'],
   summary: 'List the monitored services, the stopped ones first',
   answer: async ({ appliance }) => {
@@ -42,6 +59,14 @@ export const services = lookup({
 
 export const dnsFirewall = lookup({
   phrase: 'dns firewall status',
+  says: [
+    'dns firewall',
+    'is the dns firewall on',
+    'rpz status',
+    'dns filtering active',
+    'is dns filtering on',
+    'dns firewall ok',
+  ],
   also: ['dns firewall', 'dnsfw status', 'dnsfw'],
   summary: 'Tell how the DNS firewall is',
   answer: async ({ appliance }) => {
@@ -89,3 +114,18 @@ function measuredWord({ running, fields }: ServiceState, name: string): Text {
   const value = fields[name];
   return running === false && value === '0' ? say`–` : measuredValue(name, value);
 }
+
+export const startService = impossible({
+  says: [
+    'start service',
+    'stop service',
+    'restart service',
+    'kill process',
+    'start daemon',
+    'stop the daemon',
+    'restart nginx',
+  ],
+  why: 'The Web API lists the services and restarts only some of them by calls of their own: the proxy, DNS, FTP, the SQL server and the remote-desktop gateway.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['services'],
+});

@@ -10,6 +10,7 @@ import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { clock, code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { releaseOf } from '../wording/release.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
@@ -37,6 +38,16 @@ export const hotfix = change({
   }),
   ...installing('hotfix'),
   phrase: 'upgrade hotfix <--file>',
+  says: [
+    'install hotfix',
+    'upload hotfix',
+    'apply patch',
+    'upload a hotfix file',
+    'apply a hotfix',
+    'install the hotfix',
+    'patch the appliance',
+    'upload a patch file',
+  ],
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
   summary: 'Upload a hotfix, which the appliance then installs',
   example: 'upgrade hotfix',
@@ -51,6 +62,19 @@ export const servicePack = change({
   }),
   ...installing('service pack'),
   phrase: 'upgrade service-pack <--file>',
+  says: [
+    'upload service pack',
+    'install service pack',
+    'upgrade appliance',
+    'upgrade firmware',
+    'update the appliance',
+    'install the new release',
+    'install a service pack',
+    'upload the service pack',
+    'install sp1',
+    'install sp2',
+    'upgrade the firmware',
+  ],
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
   summary: 'Upload a service pack, which the appliance then installs',
@@ -67,6 +91,16 @@ export const shell = change({
     problemWith: problemWithPackage,
   }),
   phrase: 'upgrade shell <--file>',
+  says: [
+    'run a script',
+    'upload shell package',
+    'run shell script on the appliance',
+    'execute script',
+    'run a shell script',
+    'execute a script on the appliance',
+    'upload a shell package',
+    'script zip',
+  ],
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
   summary: 'Upload a shell package, whose script the appliance then runs',
@@ -79,6 +113,21 @@ export const shell = change({
 
 export const status = lookup({
   phrase: 'upgrade status',
+  says: [
+    'upgrade status',
+    'did the upgrade work',
+    'how far is the upgrade',
+    'is the upgrade done',
+    'last upgrade',
+    'upgrade log',
+    'was the hotfix installed',
+    'update progress',
+    'which release does the appliance run',
+    'firmware version',
+    'did the service pack install',
+    'which service pack is installed',
+    'did the hotfix work',
+  ],
   also: ['upgrade events'],
   summary: 'Show which release the appliance runs, and how its last upgrade went',
   answer: async ({ appliance }) => {
@@ -218,3 +267,16 @@ function allEvents(now: ApplianceVersion): readonly Part[] {
 /** Rounded for the eye, and exact for whoever compares it. */
 const exactly = (size: number): string =>
   size < 1_000 ? bytes(size) : `${bytes(size)} (${number(size)} bytes)`;
+
+export const undoUpgrade = impossible({
+  says: [
+    'roll back the service pack',
+    'previous service pack',
+    'uninstall the hotfix',
+    'downgrade the firmware',
+    'revert the upgrade',
+  ],
+  why: 'The Web API can upload a hotfix or a service pack, but has no call that takes it off again.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['upgrade status'],
+});

@@ -16,6 +16,7 @@ import { calledBy, listInterfaces, notInstalledIn, type VlanInterface } from './
 
 export const install = change({
   phrase: 'vlan install',
+  says: ['install vlan', 'vlan feature on', 'install vlan support'],
   summary: 'Install the VLAN feature',
   before: ['vlan uninstall'],
   effect: 'write',
@@ -58,6 +59,7 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'vlan uninstall',
+  says: ['uninstall vlan', 'remove vlan feature', 'vlan feature off'],
   summary: 'Uninstall the VLAN feature: every VLAN interface goes down',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -96,6 +98,7 @@ export const uninstall = change({
 
 export const build = change({
   phrase: 'vlan build',
+  says: ['build all vlans', 'rebuild vlans', 'apply vlan configuration', 'recreate all vlans'],
   summary: 'Build all VLAN interfaces: what goes through them is cut meanwhile',
   effect: 'destructive',
   verb: 'Build',

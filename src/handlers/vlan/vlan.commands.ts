@@ -5,6 +5,7 @@ import { change, lookup } from '../declare.ts';
 import { on } from '../on.ts';
 import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready, underWay } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { settle } from '../wording/answer.ts';
 import { reportedFields } from '../wording/reported.ts';
 import {
@@ -34,6 +35,15 @@ const anInterface = on<On['args'], VlanInterface>({
 
 export const list = lookup({
   phrase: 'vlan list',
+  says: [
+    'vlans',
+    'list vlans',
+    'which vlans',
+    'vlan interfaces',
+    'vlan status',
+    'is vlan up',
+    'vlan traffic',
+  ],
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
   answer: async ({ appliance }) => {
@@ -58,6 +68,13 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'vlan interface <interface>',
+  says: [
+    'show vlan <interface>',
+    'details of vlan <interface>',
+    'is vlan <interface> up',
+    'ip of vlan <interface>',
+    'state of vlan <interface>',
+  ],
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
@@ -75,6 +92,13 @@ export const show = lookup({
 
 export const start = change({
   phrase: 'vlan start <interface>',
+  says: [
+    'vlan <interface> up',
+    'start vlan <interface>',
+    'bring vlan <interface> up',
+    'enable vlan <interface>',
+    'activate vlan <interface>',
+  ],
   also: ['vlan up <interface>'],
   args: { interface: vlanInterface },
   summary: 'Bring a VLAN interface up, by its ID (not its tag) or its name',
@@ -99,6 +123,13 @@ export const start = change({
 
 export const stop = change({
   phrase: 'vlan stop <interface>',
+  says: [
+    'vlan <interface> down',
+    'stop vlan <interface>',
+    'bring vlan <interface> down',
+    'disable vlan <interface>',
+    'shut vlan <interface>',
+  ],
   also: ['vlan down <interface>'],
   args: { interface: vlanInterface },
   summary: 'Bring a VLAN interface down, by its ID (not its tag) or its name',
@@ -123,6 +154,14 @@ export const stop = change({
 
 export const reconfigure = change({
   phrase: 'vlan reconfigure <interface>',
+  says: [
+    'restart vlan <interface>',
+    'rebuild vlan <interface>',
+    'reset vlan <interface>',
+    'bounce vlan <interface>',
+    'recreate vlan <interface>',
+    'fix vlan <interface>',
+  ],
   also: ['vlan rebuild <interface>'],
   args: { interface: vlanInterface },
   summary: 'Delete a VLAN interface and build it again from its settings',
@@ -162,6 +201,12 @@ export const reconfigure = change({
 
 export const unlink = change({
   phrase: 'vlan unlink <interface>',
+  says: [
+    'delete vlan <interface>',
+    'remove vlan <interface>',
+    'unlink vlan <interface>',
+    'get rid of vlan <interface>',
+  ],
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
   summary: 'Unlink a VLAN interface: it goes down, and no call links it again',
@@ -208,3 +253,18 @@ function ignoreFailure(error: unknown): undefined {
   if (!isApplianceFailure(error)) throw error;
   return undefined;
 }
+
+export const createVlan = impossible({
+  says: [
+    'create vlan',
+    'add vlan',
+    'new vlan',
+    'add a vlan interface',
+    'change vlan tag',
+    'rename vlan',
+    'set ip of vlan',
+  ],
+  why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but has no call that creates or changes one: that is done in the web console.',
+  source: 'appliance-api.md §4.8',
+  nearest: ['vlan list', 'vlan build'],
+});

@@ -30,6 +30,20 @@ const website: Argument<string> = {
 
 export const analyze = lookup({
   phrase: 'analyze <website>',
+  says: [
+    'test <website>',
+    'does <website> work through the proxy',
+    'is <website> reachable',
+    'can the proxy reach <website>',
+    'check connection to <website>',
+    'connectivity test <website>',
+    'ping <website>',
+    'curl <website>',
+    'is <website> down',
+    'check <website>',
+    'does <website> resolve',
+    'tls handshake of <website>',
+  ],
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },
   summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',

@@ -2,6 +2,7 @@ import type { Named } from '../../argument.ts';
 import type { AskingAppliance } from '../../context.ts';
 import { change, lookup } from '../../declare.ts';
 import { fieldList, fieldsOf, type Part, plural, say, strong } from '../../reply.ts';
+import { impossible } from '../../understanding/impossible.ts';
 import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
 import { thing } from '../thing.ts';
 import { idsOf, member, policiesWith, policyNames, sessionNames, sessionsOf, userOf } from '../things.ts';
@@ -12,6 +13,21 @@ const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
 
 export const members = lookup({
   phrase: 'rdp members',
+  says: [
+    'list rdp users',
+    'who may use remote desktop',
+    'all members',
+    'which users have remote access',
+    'remote desktop accounts',
+    'who has access',
+    'list members',
+    'expired accounts',
+    'rdp accounts',
+    'who has rdp access',
+    'rdp users',
+    'externals and contractors on the bastion',
+    'list people in rdp',
+  ],
   summary: 'List the people who may open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
@@ -37,6 +53,23 @@ export const members = lookup({
 
 export const show = lookup({
   phrase: 'rdp member <member>',
+  says: [
+    'which servers can <member> reach',
+    'show user <member>',
+    'access of <member>',
+    'what may <member> do in remote desktop',
+    'which policies has <member>',
+    'details of member <member>',
+    'account of <member>',
+    'does <member> have access',
+    'is the account of <member> expired',
+    'when does <member> expire',
+    'what may <member> reach over rdp',
+    'which rdp policies let <member> in',
+    'what rdp rights does <member> have',
+    'until when is rdp account of <member> valid',
+    'when does rdp access of <member> end',
+  ],
   args: { member },
   summary: 'Show one remote-desktop member, with the policies that let them in',
   example: 'rdp member bob.miller',
@@ -54,6 +87,18 @@ export const show = lookup({
 export const remove = change({
   ...aMember.deleting('name'),
   phrase: 'rdp member delete <member>',
+  says: [
+    'delete user <member>',
+    'delete rdp user <member>',
+    'remove member <member>',
+    'delete account of <member>',
+    '<member> left the company',
+    'offboard <member>',
+    'remove <member> from rdp',
+    'revoke remote desktop access of <member>',
+    'close account of <member> for good',
+    '<member> quit',
+  ],
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',
@@ -82,3 +127,15 @@ async function surroundings(
     fingerprint: { policies: idsOf(policies), sessions: idsOf(open) },
   };
 }
+
+export const showPassword = impossible({
+  says: [
+    'what is the rdp password',
+    'show the remote desktop password',
+    'read password of target',
+    'which password does the server have',
+  ],
+  why: 'The Web API sets passwords of members and targets, but never returns them.',
+  source: 'appliance-api.md §2.14',
+  nearest: ['rdp member password <member> <--password>', 'rdp target password <target> <--password>'],
+});

@@ -22,6 +22,18 @@ const aPattern = thing('pattern', 'patterns', (rdp) => rdp.listPatterns());
 
 export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
+  says: [
+    'which patterns are watched',
+    'detection patterns',
+    'what are sessions watched for',
+    'forbidden words in sessions',
+    'list patterns',
+    'what is watched in rdp sessions',
+    'forbidden words of remote desktop',
+    'which commands raise an rdp alert',
+    'watched keywords rdp',
+    'which keywords trigger an alarm',
+  ],
   args: { policy: policyOrAll },
   summary: 'List what the gateway watches for in sessions, in all policies or in one',
   example: 'rdp patterns --policy 1',
@@ -40,6 +52,19 @@ export const patterns = lookup({
 
 export const create = change({
   phrase: 'rdp pattern create <pattern> in <policy> [--set]',
+  says: [
+    'watch for <pattern> in sessions',
+    'new detection pattern <pattern>',
+    'alert when somebody types <pattern>',
+    'detect <pattern> in policy <policy>',
+    'create pattern <pattern>',
+    'alert when somebody types <pattern> in policy <policy>',
+    'watch for <pattern> in policy <policy>',
+    'detect <pattern> in remote desktop sessions',
+    'new rdp keyword <pattern>',
+    'monitor policy <policy> for <pattern>',
+    'alarm for <pattern> on the remote desktop',
+  ],
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
   summary: 'Make the gateway watch for a text in the sessions of a policy, or of all policies',
@@ -78,6 +103,13 @@ export const create = change({
 
 export const changePattern = change({
   phrase: 'rdp pattern change <pattern> <--set>',
+  says: [
+    'change pattern <pattern>',
+    'edit detection pattern <pattern>',
+    'edit watched keyword <pattern>',
+    'modify detection pattern <pattern>',
+    'alarm pattern <pattern> is wrong',
+  ],
   also: ['rdp pattern replace <pattern> <--set>'],
   args: { pattern, set: setFields },
   summary: 'Change a detection pattern; it stays in its policy',
@@ -109,6 +141,13 @@ export const changePattern = change({
 export const remove = change({
   ...aPattern.deleting('id'),
   phrase: 'rdp pattern delete <pattern>',
+  says: [
+    'delete pattern <pattern>',
+    'stop watching for <pattern>',
+    'remove detection <pattern>',
+    'no alert for pattern <pattern> any more',
+    'remove watched keyword <pattern>',
+  ],
   args: { pattern },
   summary: 'Delete a detection pattern: sessions are no longer watched for it',
   example: 'rdp pattern delete 12',

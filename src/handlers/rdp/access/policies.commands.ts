@@ -13,6 +13,20 @@ const aPolicy = thing('policy', 'policies', (rdp) => rdp.listPolicies());
 
 export const policies = lookup({
   phrase: 'rdp policies',
+  says: [
+    'list policies',
+    'rdp policies',
+    'which policies exist',
+    'who can reach which servers',
+    'access rules of remote desktop',
+    'who may reach the server',
+    'all policies',
+    'who is allowed where on remote desktop',
+    'who may reach which rdp servers',
+    'rdp permissions',
+    'overview of rdp policies',
+    'which policies are there',
+  ],
   summary: 'List the policies: who may reach which targets, and what is allowed there',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listPolicies();
@@ -33,6 +47,15 @@ export const policies = lookup({
 
 export const show = lookup({
   phrase: 'rdp policy <policy>',
+  says: [
+    'show policy <policy>',
+    'who is in policy <policy>',
+    'details of policy <policy>',
+    'what does policy <policy> allow',
+    'members of policy <policy>',
+    'what rights does rdp policy <policy> give',
+    'who is in rdp policy <policy>',
+  ],
   args: { policy },
   summary: 'Show one remote-desktop policy with its rights and links',
   example: 'rdp policy 5',
@@ -61,6 +84,14 @@ const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp policy enable <policy>',
+  says: [
+    'enable policy <policy>',
+    'activate policy <policy>',
+    'turn policy <policy> on',
+    'turn on rdp policy <policy>',
+    'activate remote desktop policy <policy> again',
+    'resume policy <policy>',
+  ],
   args: { policy },
   summary: 'Enable a remote-desktop policy',
   example: 'rdp policy enable "Legacy access"',
@@ -70,6 +101,14 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp policy disable <policy>',
+  says: [
+    'disable policy <policy>',
+    'suspend policy <policy>',
+    'turn policy <policy> off',
+    'turn off rdp policy <policy>',
+    'deactivate remote desktop policy <policy>',
+    'pause rdp policy <policy>',
+  ],
   args: { policy },
   summary: 'Disable a remote-desktop policy',
   example: 'rdp policy disable Contractors',
@@ -79,6 +118,13 @@ export const disable = change({
 export const remove = change({
   ...aPolicy.deleting('name'),
   phrase: 'rdp policy delete <policy>',
+  says: [
+    'delete policy <policy>',
+    'remove policy <policy>',
+    'erase rdp policy <policy>',
+    'remove remote desktop policy <policy>',
+    'policy <policy> is not needed any more',
+  ],
   args: { policy },
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',

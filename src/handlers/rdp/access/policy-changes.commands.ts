@@ -20,6 +20,14 @@ import { rightsList, rightsOf } from './rights.ts';
 
 export const create = change({
   phrase: 'rdp policy create <name> [--allow] [--set]',
+  says: [
+    'create policy <name>',
+    'new policy <name>',
+    'add rdp policy <name>',
+    'new rdp policy <name>',
+    'policy <name> for remote desktop people',
+    'set up rdp policy <name>',
+  ],
   also: ['rdp policy add <name> [--allow] [--set]'],
   args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
   summary: 'Create a remote-desktop policy; what it does not allow is forbidden, and nobody is in it yet',
@@ -65,6 +73,20 @@ export const create = change({
 
 export const changePolicy = change({
   phrase: 'rdp policy change <policy> [--allow] [--forbid] [--set]',
+  says: [
+    'change policy <policy>',
+    'allow clipboard in policy <policy>',
+    'forbid file transfer in policy <policy>',
+    'edit policy <policy>',
+    'allow printing in policy <policy>',
+    'record sessions of policy <policy>',
+    'allow clipboard in rdp policy <policy>',
+    'forbid copy paste in rdp policy <policy>',
+    'file transfer in remote desktop policy <policy>',
+    'allow printing in rdp',
+    'change rights of policy <policy>',
+    'no more printing with policy <policy>',
+  ],
   also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
   args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
   summary: 'Change what a remote-desktop policy allows, or other fields of it; its links stay as they are',

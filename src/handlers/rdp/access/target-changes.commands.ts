@@ -21,6 +21,17 @@ const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
 export const create = change({
   phrase: 'rdp target create <name> <--password> [--set]',
+  says: [
+    'add server <name> to rdp',
+    'new target <name>',
+    'create target <name>',
+    'add machine <name> to remote desktop',
+    'register server <name>',
+    'publish server <name>',
+    'publish server <name> on remote desktop',
+    'new rdp host <name>',
+    'register host <name> in rdp',
+  ],
   also: ['rdp target add <name> <--password> [--set]'],
   args: {
     name: word('a name for the target', 'srv-new-01'),
@@ -62,6 +73,15 @@ export const create = change({
 
 export const changeTarget = change({
   phrase: 'rdp target change <target> <--set>',
+  says: [
+    'change target <target>',
+    'change address of server <target>',
+    'new ip for server <target>',
+    'edit rdp server <target>',
+    'change port of target <target>',
+    'change address of rdp server <target>',
+    'rdp server <target> has new ip',
+  ],
   also: ['rdp target replace <target> <--set>'],
   args: { target, set: setFields },
   summary: 'Change fields of a remote-desktop target',
@@ -89,6 +109,15 @@ export const changeTarget = change({
 
 export const password = change({
   phrase: 'rdp target password <target> <--password>',
+  says: [
+    'password of server <target>',
+    'new logon password of target <target>',
+    'gateway cannot log on to <target>',
+    'change target password <target>',
+    'admin password of <target> has changed',
+    'stored password of server <target> for rdp',
+    'rdp credentials of server <target>',
+  ],
   args: { target, password: secret('the new password') },
   summary: 'Give the gateway a new password to log on to a target with',
   example: 'rdp target password srv-files-01',

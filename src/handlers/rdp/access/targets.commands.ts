@@ -12,6 +12,20 @@ const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
 export const targets = lookup({
   phrase: 'rdp targets',
+  says: [
+    'list servers',
+    'which servers are in rdp',
+    'all targets',
+    'which machines can be reached',
+    'remote desktop servers',
+    'rdp hosts',
+    'which servers can be reached by rdp',
+    'rdp servers',
+    'machines behind remote desktop',
+    'rdp destinations',
+    'overview of rdp targets',
+    'hosts on the bastion',
+  ],
   summary: 'List the machines that remote-desktop sessions lead to',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listTargets();
@@ -28,6 +42,18 @@ export const targets = lookup({
 
 export const show = lookup({
   phrase: 'rdp target <target>',
+  says: [
+    'who can reach <target>',
+    'show server <target>',
+    'show target <target>',
+    'which policies lead to <target>',
+    'details of server <target>',
+    'who has access to <target>',
+    'who is on <target>',
+    'is <target> enabled',
+    'show rdp server <target>',
+    'who has access to server <target>',
+  ],
   args: { target },
   summary: 'Show one remote-desktop target, with the policies that lead to it',
   example: 'rdp target srv-files-01',
@@ -59,6 +85,15 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp target enable <target>',
+  says: [
+    'enable server <target>',
+    'enable target <target>',
+    'server <target> is back',
+    'maintenance of <target> is over',
+    'allow rdp to server <target> again',
+    'server <target> is back from maintenance',
+    'reopen server <target> for remote desktop',
+  ],
   args: { target },
   summary: 'Enable a remote-desktop target',
   example: 'rdp target enable srv-scada-01',
@@ -68,6 +103,20 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp target disable <target>',
+  says: [
+    'disable server <target>',
+    'take server <target> out of rdp',
+    'disable target <target>',
+    'maintenance of server <target>',
+    'nobody may connect to <target>',
+    'block access to server <target>',
+    'nobody should connect to server <target>',
+    'block rdp to server <target>',
+    'server <target> is in maintenance',
+    'put server <target> offline for rdp users',
+    'make server <target> unavailable over rdp',
+    'close host <target> for rdp',
+  ],
   args: { target },
   summary: 'Disable a remote-desktop target; what becomes of sessions that are open on it is not documented',
   example: 'rdp target disable srv-print-01',
@@ -77,6 +126,16 @@ export const disable = change({
 export const remove = change({
   ...aTarget.deleting('name'),
   phrase: 'rdp target delete <target>',
+  says: [
+    'delete server <target>',
+    'delete target <target>',
+    'remove server <target> from rdp',
+    'decommission server <target>',
+    'server <target> is gone',
+    'remove rdp server <target>',
+    'server <target> was scrapped',
+    'drop host <target> from remote desktop',
+  ],
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',

@@ -4,7 +4,7 @@ import type { Listed } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import type { Log } from '../../log.ts';
-import type { Choosable } from '../base/chat.ts';
+import type { Choosable } from '../base/form.ts';
 import { resolve, type Sight, search, withValue } from '../target/resolve.ts';
 import { argumentOf, type FormSlot, slotsOf } from './inputs.ts';
 

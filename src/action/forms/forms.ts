@@ -12,15 +12,8 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
-import type {
-  Choosable,
-  Entered,
-  Invocation,
-  Press,
-  Query,
-  Submission,
-  SubmissionResult,
-} from '../base/chat.ts';
+import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
+import type { Choosable, Entered, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';

@@ -5,7 +5,7 @@ import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
 import { code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Form, Input } from '../base/chat.ts';
+import type { Form, Input } from '../base/form.ts';
 
 /** A slot of a phrase, and the small word that stands before it: "from", "to". */
 export interface FormSlot extends Slot {

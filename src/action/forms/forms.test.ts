@@ -13,7 +13,7 @@ import { plainText, type Reply, say } from '../../handlers/reply.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/storage/sqlite.ts';
 import { createLog } from '../../log.ts';
-import type { Entered, Form } from '../base/chat.ts';
+import type { Entered, Form } from '../base/form.ts';
 import { createInteractionLog } from '../history/interactions.ts';
 import type { Whisper } from '../showing/present.ts';
 import { createForms, type FormParts } from './forms.ts';

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { nameOf } from '../src/handlers/command-name.ts';
+import { commands } from '../src/handlers/registry.ts';
+import { endWithParent } from '../src/parent.ts';
+import { startReading, type Understood } from './understand.ts';
+
+/** A line as people type it, and what is right for it. */
+interface Wanted {
+  readonly line: string;
+  /** Names of commands, any of which is right; `impossible`, and all that must be among the choices. */
+  readonly accepted: readonly string[];
+  readonly isImpossible: boolean;
+  readonly allOffered: boolean;
+  readonly keep: readonly string[];
+  readonly kind: string;
+}
+
+/** What came of a line, the best first. */
+const outcomes = [
+  'understood',
+  'first',
+  'first, without arguments',
+  'among three',
+  'else',
+  'nothing',
+] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** Tab-separated, with a header: line, accept, keep, kind. */
+export function readPhrases(text: string): readonly Wanted[] {
+  return text
+    .split(/\r?\n/)
+    .slice(1)
+    .filter((row) => row.trim() !== '' && !row.startsWith('#'))
+    .map((row) => {
+      const [line = '', accept = '', keep = '', kind = ''] = row.split('\t');
+      const given = accept.replace(/^ASK:/, '').split('|').filter(Boolean);
+      return {
+        ...{
+          line,
+          kind,
+          keep: keep
+            .split(',')
+            .map((word) => word.trim())
+            .filter(Boolean),
+        },
+        accepted: given
+          .filter((one) => one !== 'NONE')
+          .map((one) => (one === 'UNDO' ? 'undo' : nameOf({ phrase: one }))),
+        isImpossible: given.includes('NONE'),
+        allOffered: accept.startsWith('ASK:'),
+      };
+    });
+}
+
+export function outcomeOf(wanted: Wanted, found: Understood): Outcome {
+  const offered = [
+    ...(found.phrase === undefined ? [] : [{ phrase: found.phrase, line: found.runs ?? '' }]),
+    ...found.choices,
+  ];
+  const isAccepted = ({ phrase }: { readonly phrase: string }) =>
+    wanted.accepted.includes(nameOf({ phrase }));
+  const keeps = ({ line }: { readonly line: string }) =>
+    wanted.keep.every((word) => line.toLowerCase().includes(word.toLowerCase()));
+  if (found.kind === 'impossible' && wanted.isImpossible) return 'understood';
+  if (wanted.allOffered) {
+    const names = offered.map(({ phrase }) => nameOf({ phrase }));
+    const areThere = found.kind !== 'runs' && wanted.accepted.every((name) => names.includes(name));
+    return areThere
+      ? 'first'
+      : offered.some(isAccepted)
+        ? 'among three'
+        : offered.length > 0
+          ? 'else'
+          : 'nothing';
+  }
+  const [first] = offered;
+  if (first === undefined) return 'nothing';
+  if (isAccepted(first)) {
+    if (!keeps(first)) return 'first, without arguments';
+    return found.kind === 'runs' || found.kind === 'form' ? 'understood' : 'first';
+  }
+  return offered.slice(0, 3).some(isAccepted) ? 'among three' : 'else';
+}
+
+/** A line of figures: how many of each outcome, and the two that must not be. */
+interface Figures {
+  readonly name: string;
+  readonly count: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly wrongRuns: number;
+  readonly changesFirst: number;
+}
+
+interface Tried {
+  readonly wanted: Wanted;
+  readonly found: Understood;
+  readonly outcome: Outcome;
+}
+
+const isWrongRun = ({ wanted, found, outcome }: Tried): boolean =>
+  found.kind === 'runs' &&
+  (outcome === 'else' || wanted.allOffered || (wanted.isImpossible && wanted.accepted.length === 0));
+const isChangeFirst = ({ wanted, found }: Tried): boolean =>
+  wanted.kind === 'question' &&
+  found.kind === 'choices' &&
+  found.choices[0] !== undefined &&
+  found.choices[0].effect !== 'read';
+
+function figuresOf(name: string, tried: readonly Tried[]): Figures {
+  const count = (outcome: Outcome) => tried.filter((one) => one.outcome === outcome).length;
+  return {
+    ...{ name, count: tried.length },
+    outcomes: Object.fromEntries(outcomes.map((one) => [one, count(one)])) as Record<Outcome, number>,
+    wrongRuns: tried.filter(isWrongRun).length,
+    changesFirst: tried.filter(isChangeFirst).length,
+  };
+}
+
+function rowOf({ name, count, outcomes: counts, wrongRuns, changesFirst }: Figures): string {
+  const share = (some: number) => `${((100 * some) / Math.max(count, 1)).toFixed(0)} %`;
+  const right = counts.understood + counts.first;
+  return `| ${[name, count, share(right), ...outcomes.map((one) => counts[one]), wrongRuns, changesFirst].join(' | ')} |`;
+}
+
+/** The area of what is right for a line: that of the first command it may be. */
+const areaOf = ({ accepted, isImpossible }: Wanted): string => {
+  const command = commands.find((one) => accepted.includes(nameOf(one)));
+  return command?.phrase.split(' ', 1)[0] ?? (isImpossible ? 'impossible' : (accepted[0] ?? ''));
+};
+
+/** @returns the exit code */
+async function main([file, ...rest]: readonly string[]): Promise<number> {
+  if (file === undefined || rest.length > 0) {
+    process.stderr.write(
+      'npm run phrases -- FILE\nFILE: tab-separated, with the header line, accept, keep, kind.\n',
+    );
+    return 2;
+  }
+  const reader = await startReading('dana', 'helpdesk');
+  try {
+    const tried: Tried[] = [];
+    for (const wanted of readPhrases(readFileSync(file, 'utf8'))) {
+      const found = await reader.read(wanted.line);
+      tried.push({ wanted, found, outcome: outcomeOf(wanted, found) });
+    }
+    const by = (nameFor: (one: Tried) => string) =>
+      [...Map.groupBy(tried, nameFor)]
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(([name, some]) => figuresOf(name, some));
+    const head = [
+      '',
+      'lines',
+      'right',
+      ...outcomes,
+      'wrong command run',
+      'question answered with a change first',
+    ];
+    const rows = [
+      ...by(({ wanted }) => areaOf(wanted)),
+      ...by(({ wanted }) => wanted.kind),
+      figuresOf('all', tried),
+    ];
+    process.stdout.write(
+      `| ${head.join(' | ')} |\n|${head.map(() => ' --- ').join('|')}|\n${rows.map(rowOf).join('\n')}\n`,
+    );
+    const missed = tried.filter(({ outcome }) => outcome !== 'understood' && outcome !== 'first');
+    for (const { wanted, found, outcome } of missed) {
+      const got = [found.runs, ...found.choices.map(({ line }) => line)].filter((one) => one !== undefined);
+      process.stdout.write(
+        `${outcome}: ${wanted.line} (${wanted.accepted.join(' or ')}; ${found.kind}: ${got.join(', ')})\n`,
+      );
+    }
+    return 0;
+  } finally {
+    await reader.stop();
+  }
+}
+
+if (import.meta.main) {
+  endWithParent(process.env);
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,54 @@
+import type { PostedFile } from '../../handlers/argument.ts';
+import type { Text } from '../../handlers/reply.ts';
+
+/** A form, made from the declaration of a command (`forms.ts`). */
+export interface Form {
+  /** What the form was opened for is in the journal, under this token. */
+  readonly token: string;
+  readonly title: string;
+  readonly submit: string;
+  /** What the command does, and where. */
+  readonly explanation: Text;
+  readonly inputs: readonly Input[];
+}
+
+/** One input of a form, under the name of its slot. */
+export interface Input {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly optional: boolean;
+  readonly kind:
+    | { readonly is: 'line' | 'paragraph'; readonly initial?: string; readonly placeholder?: string }
+    /** Slack draws no hidden input; what is typed is not shown again. */
+    | { readonly is: 'secret' }
+    | { readonly is: 'choice'; readonly among: readonly string[]; readonly initial?: string }
+    /** Searched live, in what the appliance lists. */
+    | { readonly is: 'search'; readonly initial: readonly Choosable[]; readonly several: boolean }
+    | { readonly is: 'flag'; readonly text: string; readonly initial: boolean }
+    | { readonly is: 'file'; readonly endings: readonly string[] };
+}
+
+/** Something that can be picked: the word that it stands for in a line, and what a person reads. */
+export interface Choosable {
+  readonly word: string;
+  readonly label: string;
+}
+
+/** What stands in a form, by the names of its inputs. What is left empty is absent. */
+export interface Entered {
+  /** What was typed, as it was typed, and the words of what was picked. A ticked flag has one empty word. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Record<string, PostedFile>>;
+}
+
+/** Somebody types into a picker of a form. */
+export interface Query {
+  readonly person: string;
+  readonly token: string;
+  readonly input: string;
+  /** What was typed so far; empty when the picker was only opened. */
+  readonly typed: string;
+  /** The rest of the form, as far as the chat tells. */
+  readonly entered: Entered;
+}

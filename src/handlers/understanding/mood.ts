@@ -1,0 +1,19 @@
+/** Whether somebody asks or orders, as far as the line tells. */
+export type Mood = 'question' | 'order' | 'unclear';
+
+const asks =
+  /^(?:give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
+const orders =
+  /^(?:add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|activate|refresh|sync|run|trigger|bring|shut|force|let|exempt|undo|rollback|revert|upload|backup|back up|bypass|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
+
+/** A line without its manners (`line.ts`), and whether a question mark stood behind it. */
+export function moodOf(line: string, isAsked: boolean): Mood {
+  // "can you …", "i need you to …" and the like are manners before an order.
+  const plain = line.replace(
+    /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
+    '',
+  );
+  if (asks.test(plain)) return 'question';
+  if (orders.test(plain)) return 'order';
+  return isAsked ? 'question' : 'unclear';
+}

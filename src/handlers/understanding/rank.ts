@@ -1,0 +1,131 @@
+import type { AnyCommand } from '../command.ts';
+import type { Asked } from '../language/asked.ts';
+import type { Word } from '../language/line.ts';
+import { type Filled, fill } from './fill.ts';
+import type { Impossible } from './impossible.ts';
+import type { Mood } from './mood.ts';
+import type { Saying, Sayings } from './sayings.ts';
+import type { KnownThings } from './things.ts';
+import { type Token, tokenOf } from './token.ts';
+import { isFiller } from './vocabulary.ts';
+
+/** A command that a line may mean, with what of the line fits into it. */
+export interface Ranked {
+  readonly command: AnyCommand;
+  readonly asked: Asked;
+  /** From 0 to 1: how much of the line it explains, and how much of what it is called is there. */
+  readonly score: number;
+  /** Whether every word that it wants is there. */
+  readonly isWhole: boolean;
+  /** Whether all that was filled in was known or looked right. */
+  readonly isSure: boolean;
+  /** Whether no word of the line is left over that may have been meant. */
+  readonly saysAll: boolean;
+}
+
+export interface RankedImpossible {
+  readonly impossible: Impossible;
+  readonly score: number;
+}
+
+export interface Ranking {
+  readonly commands: readonly Ranked[];
+  readonly impossible: RankedImpossible | undefined;
+}
+
+/** Less is no reason to believe it. */
+const least = 0.2;
+
+export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
+  const tokens = words.map((word) => tokenOf(word, sayings, known));
+  const terms = [...new Set(tokens.flatMap(({ terms }) => [...terms.keys()]))];
+  const best = new Map<AnyCommand, Ranked>();
+  const explained = new Map<AnyCommand, number>();
+  let impossible: RankedImpossible | undefined;
+  const fillings = new Map<AnyCommand, Filled>();
+  for (const saying of sayings.with(terms)) {
+    const { meaning } = saying;
+    if (meaning.kind === 'impossible') {
+      const { score } = scoreOf(tokens, saying, undefined);
+      if (score > (impossible?.score ?? least)) impossible = { impossible: meaning.impossible, score };
+      continue;
+    }
+    const { command } = meaning;
+    const filled = fillings.get(command) ?? fill(tokens, meaning, known);
+    fillings.set(command, filled);
+    const { score, saysAll } = scoreOf(tokens, saying, filled);
+    const { asked, isWhole, isSure } = filled;
+    if (saying.isExplained) {
+      explained.set(command, score);
+      if (best.has(command)) continue;
+    }
+    const found = {
+      ...{ command, asked, isWhole, isSure, saysAll },
+      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command),
+    };
+    if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
+  }
+  const commands = [...best.values()]
+    .map((one) => ({ ...one, score: one.score + 0.06 * (explained.get(one.command) ?? 0) }))
+    .toSorted((one, other) => other.score - one.score);
+  return { commands, impossible };
+}
+
+/** What only looks is what a question is about, and what changes something is what an order is about. */
+function fitting(mood: Mood, { effect }: AnyCommand): number {
+  if (mood === 'question') return effect === 'read' ? 1 : 0.6;
+  if (mood === 'order') return effect === 'read' ? 0.8 : 1;
+  return effect === 'read' ? 1 : effect === 'write' ? 0.92 : 0.88;
+}
+
+/** How well a line is this saying: what of it is there, and what of the line is left over. */
+function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | undefined) {
+  const taken = new Map<Token, number>();
+  let said = 0;
+  let sayable = 0;
+  for (const { term, weight } of saying.terms) {
+    let nearest: Token | undefined;
+    let how = 0;
+    for (const token of tokens) {
+      const near = taken.has(token) ? 0 : (token.terms.get(term) ?? 0);
+      if (near > how) [nearest, how] = [token, near];
+    }
+    // Where a thing is known by its name, people leave out what it is.
+    sayable += nearest === undefined && filled?.isNamed ? weight / 2 : weight;
+    if (nearest === undefined) continue;
+    taken.set(nearest, how);
+    said += weight * how;
+  }
+  sayable += (filled?.slots ?? 0) * slotWeight;
+  said += (filled?.filled ?? 0) * slotWeight;
+  // "add a site to a category" says what is wanted, and not yet which.
+  for (const { term, isFilled } of filled?.nouns ?? []) {
+    const token = tokens.find((one) => !taken.has(one) && one.terms.get(term) === 1);
+    if (token === undefined) continue;
+    taken.set(token, 0.9);
+    if (!isFilled) said += slotWeight / 2;
+  }
+  let saysAll = true;
+  let line = 0;
+  let told = 0;
+  for (const token of tokens) {
+    const how = taken.get(token);
+    const fit = filled?.fits.get(token);
+    const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
+    if (how === undefined && fit === undefined && (token.word.isQuoted || !isFiller(token.word.text))) {
+      saysAll = false;
+    }
+    line += how === undefined && fit === undefined && looksMeant(token) ? Math.max(weight, 0.8) : weight;
+    told += weight * Math.max(how ?? 0, fit === undefined ? 0 : 0.4 + 0.6 * fit);
+  }
+  const ofSaying = sayable === 0 ? 0 : said / sayable;
+  const ofLine = line === 0 ? 0 : told / line;
+  const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
+  return { score: said === 0 || told === 0 ? 0 : score, saysAll };
+}
+
+/** What a slot counts beside a word that only one command has. */
+const slotWeight = 0.35;
+
+/** A domain, a number, a name in quotes: nobody types it for nothing. */
+const looksMeant = ({ word: { text, isQuoted } }: Token): boolean => isQuoted || /[0-9@_]|\w\.\w/.test(text);

@@ -1,0 +1,91 @@
+import type { AnyCommand } from '../command.ts';
+import { lineOf } from '../language/asked.ts';
+import { withoutManners } from '../language/line.ts';
+import type { Match } from '../language/match.ts';
+import { createMatcher } from '../language/phrase.ts';
+import { readAsked } from '../language/reading.ts';
+import type { Impossible } from './impossible.ts';
+import type { KnownThings } from './things.ts';
+import { createUnderstanding, type Understand, type Understanding } from './understand.ts';
+import { isFiller } from './vocabulary.ts';
+
+/** Reads a cleaned line (`line.ts`): as a command where it is one, and else by what it means. */
+export type Reader = (line: string, known?: KnownThings, own?: (line: string) => string | undefined) => Match;
+
+export function createReader(
+  commands: readonly AnyCommand[],
+  impossible: readonly Impossible[] = [],
+): Reader {
+  const match = createMatcher(commands);
+  // Most lines are commands, and the start waits for nothing that they do not need.
+  let made: Understand | undefined;
+  const understand: Understand = (line, known) => {
+    made ??= createUnderstanding(commands, impossible);
+    return made(line, known);
+  };
+
+  return (line, known, own) => {
+    const found = match(line);
+    if (isMeant(found, match)) return found;
+    const plain = withoutManners(line);
+    const asked = plain === line || plain === '' ? found : match(plain);
+    if (isMeant(asked, match)) return asked;
+    // A team's own words are no guess.
+    const theirs = own?.(line);
+    const meant = theirs === undefined ? undefined : match(theirs);
+    if (meant?.kind === 'command') return { ...meant, understoodAs: lineOf(meant) };
+    return meant !== undefined && meant.kind !== 'unknown' ? meant : better(asked, understand(line, known));
+  };
+}
+
+/** What needs no guess: a command, or a mistake in one that says itself what is wrong. */
+function isMeant(found: Match, match: (line: string) => Match): boolean {
+  switch (found.kind) {
+    case 'command':
+      return !isAboutNoLine(found, match);
+    case 'invalid':
+      // "can people reach ebay.de" names nobody; "categorize foo" names something that is no domain.
+      return !isFiller(found.word);
+    case 'missing':
+    case 'secret':
+    case 'wrong_option':
+    case 'too_many':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** "who can reach srv-hr-01" asks about no command. */
+function isAboutNoLine(
+  { command, typed }: Extract<Match, { kind: 'command' }>,
+  match: (line: string) => Match,
+) {
+  return Object.entries(command.args).some(([name, { isLine }]) => {
+    const found = isLine && match((typed[name] ?? []).join(' '));
+    return found && (found.kind === 'unknown' || found.kind === 'astray');
+  });
+}
+
+/** What was understood, where that says more than what the words themselves are. */
+function better(found: Match, understood: Understanding): Match {
+  switch (understood.kind) {
+    case 'lookup': {
+      const read = readAsked(understood.meant.asked);
+      return read.kind === 'command' ? { ...read, understoodAs: lineOf(read) } : read;
+    }
+    case 'impossible':
+      return { kind: 'impossible', impossible: understood.impossible, nearest: understood.choices };
+    case 'choices': {
+      // A value that does not fit into the command that is meant anyway is told with its reason.
+      const [first] = understood.choices;
+      const isSame = 'command' in found && found.command === first?.command;
+      const isSaid = isSame && (first?.isPartial === true || !understood.saysAll);
+      return isSaid || (found.kind === 'incomplete' && !understood.isClear)
+        ? found
+        : { kind: 'unknown', nearest: understood.choices };
+    }
+    case 'unknown':
+      return found;
+  }
+}

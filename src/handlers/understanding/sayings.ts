@@ -1,0 +1,111 @@
+import MiniSearch from 'minisearch';
+import type { AnyCommand } from '../command.ts';
+import { isLiteral } from '../command-name.ts';
+import { type Pattern, readPattern } from '../language/pattern.ts';
+import type { Impossible } from './impossible.ts';
+import { isFiller, termOf, weightOf } from './vocabulary.ts';
+
+/** What a line can mean: a command, or something that no command does. */
+export type Meaning =
+  | { readonly kind: 'command'; readonly command: AnyCommand; readonly pattern: Pattern }
+  | { readonly kind: 'impossible'; readonly impossible: Impossible };
+
+/** One way in which people say something: its words, in the form in which they are compared, and what it has room for. */
+export interface Saying {
+  readonly meaning: Meaning;
+  readonly terms: readonly Term[];
+  /** The slots that stand in it, of those that the phrase has. */
+  readonly slots: ReadonlySet<string>;
+  /** Of a summary, which explains and is not what people type. */
+  readonly isExplained: boolean;
+}
+
+/** A word of a saying, and how much it counts in it: 1 for what only one meaning has. */
+export interface Term {
+  readonly term: string;
+  readonly weight: number;
+}
+
+export interface Sayings {
+  readonly all: readonly Saying[];
+  /** The sayings that share words with these terms, the likeliest first. */
+  readonly with: (terms: readonly string[]) => readonly Saying[];
+  /** How much a term tells: 1 where one meaning has it, less the more have it, 0 where none does. */
+  readonly tells: (term: string) => number;
+  /** Every word that is written in one, as people type it. */
+  readonly words: readonly string[];
+}
+
+/** More than these never decide. */
+const most = 80;
+
+export function collectSayings(commands: readonly AnyCommand[], impossible: readonly Impossible[]): Sayings {
+  const written = [
+    ...commands.flatMap((command) => {
+      const meaning = { kind: 'command', command, pattern: readPattern(command.phrase, command) } as const;
+      const said = [command.phrase, ...(command.also ?? []), ...(command.says ?? [])];
+      return [
+        ...said.map((text) => ({ meaning, text, isExplained: false })),
+        { meaning, text: `${command.phrase.split(' ', 1)[0]} ${command.summary}`, isExplained: true },
+      ];
+    }),
+    ...impossible.flatMap((one) =>
+      one.says.map((text) => ({
+        ...{ text, isExplained: false },
+        meaning: { kind: 'impossible', impossible: one } as const,
+      })),
+    ),
+  ].map((one) => ({ ...one, words: wordsOf(one.text, one.isExplained) }));
+  const typed = written.filter(({ isExplained }) => !isExplained);
+  const tells = tellingIn(typed.map(({ meaning, words }) => ({ key: keyOf(meaning), words })));
+  const all = written.map(
+    ({ meaning, text, isExplained, words }): Saying => ({
+      ...{ meaning, isExplained, slots: slotsIn(text) },
+      terms: words.map((word) => {
+        const term = termOf(word);
+        return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
+      }),
+    }),
+  );
+  const index = new MiniSearch<{ id: number; terms: string }>({
+    fields: ['terms'],
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+  });
+  index.addAll(all.map(({ terms }, id) => ({ id, terms: terms.map(({ term }) => term).join(' ') })));
+  return {
+    all,
+    with: (terms) =>
+      index
+        .search(terms.join(' '))
+        .slice(0, most)
+        .flatMap(({ id }) => all[id as number] ?? []),
+    tells: (term) => tells.get(term) ?? 0,
+    words: [...new Set(typed.flatMap(({ words }) => words))],
+  };
+}
+
+/** The literal words, each once; of a summary only those that say something. */
+function wordsOf(text: string, isExplained: boolean): readonly string[] {
+  const literal = text.split(/[\s,;:()]+/).filter((word) => word !== '' && isLiteral(word) && word !== '…');
+  const said = literal.map((word) => word.toLowerCase()).filter((word) => !isExplained || !isFiller(word));
+  return [...new Map(said.map((word) => [termOf(word), word])).values()];
+}
+
+const slotsIn = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(/[<[](?:--)?([a-z]+)[>\]]/gi), ([, name = '']) => name));
+
+/** How much each term tells: 1 where one meaning has it, less the more have it. */
+function tellingIn(said: readonly { readonly key: unknown; readonly words: readonly string[] }[]) {
+  const meanings = new Map<string, Set<unknown>>();
+  for (const { key, words } of said) {
+    for (const term of words.map(termOf)) meanings.set(term, (meanings.get(term) ?? new Set()).add(key));
+  }
+  const count = Math.max(2, new Set(said.map(({ key }) => key)).size);
+  return new Map(
+    Array.from(meanings, ([term, { size }]) => [term, Math.max(0.2, 1 - Math.log(size) / Math.log(count))]),
+  );
+}
+
+const keyOf = (meaning: Meaning): unknown =>
+  meaning.kind === 'command' ? meaning.command : meaning.impossible;

@@ -1,0 +1,52 @@
+/** What people say in several words and commands take as one: verbs, spans and moments. A quoted word stays as it is. */
+const verbs: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:switch|turn|put) (?:(\S+) )?on\b/gi, 'enable $1'],
+  [/\b(?:switch|turn|put) (?:(\S+) )?off\b/gi, 'disable $1'],
+  [/\b(?:log|sign|throw|kick) (?:(\S+) )?(?:off|out)\b/gi, 'disconnect $1'],
+  [/\b(?:log|sign)(?:ged)? ?in\b/gi, 'login'],
+  [/\bshut (?:(\S+) )?down\b/gi, 'shutdown $1'],
+  [/\b(?:bring|put) (?:(\S+) )?up\b/gi, 'start $1'],
+  [/\b(?:bring|take|put) (?:(\S+) )?down\b/gi, 'stop $1'],
+  [/\btake (?:(\S+) )?(?:out|off|away)\b/gi, 'remove $1'],
+  [/\bget rid of\b/gi, 'remove'],
+  [
+    /\b(?:tell|inform|notify|warn|alert|ping|message|let) (?:me|us)(?: know)? (?:when|if|once|as soon as|before|after)\b/gi,
+    'alert',
+  ],
+  [/\bset up\b/gi, 'create'],
+  [/\b(?:remote[- ]?desktops?|terminal[- ]?servers?)\b/gi, 'rdp'],
+  [/\bsecond factors?\b/gi, '2fa'],
+  [/\bactive directory\b/gi, 'ad'],
+  [/\b(?:no longer|not any ?more)\b/gi, 'not'],
+  [/\bback (?:(\S+) )?up\b/gi, 'backup $1'],
+  [/\blook(?:ing)? (?:(\S+) )?up\b/gi, 'lookup $1'],
+  [/\blet (?:(\S+) )?(?:through|pass)\b/gi, 'allow $1'],
+];
+
+const moments: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
+  [
+    /\b(\d+) ?(seconds?|minutes?|mins?|hours?|hrs?|days?)\b/gi,
+    (_, count = '', unit = '') => `${count}${unit[0]?.toLowerCase()}`,
+  ],
+  [/\b(?:half an hour|half hour)\b/gi, '30m'],
+  [/\b(?:an|one|a) hour\b/gi, '1h'],
+  [/\b(?:a|one) day\b/gi, '1d'],
+  [/\b(?:since|in|within|during|over|for)? ?(?:the )?(?:last|past) (\d+[smhd])\b/gi, ' since $1'],
+  [/\b(?:in |during |within )?(?:the )?(?:last|past|this) hour\b/gi, 'since 1h'],
+  [/\b(?:in |during |within )?(?:the )?(?:last|past|this) (?:day|24 ?h)\b/gi, 'since 1d'],
+  [/\b(?:in |during |within )?(?:the )?(?:last|past|this) week\b/gi, 'since 7d'],
+  [/\b(?:since )?yesterday\b/gi, 'since 2d'],
+  [/\b(?:since )?(?:today|this morning)\b/gi, 'since 00:00'],
+  [/\b(?:last night|tonight)\b/gi, 'since 12h'],
+];
+
+/** A line in which each of these is the one word that it means. */
+export const inOneWord = (line: string): string =>
+  line
+    .split(/("[^"]*")/)
+    .map((part) =>
+      part.startsWith('"')
+        ? part
+        : [...moments, ...verbs].reduce((text, [shape, word]) => text.replace(shape, word as string), part),
+    )
+    .join('');

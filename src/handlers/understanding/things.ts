@@ -1,0 +1,66 @@
+import { readDuration } from '../../duration.ts';
+import type { Argument } from '../argument.ts';
+import { readDomain } from '../language/domain.ts';
+import type { Word } from '../language/line.ts';
+import { readSince } from '../language/since.ts';
+
+/** What is there to be spoken of, as far as it is known when a line is read. Nothing is asked of an appliance for it. */
+export interface KnownThings {
+  /** The appliances that somebody may name here, in small letters, and the tags of some, with what `--on` takes for each. */
+  readonly appliances: ReadonlyMap<string, string>;
+  /** What an appliance listed last, in small letters: the words and the names, by the list that has them. */
+  readonly listed: ReadonlyMap<List, ReadonlySet<string>>;
+}
+
+type List = NonNullable<Argument['list']>;
+
+export const nothingKnown: KnownThings = { appliances: new Map(), listed: new Map() };
+
+/** How well a word fits an argument, from 0 to 1, and the word as the argument reads it. */
+export interface Fit {
+  readonly fit: number;
+  readonly word: string;
+  /** Something there is called so. */
+  readonly isKnown?: true;
+}
+
+/** What is not as sure as this is offered, and never run by itself. */
+export const sure = 0.5;
+
+/** How well a word is a value of an argument: known by its name, by its looks, or just not impossible. */
+export function fitOf(argument: Argument, { text, isQuoted }: Word, known: KnownThings): Fit | undefined {
+  if (argument.input === 'secret' || argument.input === 'file' || argument.input === 'flag') return undefined;
+  // A line in the line is none that somebody else's words stand in.
+  if (argument.isLine) return undefined;
+  const fits = (fit: number, word = text): Fit => ({ fit, word });
+  if (!argument.read(text).ok) {
+    // People leave out the end of a well-known name.
+    const guess = `${text.toLowerCase()}.com`;
+    const isBareName = argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
+    return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
+  }
+  // "bob.miller" looks like a domain, and is somebody.
+  if (argument.recognisable) return fits(isNameOfSomething(text, known) ? 0.4 : 1);
+  if (argument.among !== undefined) return fits(1);
+  const isNumber = /^#?[0-9]+$/.test(text);
+  if (argument.list !== undefined) {
+    const names = known.listed.get(argument.list);
+    if (names?.has(text.toLowerCase().replace(/^#/, ''))) {
+      return isNumber ? fits(1) : { ...fits(1), isKnown: true };
+    }
+    if (isNumber) return argument.numbered ? fits(0.7) : undefined;
+    if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text)) return fits(0.2);
+    return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
+  }
+  if (isNumber) return fits(0.7);
+  // What says when is no name.
+  const isMoment = readDuration(text) !== undefined || readSince(text) !== undefined;
+  if (isMoment) return argument.read('2d').ok !== argument.read('x').ok ? fits(1) : undefined;
+  return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
+}
+
+/** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
+const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
+
+const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
+  [...listed.values()].some((names) => names.has(text.toLowerCase()));

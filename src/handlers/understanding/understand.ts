@@ -1,0 +1,121 @@
+import type { AnyCommand } from '../command.ts';
+import { lineOf } from '../language/asked.ts';
+import { type Word, withoutManners, wordsIn } from '../language/line.ts';
+import type { Suggestion } from '../language/match.ts';
+import type { Impossible } from './impossible.ts';
+import { moodOf } from './mood.ts';
+import { type Ranked, rank } from './rank.ts';
+import { collectSayings } from './sayings.ts';
+import { inOneWord } from './spoken.ts';
+import { type KnownThings, nothingKnown } from './things.ts';
+
+/** What a line that is no command was taken for. */
+export type Understanding =
+  /** A lookup that is clearly meant: it runs, and says how it was understood. */
+  | { readonly kind: 'lookup'; readonly meant: Suggestion }
+  /** The best first. Nothing of it runs without a click. */
+  | {
+      readonly kind: 'choices';
+      readonly choices: readonly Suggestion[];
+      /** Whether the first is far likelier than the others. */
+      readonly isClear: boolean;
+      /** Whether the first has a place for every word of the line. */
+      readonly saysAll: boolean;
+    }
+  | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
+  | { readonly kind: 'unknown' };
+
+export type Understand = (line: string, known?: KnownThings) => Understanding;
+
+/** More are no choice, but a list to read. */
+const most = 3;
+/** What is not as likely as this is not offered. */
+const likely = 0.38;
+/** And what is as likely as this, and so much likelier than anything else, is meant. */
+const clear = 0.8;
+const ahead = 0.12;
+/** Beside the best, only what is so near to it. */
+const close = 0.62;
+/** Nobody types more to say what they mean; a pasted log costs no more than this. */
+const longest = 300;
+
+export function createUnderstanding(
+  commands: readonly AnyCommand[],
+  impossible: readonly Impossible[],
+): Understand {
+  const sayings = collectSayings(commands, impossible);
+  const byPhrase = new Map(commands.map((command) => [command.phrase, command]));
+
+  return (line, known = nothingKnown) => {
+    const asked = line.slice(0, longest);
+    const plain = withoutManners(asked);
+    const mood = moodOf(plain, /\?\s*$/.test(asked));
+    const words = joined(wordsIn(inOneWord(plain)), known);
+    const ranking = rank(words, mood, sayings, known);
+    const likelyOnes = ranking.commands.filter(({ score }) => score >= likely);
+    const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');
+    // A question is never offered a change before a lookup.
+    const fitting = mood === 'question' ? lookups : likelyOnes;
+    const [best, second] = fitting;
+    if (ranking.impossible !== undefined && ranking.impossible.score > Math.max(best?.score ?? 0, 0.5)) {
+      const nearest = ranking.impossible.impossible.nearest.flatMap((phrase) => byPhrase.get(phrase) ?? []);
+      const ranked = nearest.map((command) => ranking.commands.find((one) => one.command === command));
+      return {
+        kind: 'impossible',
+        impossible: ranking.impossible.impossible,
+        choices: nearest.map((command, index) => suggestionOf(ranked[index], command)).slice(0, most),
+      };
+    }
+    if (best === undefined) return { kind: 'unknown' };
+    const isClear = best.score >= clear && best.score - (second?.score ?? 0) >= ahead;
+    if (isClear && best.command.effect === 'read' && best.isWhole && best.isSure && best.saysAll) {
+      return { kind: 'lookup', meant: suggestionOf(best, best.command) };
+    }
+    const choices = fitting.filter(({ score }) => score >= best.score * close).slice(0, most);
+    return {
+      kind: 'choices',
+      choices: choices.map((one) => suggestionOf(one, one.command)),
+      isClear,
+      saysAll: best.saysAll,
+    };
+  };
+}
+
+/** The line with what was typed, as far as it goes; a form asks for the rest. */
+function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggestion {
+  const asked = ranked?.asked ?? { command, typed: {} };
+  const isWhole = ranked?.isWhole ?? !/<[^>]/.test(command.phrase);
+  return { command, line: lineOf(asked), asked, ...(!isWhole && { isPartial: true }) };
+}
+
+/** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
+function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly Word[] {
+  const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
+  const bare = words.flatMap(({ text, isQuoted }) => {
+    const inner = isQuoted ? text : text.replace(/^[,;:!?(]+/, '').replace(/(?<![,;:!?).])[,;:!?).]+$/, '');
+    return inner === '' ? [] : [{ text: inner, isQuoted }];
+  });
+  const result: Word[] = [];
+  for (let index = 0; index < bare.length; index += 1) {
+    const length = [4, 3, 2].find((count) => {
+      const text = bare
+        .slice(index, index + count)
+        .map((one) => one.text)
+        .join(' ')
+        .toLowerCase();
+      return index + count <= bare.length && names.some((some) => some.has(text));
+    });
+    if (length === undefined) result.push(bare[index] as Word);
+    else {
+      result.push({
+        text: bare
+          .slice(index, index + length)
+          .map((one) => one.text)
+          .join(' '),
+        isQuoted: true,
+      });
+      index += length - 1;
+    }
+  }
+  return result;
+}

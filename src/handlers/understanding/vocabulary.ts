@@ -1,0 +1,171 @@
+import { stemmer } from 'stemmer';
+
+/** The words of people's language, as far as they are the same for every command. What is special to one stands in its `says`. */
+
+/** What says nothing about what is meant, and never is a value. */
+const filler: ReadonlySet<string> = new Set(
+  `a an the this that these those my our your their his her its me i we us you he she it they them one some any
+  please pls plz kindly thanks thank thx asap quickly quick now just maybe again
+  hi hey hello ok okay so and or but also then too
+  can could would will should shall may might must do does did done is are was were be been being am has have had
+  can't cannot couldn't doesn't don't isn't won't aren't
+  want need needs wants like wanna gonna let lets let's get got give gave make made
+  for of to from in into on at by with about as out up contain contains containing named called under over inside within
+  if whether which what who whom whose why how when where there here
+  tell show say see look know list display view find print
+  somebody someone people user's guys team mate
+  all everything everybody everyone each every
+  since until really actually currently right still yet ever only today
+  de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf
+  le la les un une des du pour est por el los favor`.split(/\s+/),
+);
+
+/** Words that ask and words that say where: they tell commands apart a little, which other filler never does. */
+const light: ReadonlySet<string> = new Set(
+  `which what who why how when where show list find look out up off on from to into get give`.split(/\s+/),
+);
+
+export const isFiller = (word: string): boolean => filler.has(word.toLowerCase());
+
+/**
+ * Words that mean the same wherever they stand. The first of a line stands for the others. What means the same only
+ * about some things ("kill a session", "kill a query") belongs into the `says` of what is meant.
+ */
+const same = `
+delete remove erase del rm
+create new
+enable activate
+disable deactivate
+website site webpage page url homepage domain
+category categories kategorie
+user users username account accounts person
+member members
+password passwort pwd pw passphrase
+phone smartphone mobile
+server machine host
+appliance device box
+session sessions connection connections
+rdp remote-desktop remotedesktop ts terminalserver bastion
+mfa 2fa otp totp authenticator second-factor token
+directory ad ldap domaincontroller dc activedirectory
+kerberos krb
+authentication auth authenticate login logon signin sign-in log-in
+emergency bypass breakglass notfall
+mirror repository repo
+disk space storage
+update upgrade
+version release versions
+service services daemon daemons
+stopped down dead broken offline crashed failing failed
+running alive online
+status state health healthy
+restart reboot reload bounce relaunch
+stop shutdown halt
+start launch
+compile recompile build rebuild
+apply activate-changes deploy publish
+rule rules acl acls
+ssl tls https
+inspection interception decryption decrypt
+log logs history events event
+database databases db schema
+privileges permissions rights grants privilege permission right
+firewall-dns dnsfirewall
+resolver nameserver nameservers resolv.conf
+interface interfaces nic nics
+package packages software
+statistics stats numbers figures metrics
+video videos recording recordings recorded
+whitelist allowlist whitelisted white-list
+blacklist blocklist denylist blacklisted
+block ban deny forbid
+unblock allow permit
+blocked blocking banned denied forbidden
+error errors trouble problem problems issue issues
+problem wrong
+changes change modified
+undo revert rollback
+link attach
+unlink detach
+backup dump
+hotfix patch
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
+
+/** Near to each other, and not the same: how much of a word the other one is. */
+const nearly: readonly (readonly [string, string, number])[] = [
+  ['add', 'create', 0.6],
+  ['add', 'put', 0.9],
+  ['put', 'move', 0.5],
+  ['insert', 'add', 0.9],
+  ['append', 'add', 0.9],
+  ['disable', 'stop', 0.5],
+  ['enable', 'start', 0.5],
+  ['disconnect', 'kick', 0.9],
+  ['disconnect', 'kill', 0.8],
+  ['disconnect', 'close', 0.7],
+  ['disconnect', 'terminate', 0.8],
+  ['disconnect', 'end', 0.6],
+  ['delete', 'drop', 0.8],
+  ['delete', 'kill', 0.4],
+  ['delete', 'clear', 0.5],
+  ['restart', 'reconfigure', 0.4],
+  ['compile', 'apply', 0.5],
+  ['block', 'disable', 0.3],
+  ['user', 'member', 0.7],
+  ['server', 'target', 0.6],
+  ['check', 'status', 0.5],
+  ['blocked', 'block', 0.6],
+  ['unblock', 'blocked', 0.4],
+  ['category', 'categorize', 0.7],
+  ['change', 'set', 0.7],
+  ['change', 'edit', 0.9],
+  ['change', 'update', 0.4],
+  ['change', 'modify', 0.9],
+  ['refresh', 'update', 0.5],
+  ['install', 'update', 0.4],
+  ['running', 'status', 0.4],
+  ['stopped', 'status', 0.3],
+  ['ok', 'status', 0.4],
+  ['problem', 'status', 0.3],
+  ['log', 'audit', 0.4],
+];
+
+/** By the word itself and by its stem: the stem of "recording" is that of "record", which is something else. */
+const heads = new Map<string, string>();
+for (const [head = '', ...others] of same) {
+  for (const word of [head, ...others]) heads.set(word, stemOf(head));
+}
+for (const [word, head] of [...heads]) if (!heads.has(stemOf(word))) heads.set(stemOf(word), head);
+heads.set('record', 'record');
+
+const neighbours = new Map<string, Map<string, number>>();
+for (const [one, other, weight] of nearly) {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const known = neighbours.get(termOf(from)) ?? new Map<string, number>();
+    neighbours.set(termOf(from), known.set(termOf(to), weight));
+  }
+}
+
+/** The form in which words are compared: small, its stem, and of those that mean the same the first. */
+export function termOf(word: string): string {
+  const bare = word.toLowerCase().replace(/['’]s$/, '');
+  const stem = stemOf(bare);
+  return heads.get(bare) ?? heads.get(stem) ?? stem;
+}
+
+function stemOf(word: string): string {
+  return stemmer(word);
+}
+
+/** What is near to a term, and how near: from 0 to 1. */
+export const nearTo = (term: string): ReadonlyMap<string, number> => neighbours.get(term) ?? none;
+const none: ReadonlyMap<string, number> = new Map();
+
+/** How much a word counts beside one that says something. */
+export const weightOf = (word: string): number => (light.has(word) ? 0.25 : isFiller(word) ? 0.1 : 1);
