@@ -15,6 +15,8 @@ if (without.length > 0) {
 }
 
 const longTests = 'test/long/**/*.test.ts';
+/** Also those of the client that a test generates (`test/generated-client`), which has packages of its own. */
+const packages = '**/node_modules/**';
 
 export default defineConfig({
   test: {
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['{src,sandbox,bench,test}/**/*.test.ts'],
-          exclude: [longTests, ...without],
+          exclude: [longTests, packages, ...without],
         },
       },
       {
@@ -44,7 +46,7 @@ export default defineConfig({
           name: 'long',
           // Those beside `longTests` have rows, or a number of random cases, that only run here.
           include: [longTests, 'test/attacks/**/*.test.ts', 'src/**/*.property.test.ts'],
-          exclude: without,
+          exclude: [packages, ...without],
           env: { LONG_TESTS: 'true' },
           testTimeout: 300_000,
         },

@@ -34,7 +34,9 @@ test('an undo that could not even begin can be pressed again', async () => {
   expect(await press('Undo', 'bob')).toContain('I will not act on what I cannot see');
   expect(read('bob')).not.toContain('Undo was pressed by');
   appliance.faults.clear();
-  expect(await press('Undo', 'bob')).toContain('Undo was pressed by');
+  const undone = await press('Undo', 'bob');
+  expect(undone).toContain('Undone: ');
+  expect(undone).toContain('Undone by @bob.');
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
 

@@ -92,6 +92,7 @@ describe('a good configuration', () => {
         emergency: shippedEmergency,
         audit: {},
         timeZone: 'UTC',
+        words: {},
       },
       file: expect.stringMatching(/bot\.yml$/),
       read: expect.anything(),
@@ -487,6 +488,7 @@ channels:
 `);
     expect(policy).toEqual({
       timeZone: 'Europe/Berlin',
+      words: {},
       roles: {
         ...shippedRoles,
         'news-editor': {
@@ -539,6 +541,7 @@ channels:
       emergency: shippedEmergency,
       audit: {},
       timeZone: 'UTC',
+      words: {},
     });
   });
 

@@ -74,6 +74,8 @@ export const presses = [
 export interface Button {
   readonly press: (typeof presses)[number];
   readonly label: string;
+  /** What it is about, for whoever only hears it: "Undo: vlan stop 3". */
+  readonly about?: string;
   readonly token: string;
   readonly detail?: string;
   readonly style?: 'primary' | 'danger';

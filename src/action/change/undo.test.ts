@@ -50,5 +50,5 @@ test('an undo that differs from one appliance to the next has a button for each,
   await journal.take(buttons()[1]?.token ?? '', 'U2');
   await draw({ ...done, card: '1.1' });
   expect(buttons().map(({ label }) => label)).toEqual(['Undo on hq, branch-3']);
-  expect(plainText(cards.at(-1)?.notice ?? [])).toBe('Undo on branch-2 was pressed by U2.');
+  expect(plainText(cards.at(-1)?.progress ?? [])).toBe('Undo on branch-2 was pressed by U2.');
 });

@@ -8,7 +8,7 @@ import { createOffers } from './offers.ts';
 
 const offer: Kept = {
   ...{ token: 't', kind: 'offer', content: { line: 'acl object enable 3' }, person: 'U1', channel: 'C1' },
-  ...{ action: 'a1', until: 1, takenBy: undefined, takenAt: undefined },
+  ...{ action: 'a1', until: 1, takenBy: undefined, takenAt: undefined, became: undefined },
 };
 
 function start(kept: Kept | undefined) {

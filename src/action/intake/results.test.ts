@@ -26,7 +26,15 @@ function start() {
   const kept = new Map<string, Kept>();
   const keep = async ({ person, action, ...thing }: ToKeep) => {
     const token = `token${kept.size + 1}`;
-    kept.set(token, { ...thing, token, person, action, takenBy: undefined, takenAt: undefined });
+    kept.set(token, {
+      ...thing,
+      token,
+      person,
+      action,
+      takenBy: undefined,
+      takenAt: undefined,
+      became: undefined,
+    });
     return token;
   };
   const [seen, whispered, forms]: [Said[], string[], string[]] = [[], [], []];
@@ -155,6 +163,7 @@ test('a form that is not a filter is left to others', async () => {
     content: { phrase: 'x' },
     takenBy: undefined,
     takenAt: undefined,
+    became: undefined,
   });
   const entered = { words: {}, files: {} };
   expect(await results.submit({ team: 'T1', person: 'U1', token: 'form', entered })).toBeUndefined();
@@ -209,7 +218,14 @@ test('a form of a filter that cannot be read is none', async () => {
     person: 'U1',
     channel: 'C1',
   } as const;
-  kept.set('f', { ...form, action: undefined, until: 1, takenBy: undefined, takenAt: undefined });
+  kept.set('f', {
+    ...form,
+    action: undefined,
+    until: 1,
+    takenBy: undefined,
+    takenAt: undefined,
+    became: undefined,
+  });
   const submission = { team: 'T1', person: 'U1', token: 'f', entered: { words: {}, files: {} } };
   expect(await results.submit(submission)).toBeUndefined();
 });

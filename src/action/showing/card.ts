@@ -181,7 +181,12 @@ function frame(action: Action) {
   };
 }
 
-function headlineOf(action: Action, command: AnyCommand | undefined, shown: Shown | undefined): Text {
+/** How it stands, in words. */
+export function headlineOf(
+  action: Action,
+  command: AnyCommand | undefined,
+  shown: Shown | undefined = shownOf(action),
+): Text {
   if (action.outcome !== undefined) return withNames(action.outcome.headline ?? action.outcome.says);
   if (
     action.state === 'waiting' &&

@@ -1,9 +1,9 @@
 import type { AnyCommand } from '../../handlers/command.ts';
-import { person, say, type Text } from '../../handlers/reply.ts';
+import { messageLink, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, Kept, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
-import { changeCard } from './card.ts';
+import { changeCard, headlineOf } from './card.ts';
 import { offerIn } from './kept-offer.ts';
 import type { CardWords } from './messages.ts';
 import type { TimedCard } from './timed-card.ts';
@@ -27,7 +27,12 @@ const onWhere = (offer: Kept): string => {
 /** What a card depends on beside its action, and others may change. */
 interface Circumstances {
   readonly given: readonly Given[];
-  readonly undo: { readonly buttons: readonly Button[]; readonly undone: Text | undefined };
+  readonly undo: {
+    readonly buttons: readonly Button[];
+    readonly told: Text | undefined;
+    /** All of it was taken back, and that was seen. */
+    readonly isUndone: boolean;
+  };
   readonly timedChanges: readonly TimedChangeRow[];
 }
 
@@ -60,12 +65,18 @@ export function createDraw(
     key: string | undefined,
   ): Promise<string> {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const notice = words?.notice ?? undo.undone;
     // What is on for a time says how it stands, whatever was to be said of how it began.
     const timedChange = await timedCard(action, timedChanges);
-    const headline = timedChange?.headline ?? words?.headline;
+    const said = timedChange?.headline ?? words?.headline;
+    const headline = undo.isUndone ? say`Undone: ${said ?? headlineOf(action, command)}` : said;
     const card = changeCard(action, command, {
-      ...{ headline, notice, progress: words?.progress, given, alarm: timedChange?.alarm },
+      ...{
+        headline,
+        notice: words?.notice,
+        progress: words?.progress ?? undo.told,
+        given,
+        alarm: timedChange?.alarm,
+      },
       buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
@@ -96,21 +107,43 @@ export function createDraw(
   /** Only what is done can be taken back. */
   async function undoOf(action: Action): Promise<Circumstances['undo']> {
     if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
-      return { buttons: [], undone: undefined };
+      return { buttons: [], told: undefined, isUndone: false };
     }
     // Other offers of an action are lines to go on with, and taking one takes nothing back.
     const offers = (await journal.offersOf(action.id)).filter((offer) => offerIn(offer)?.undo === true);
     const open = offers.filter(({ takenBy }) => takenBy === undefined);
-    // Whether that took it back is told by the action that came of it.
-    const undone = offers
-      .flatMap((offer) => (offer.takenBy === undefined ? [] : [{ offer, by: offer.takenBy }]))
-      .flatMap(
-        ({ offer, by }, index) =>
-          say`${index === 0 ? '' : ' '}Undo${onWhere(offer)} was pressed by ${person(by)}.`,
-      );
+    const taken = await Promise.all(
+      offers.flatMap((offer) => (offer.takenBy === undefined ? [] : [takenBack(offer, offer.takenBy)])),
+    );
     return {
-      buttons: open.map((offer) => ({ press: 'offer', label: `Undo${onWhere(offer)}`, token: offer.token })),
-      undone: undone.length === 0 ? undefined : undone,
+      buttons: open.map((offer) => ({
+        press: 'offer',
+        label: `Undo${onWhere(offer)}`,
+        about: action.line,
+        token: offer.token,
+      })),
+      told:
+        taken.length === 0
+          ? undefined
+          : taken.flatMap(({ told }, index) => [index === 0 ? '' : ' ', ...told]),
+      isUndone: open.length === 0 && taken.length > 0 && taken.every(({ isDone }) => isDone),
+    };
+  }
+
+  /** Whether a click on Undo took it back is told by the action that came of it. */
+  async function takenBack(
+    offer: Kept,
+    by: string,
+  ): Promise<{ readonly told: Text; readonly isDone: boolean }> {
+    const undoing = offer.became === undefined ? undefined : await journal.byId(offer.became);
+    const isDone = undoing?.state === 'done';
+    const where =
+      undoing?.card === undefined ? [] : say` ${messageLink('See its card.', undoing.channel, undoing.card)}`;
+    return {
+      told: isDone
+        ? say`Undone${onWhere(offer)} by ${person(by)}.${where}`
+        : say`Undo${onWhere(offer)} was pressed by ${person(by)}.${where}`,
+      isDone,
     };
   }
 }

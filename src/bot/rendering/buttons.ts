@@ -13,14 +13,19 @@ const prefix = 'press';
 export function buttonRow(buttons: readonly Button[]): ActionsBlock {
   return {
     type: 'actions',
-    elements: buttons.slice(0, limits.buttons).map(({ press, label, token, detail, style }, index) => ({
-      type: 'button',
-      action_id: [prefix, press, token.slice(0, 8), index].join(':'),
-      // What stands on it may come from an appliance or from a file's name.
-      text: { type: 'plain_text', text: plainLabel(label, limits.buttonText), emoji: false },
-      value: detail === undefined ? token : `${token} ${detail}`,
-      ...(style === undefined ? {} : { style }),
-    })),
+    elements: buttons
+      .slice(0, limits.buttons)
+      .map(({ press, label, about, token, detail, style }, index) => ({
+        type: 'button',
+        action_id: [prefix, press, token.slice(0, 8), index].join(':'),
+        // What stands on it may come from an appliance or from a file's name.
+        text: { type: 'plain_text', text: plainLabel(label, limits.buttonText), emoji: false },
+        ...(about !== undefined && {
+          accessibility_label: plainLabel(`${label}: ${about}`, limits.buttonText),
+        }),
+        value: detail === undefined ? token : `${token} ${detail}`,
+        ...(style === undefined ? {} : { style }),
+      })),
   };
 }
 

@@ -19,7 +19,7 @@ export function renderCard(given: Card, palette: Palette = fullPalette): Rendere
     ...renderParts(card.parts, palette),
     ...(card.notice === undefined ? [] : [heading(card.notice, 'warning')]),
     ...(card.progress === undefined ? [] : [heading(card.progress)]),
-    ...(card.question === undefined ? [] : [actions(card.question)]),
+    ...(card.question === undefined ? [] : [actions(card.question, card.line)]),
     footer(card),
   ];
   return { text: summary(wordsOf(card), mark), blocks };
@@ -50,17 +50,17 @@ const marks: Readonly<Record<State, string | undefined>> = {
   expired: 'white_circle',
 };
 
-function actions({ token, verb, approval }: NonNullable<Card['question']>): ActionsBlock {
+function actions({ token, verb, approval }: NonNullable<Card['question']>, about: string): ActionsBlock {
   return buttonRow(
     approval
       ? [
-          { press: 'approve', label: 'Approve', token, style: 'primary' },
-          { press: 'deny', label: 'Deny…', token, style: 'danger' },
-          { press: 'cancel', label: 'Withdraw', token },
+          { press: 'approve', label: 'Approve', about, token, style: 'primary' },
+          { press: 'deny', label: 'Deny…', about, token, style: 'danger' },
+          { press: 'cancel', label: 'Withdraw', about, token },
         ]
       : [
-          { press: 'confirm', label: verb, token, style: 'danger' },
-          { press: 'cancel', label: 'Cancel', token },
+          { press: 'confirm', label: verb, about, token, style: 'danger' },
+          { press: 'cancel', label: 'Cancel', about, token },
         ],
   );
 }

@@ -32,6 +32,8 @@ export interface Kept {
   readonly until: number;
   readonly takenBy: string | undefined;
   readonly takenAt: number | undefined;
+  /** The action that came of it. */
+  readonly became: string | undefined;
 }
 
 /** What stands behind a button, so that the button itself carries nothing but a token. */
@@ -223,5 +225,6 @@ function read(row: Selectable<TokensTable>): Kept {
     until: row.until,
     takenBy: row.taken_by ?? undefined,
     takenAt: row.taken_at ?? undefined,
+    became: row.became ?? undefined,
   };
 }

@@ -19,7 +19,7 @@ export function bufferedTokens(
         () => journal.keep({ ...thing, token }),
         () => {
           const { person, action, ...rest } = thing;
-          buffered.set(token, { ...rest, token, person, action, takenBy: undefined, takenAt: undefined });
+          buffered.set(token, { ...rest, ...untaken, token, person, action });
           writeBehind.droppable(
             'what stands behind a button',
             async () => {
@@ -56,7 +56,7 @@ export function bufferedTokens(
 
     release: async (token, person) => {
       const here = bufferedToken(token);
-      if (here?.takenBy === person) buffered.set(token, { ...here, takenBy: undefined, takenAt: undefined });
+      if (here?.takenBy === person) buffered.set(token, { ...here, ...untaken });
       if (here !== undefined) return;
       await tell('a button that was given back', () => journal.release(token, person));
     },
@@ -86,3 +86,5 @@ export function bufferedTokens(
     return here === undefined || here.until <= now() ? undefined : here;
   }
 }
+
+const untaken = { takenBy: undefined, takenAt: undefined, became: undefined };
