@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly appliance: RealAppliance | undefined;
   /** Of the real appliance: the key, or where it is to be found (`${NAME}`, `${file:/path}`). */
   readonly key: string | undefined;
+  /** The same of the password of its mirror console. */
+  readonly consolePassword: string | undefined;
   readonly generation: GenerationName;
   readonly port: number;
 }
@@ -29,6 +31,8 @@ export function readCommandLine(given: readonly string[]): CommandLine {
       directory: { type: 'string' },
       mirror: { type: 'string' },
       console: { type: 'string' },
+      'console-user': { type: 'string' },
+      'console-password': { type: 'string' },
       release: { type: 'string' },
       key: { type: 'string' },
       'key-everywhere': { type: 'boolean' },
@@ -47,7 +51,8 @@ export function readCommandLine(given: readonly string[]): CommandLine {
   if (values.generation !== undefined && values.appliance !== undefined)
     throw new TypeError('--generation is for the simulated appliance, and --appliance takes its place.');
   const [verb, line, ...surplus] = positionals;
-  const common = { appliance: applianceIn(values), key: values.key, generation, port };
+  const consolePassword = values['console-password'];
+  const common = { appliance: applianceIn(values), key: values.key, consolePassword, generation, port };
   if (verb === undefined) return { ...common, script: undefined };
   if (verb !== 'exec' || line === undefined || surplus.length > 0)
     throw new TypeError('That is not a way to start the sandbox.');
@@ -78,6 +83,8 @@ interface ApplianceValues {
   readonly directory?: string | undefined;
   readonly mirror?: string | undefined;
   readonly console?: string | undefined;
+  readonly 'console-user'?: string | undefined;
+  readonly 'console-password'?: string | undefined;
   readonly release?: string | undefined;
   readonly key?: string | undefined;
   readonly 'key-everywhere'?: boolean | undefined;
@@ -86,31 +93,46 @@ interface ApplianceValues {
 function applianceIn(values: ApplianceValues): RealAppliance | undefined {
   const { appliance, directory, mirror, console, release, key } = values;
   const isEverywhere = values['key-everywhere'];
+  const user = values['console-user'];
   const more = {
     ...(directory !== undefined && { directory_url: directory }),
     ...(mirror !== undefined && { mirror_url: mirror }),
     ...(console !== undefined && { mirror_console_url: console }),
+    ...(user !== undefined && {
+      mirror_console_user: user,
+      mirror_console_password: '${CONSOLE_PASSWORD}',
+    }),
     ...(release !== undefined && { release }),
     ...(isEverywhere && { key_everywhere: true }),
   };
   if (appliance !== undefined) return { url: appliance, ...more };
-  if (key !== undefined || Object.keys(more).length > 0)
+  if (key !== undefined || values['console-password'] !== undefined || Object.keys(more).length > 0)
     throw new TypeError('What is said of a real appliance needs its address: --appliance URL.');
   return undefined;
 }
 
-/** A branch stands beside the simulated appliance, and none beside a real one. @throws TypeError when its key cannot be had */
+/** A branch stands beside the simulated appliance, and none beside a real one. @throws TypeError when a secret of it cannot be had */
 export function worldFor(
-  { appliance, key: given, generation }: CommandLine,
+  { appliance, key, consolePassword, generation }: CommandLine,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): SandboxOptions {
-  const key = secretOnCommandLine(given, environment);
-  if (key?.ok === false) throw new TypeError(`--key ${key.wrong}.`);
+  const secretOf = (option: string, given: string | undefined): string | undefined => {
+    const found = secretOnCommandLine(given, environment);
+    if (found?.ok === false) throw new TypeError(`--${option} ${found.wrong}.`);
+    return found?.secret;
+  };
+  const password = secretOf('console-password', consolePassword) ?? environment.CONSOLE_PASSWORD;
+  if (appliance?.mirror_console_user !== undefined && !password) {
+    throw new TypeError('--console-user needs its password: --console-password, or CONSOLE_PASSWORD.');
+  }
   return {
     appliance,
     generation,
-    key: key?.secret ?? environment.APPLIANCE_KEY,
+    key: secretOf('key', key) ?? environment.APPLIANCE_KEY,
     branches: appliance === undefined ? 1 : 0,
-    ...(environment.LOG_LEVEL && { environment: { LOG_LEVEL: environment.LOG_LEVEL } }),
+    environment: {
+      ...(environment.LOG_LEVEL && { LOG_LEVEL: environment.LOG_LEVEL }),
+      ...(appliance !== undefined && password && { CONSOLE_PASSWORD: password }),
+    },
   };
 }

@@ -14,6 +14,8 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
     --key-everywhere   sends the key with every call
     --directory URL    its directory API, where that is elsewhere
     --mirror URL       its mirror service, and --console URL the console of that
+    --console-user NAME, --console-password '\${NAME}'
+                       who logs in at that console, where it wants a login (CONSOLE_PASSWORD)
     --release NAME     its release, such as "4.50 SP4", where it does not tell all of it
   --generation NAME  how the simulated appliances answer: document (the default), field-v1 (as real ones were found to)
                      or field-strict (as field-v1, and guarded by networks, key and login)

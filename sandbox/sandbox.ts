@@ -46,6 +46,9 @@ export interface RealAppliance {
   readonly directory_url?: string;
   readonly mirror_url?: string;
   readonly mirror_console_url?: string;
+  readonly mirror_console_user?: string;
+  /** By reference. */
+  readonly mirror_console_password?: string;
   /** Such as "4.50 SP4". */
   readonly release?: string;
   readonly key_everywhere?: boolean;

@@ -55,6 +55,32 @@ describe('the record of an action', () => {
     expect(record?.requests.length).toBeGreaterThan(3);
   });
 
+  test.each([
+    ['accepted', { kind: 'slow', ms: 0 }, '"Status":true'],
+    ['refused', { kind: 'refuse', error: 'not possible' }, 'not possible'],
+    ['uncertain', { kind: 'status', status: 500 }, 'Internal Server Error'],
+  ] as const)('holds what an appliance said to its order: %s', async (order, fault, said) => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    conversation.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', fault);
+    await conversation.press('Disconnect');
+    const [record] = await records(conversation);
+    expect(record?.answers).toMatchObject([
+      { appliance: 'hq', order, said: expect.stringContaining(said), at: expect.any(String) },
+    ]);
+  });
+
+  test('holds the beginning of an answer that is long, and how long it was', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance rdp disconnect 12');
+    const error = 'all that went wrong\n'.repeat(1_000);
+    conversation.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'refuse', error });
+    await conversation.press('Disconnect');
+    const [record] = await records(conversation);
+    expect(record?.answers?.[0]?.said).toMatch(/^all that went wrong[\s\S]*… \(19999 characters\)$/);
+    expect(record?.answers?.[0]?.said.length).toBeLessThan(4_100);
+  });
+
   test('holds what a lookup asked the appliance', async () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp sessions');

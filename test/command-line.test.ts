@@ -165,6 +165,19 @@ describe('npm run sandbox -- exec', () => {
     expect(old.stdout).toContain('hq runs release 4.30, which cannot do this');
   });
 
+  test('logs in at the mirror console of another appliance', async () => {
+    const appliance = await startSimulatedAppliance({ generation: 'field-strict' });
+    onTestFinished(() => appliance.stop());
+    const given = ['--appliance', appliance.url, '--mirror', appliance.url, '--console', appliance.url];
+    const events = (...more: readonly string[]) => exec('/appliance mirror events', ...given, ...more);
+    expect((await events()).stdout).toContain('hq wants a login at its mirror console');
+    expect((await events('--console-user', 'admin')).stderr).toContain(
+      '--console-user needs its password: --console-password, or CONSOLE_PASSWORD.',
+    );
+    const { stdout } = await events('--console-user', 'admin', '--console-password', 'mirror-console');
+    expect(stdout).toMatch(/\d+ syncs/);
+  });
+
   test('exits 1 when the appliance is not there', async () => {
     const { code, stdout } = await exec(
       '/appliance categorize example.com',

@@ -42,6 +42,19 @@ export const openGate = (name: string): Gate => ({
   ...{ whileOrdered: () => undefined, whileRead: () => undefined, ordered: [], asked: 0 },
 });
 
+/**
+ * From now on, until a test sets it otherwise, no order or no question comes to an end. Resolves when the first of them has
+ * got there: what has not would go on, and outlive its test.
+ */
+export function standsStill(gate: Gate, at: 'whileOrdered' | 'whileRead'): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate[at] = () => {
+    resolve();
+    return new Promise(() => undefined);
+  };
+  return promise;
+}
+
 /** What the bot may ask it, and order. Everything else of an appliance is not there. */
 export function applianceAt(gate: Gate, now: () => number): Appliance {
   const operation = 'test';

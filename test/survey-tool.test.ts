@@ -88,6 +88,19 @@ test('tells what the client could not place, and what it did not understand', as
   expect(report).not.toMatch(/proxy-[78]/);
 });
 
+test('logs in at the console of the mirror, where it is told who', async () => {
+  const eventsOf = (report = '') =>
+    report.split('\n## ').find((one) => one.startsWith('mirror.listEvents\n'));
+  const guarded = (appliance: SimulatedAppliance) => appliance.turn({ generation: 'field-strict' });
+  const without = await survey(guarded, { words: ['--key-everywhere'] });
+  expect(eventsOf(without.report)).toContain('Please login again.');
+  const login = ['--console-user', 'admin', '--console-password', 'mirror-console'];
+  const { report } = await survey(guarded, { words: ['--key-everywhere', ...login] });
+  expect(eventsOf(report)).toContain('count');
+  expect(eventsOf(report)).not.toContain('Failed');
+  expect(report).not.toContain('mirror-console');
+});
+
 test('asks before it begins, and asks nothing of the appliance where the answer is no', async () => {
   const { code, written, appliance } = await survey(undefined, { answer: 'no' });
   expect(code).toBe(1);
@@ -98,6 +111,7 @@ test('asks before it begins, and asks nothing of the appliance where the answer 
 
 test.each([
   [['--key', '${NO_SUCH_KEY}'], 'refers to the environment variable NO_SUCH_KEY, which is not set'],
+  [['--console-password', '${NO_SUCH_ONE}'], '--console-password refers to the environment variable'],
   [['--frob'], "Unknown option '--frob'"],
 ])('says what is wrong with %j', async (words, wrong) => {
   const { code, written, appliance } = await survey(undefined, { words });

@@ -19,6 +19,9 @@ const usage = `npm run survey -- --appliance URL
   --directory URL       the directory API, where it is elsewhere
   --mirror URL          the mirror service
   --console URL         its console
+  --console-user NAME   who logs in there, where it wants a login, and
+  --console-password '\${NAME}'
+                        the password of that user. Default: CONSOLE_PASSWORD
   --report FILE         where the report goes (survey.md)
   --yes                 does not ask before it begins
 
@@ -48,12 +51,17 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
   if (values.appliance === undefined) return fail('Name the appliance: --appliance https://10.20.0.2:9503');
   const key = secretOnCommandLine(values.key, environment);
   if (key?.ok === false) return fail(`--key ${key.wrong}.`);
+  const password = secretOnCommandLine(values['console-password'], environment);
+  if (password?.ok === false) return fail(`--console-password ${password.wrong}.`);
+  const user = values['console-user'];
   const settings: ApplianceSettings = {
     name: 'the appliance',
     url: values.appliance,
     directoryUrl: values.directory,
     mirrorUrl: values.mirror,
     mirrorConsoleUrl: values.console,
+    mirrorConsoleUser: user,
+    mirrorConsolePassword: user && (password?.secret ?? environment.CONSOLE_PASSWORD),
     key: key?.secret ?? environment.APPLIANCE_KEY,
     keyEverywhere: values['key-everywhere'],
   };
@@ -105,6 +113,8 @@ const parse = (words: readonly string[]) =>
       directory: { type: 'string' },
       mirror: { type: 'string' },
       console: { type: 'string' },
+      'console-user': { type: 'string' },
+      'console-password': { type: 'string' },
       report: { type: 'string', default: 'survey.md' },
       yes: { type: 'boolean' },
     },

@@ -118,8 +118,8 @@ export async function startSimulatedAppliance({
       const turnedAway = generation.gate(asked);
       const fault = operation && !turnedAway ? faults.take(operation) : undefined;
       if (fault) entry.fault = fault.kind;
-      if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
       try {
+        if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
         const body = await readBody(request);
         if (turnedAway) return send(response, turnedAway);
         if (!found) return send(response, generation.nowhere(asked, body.form));
@@ -137,6 +137,8 @@ export async function startSimulatedAppliance({
         if (error instanceof Fatal) send(response, asPage(error.status));
         else if (error instanceof TooLarge) send(response, asPage(413, error.message));
         else send(response, asPage(500, `The simulator itself failed: ${error}`));
+      } finally {
+        entry.isDone = true;
       }
     };
   }

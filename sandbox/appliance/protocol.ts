@@ -37,6 +37,8 @@ export interface ReceivedRequest<Time = Date> {
   /** The HTTP status, once the answer is complete. */
   readonly status?: number;
   readonly endedAt?: Time;
+  /** The appliance is through with it, which may be after whoever asked has left. */
+  readonly isDone?: boolean;
 }
 
 /** A way of the whole appliance: what it is called, what it means, and how it stands. */

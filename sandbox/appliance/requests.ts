@@ -8,6 +8,7 @@ const secret = new Set(['x-auth-token', 'x-api-key', 'authorization', 'proxy-aut
 export interface Arrival {
   operation?: string;
   fault?: FaultKind;
+  isDone?: boolean;
 }
 
 /** What arrived, in the order of arrival, the last 10,000. `changed` is told at each arrival and each end. */

@@ -143,14 +143,19 @@ describe('answers', () => {
     });
   });
 
+  const page = '<html><h1>404 Not Found</h1></html>';
   test.each([
-    [403, false],
-    [405, false],
-    [404, true],
-    [500, true],
-    [502, true],
-  ])('a change that is answered with HTTP %d may have happened: %s', async (status, may) => {
-    nock(url).post('/rdpproxy/sessions/12/disconnect').reply(status, '');
+    [403, '', false],
+    [405, '', false],
+    // One that is not known has nothing to say; a fatal error has (§7.1).
+    [404, page, false],
+    [404, '{"Status":false,"Error":"disk full"}', true],
+    [500, page, true],
+    [500, '{"status":false,"info":"Proxy Service is not enabled"}', false],
+    [500, '{"status":false,"info":"Process crashed! size:0 bytes"}', true],
+    [502, '', true],
+  ])('a change that is answered with HTTP %d %s may have happened: %s', async (status, body, may) => {
+    nock(url).post('/rdpproxy/sessions/12/disconnect').reply(status, body);
     expect(await failureOf(connect().rdp.disconnectSession({ id: 12 }))).toMatchObject({
       mayHaveHappened: may,
     });

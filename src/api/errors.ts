@@ -3,9 +3,11 @@
  * Decide by `code`, `sent` and `mayHaveHappened`; the message is for logs and people.
  */
 
-import { ApplianceError, type Circumstances, type Obstacle } from './failure.ts';
+import { ApplianceError, type Circumstances, type LoginObstacle, type Obstacle } from './failure.ts';
+import type { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts';
 
 export { ApplianceError, type Circumstances, type Obstacle, type Sent } from './failure.ts';
+export { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts';
 
 /** No connection came about, so nothing was sent. `reason` is a system code such as ECONNREFUSED or CONNECT_TIMEOUT. */
 export class Unreachable extends ApplianceError {
@@ -61,8 +63,9 @@ export class HttpStatus extends ApplianceError {
     this.obstacle = obstacle;
   }
 
-  /** These are answered before a command is looked at. 404 is not among them: §7.1 also gives it to fatal errors. */
+  /** These are answered before a command is looked at. 404 alone is not among them: §7.1 gives it to fatal errors, too, which say what is wrong. */
   override get mayHaveHappened(): boolean {
+    if (this.obstacle !== undefined) return this.obstacle === 'crashed';
     return ![400, 401, 403, 405, 413, 415, 429].includes(this.status);
   }
 }
@@ -71,13 +74,18 @@ export class HttpStatus extends ApplianceError {
 export class Redirected extends ApplianceError {
   readonly code = 'redirected';
   readonly status: number;
-  /** `login` where it leads to a log-in page. */
-  readonly obstacle: 'login' | undefined;
+  /** Where it leads to a log-in page. */
+  readonly obstacle: LoginObstacle | undefined;
 
-  constructor(status: number, circumstances: Circumstances, obstacle?: 'login') {
+  constructor(status: number, circumstances: Circumstances, obstacle?: LoginObstacle) {
     super(`the appliance answered with a redirect (HTTP ${status}), which is not followed`, circumstances);
     this.status = status;
     this.obstacle = obstacle;
+  }
+
+  /** Who is sent to a log-in page has ordered nothing. */
+  override get mayHaveHappened(): boolean {
+    return this.obstacle === undefined;
   }
 }
 
@@ -193,51 +201,6 @@ export class DefectiveBuild extends ApplianceError {
   }
 }
 
-/** The appliance's release does not have the operation, so nothing was sent. */
-export class NotAvailable extends ApplianceError {
-  readonly code = 'not_available';
-  /** The release that the appliance has, such as "4.50 SP4". */
-  readonly release: string;
-  /** The releases that have the operation, word for word from §9. */
-  readonly availableFrom: string;
-  declare readonly sent: 'no';
-
-  constructor(release: string, availableFrom: string, circumstances: Omit<Circumstances, 'sent'>) {
-    super(`release ${release} does not have it; it came with ${availableFrom}`, {
-      ...circumstances,
-      sent: 'no',
-    });
-    this.release = release;
-    this.availableFrom = availableFrom;
-  }
-}
-
-/** Something the call needs is not configured for this appliance, such as the address of its mirror service. Without a `url` it is not configured at all. */
-export class NotConfigured extends ApplianceError {
-  readonly code = 'not_configured';
-  readonly setting: 'url' | 'mirrorUrl' | 'shellPassword';
-  declare readonly sent: 'no';
-
-  constructor(setting: NotConfigured['setting'], circumstances: Omit<Circumstances, 'sent'>) {
-    super(`${setting} is not configured for this appliance`, { ...circumstances, sent: 'no' });
-    this.setting = setting;
-  }
-}
-
-/** An argument that cannot be sent. `argument` is its name. */
-export class BadArgument extends ApplianceError {
-  readonly code = 'bad_argument';
-  readonly argument: string;
-  readonly problem: string;
-  declare readonly sent: 'no';
-
-  constructor(argument: string, problem: string, circumstances: Omit<Circumstances, 'sent'>) {
-    super(`the argument ${argument} ${problem}`, { ...circumstances, sent: 'no' });
-    this.argument = argument;
-    this.problem = problem;
-  }
-}
-
 /**
  * The file of an upload broke off on its way: it ended early, was too long, or could not be read to its end. The
  * appliance got a part of it and the end of the connection, so it was hardly taken for the whole.
@@ -258,16 +221,6 @@ export class Aborted extends ApplianceError {
 
   constructor(circumstances: Circumstances) {
     super('aborted', circumstances);
-  }
-}
-
-/** It did not leave, because somebody else may have taken over what it is part of (`fence.ts`). */
-export class Withheld extends ApplianceError {
-  readonly code = 'withheld';
-  declare readonly sent: 'no';
-
-  constructor(circumstances: Omit<Circumstances, 'sent'>) {
-    super('not sent: another replica may have taken over', { ...circumstances, sent: 'no' });
   }
 }
 

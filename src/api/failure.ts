@@ -42,8 +42,8 @@ export abstract class ApplianceError extends Error {
 /**
  * What keeps an appliance from serving a call, whatever it was about: each has its own cure. `address`: the bot's is not
  * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
- * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none. `mirror_address`: as
- * `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
+ * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none; `login_page`: what has no
+ * login for the bot leads to one. `mirror_address`: as `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
  * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method.
  */
 export type Obstacle =
@@ -53,6 +53,7 @@ export type Obstacle =
   | 'key_refused'
   | 'login'
   | 'login_refused'
+  | 'login_page'
   | 'mirror_address'
   | 'service_off'
   | 'feature_off'
@@ -66,3 +67,5 @@ export type Obstacle =
   | 'shell_password_unset'
   | 'shell_password_wrong'
   | 'method';
+
+export type LoginObstacle = 'login' | 'login_page';

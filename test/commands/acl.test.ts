@@ -65,6 +65,51 @@ describe('an ACL object', () => {
     expect(sent.some(({ args }) => String(args.text).includes('&lt;!channel&gt;'))).toBe(true);
   });
 
+  test('is listed with its state, its rules and records with theirs, and what is not told is said so', async () => {
+    const { type, appliance } = await converse();
+    const object = appliance.state.acl.objects.get(3);
+    const [on, off] = object?.records.values() ?? [];
+    if (object === undefined || on === undefined || off === undefined) throw new Error('3 has records');
+    object.records.set(off.id, { ...off, enabled: false });
+    const newest = async (line: string) => {
+      const lines = (await type(`/appliance ${line}`, 'bob')).split('\n');
+      // Its headline stands above the line that was typed.
+      return lines.slice(lines.findLastIndex((one) => one.includes(`/appliance ${line}`)) - 1).join('\n');
+    };
+    /** The row that begins with these cells. */
+    const row = (said: string, ...first: readonly (string | number)[]) => {
+      const rows = said.split('\n').map((line) => line.replace(/^[│ ]+/, '').split(/ {2,}/));
+      return rows.find((cells) => first.every((cell, at) => cells[at] === String(cell))) ?? [];
+    };
+    expect(row(await newest('acl objects'), 3)).toEqual(
+      expect.arrayContaining(['google_sni', 'enabled', '25']),
+    );
+    const shown = await newest('acl object google_sni');
+    expect(shown).toMatch(/ACL object google_sni is enabled, holds 25 records and is used by \d rules?/);
+    expect(row(shown, 'Rule', 'Name')[2]).toBe('State');
+    expect(shown).toMatch(/Google services are not cached {2,}(?:en|dis)abled/);
+    expect(row(shown, on.id, on.pattern)[2]).toBe('enabled');
+    expect(row(shown, off.id, off.pattern)[2]).toBe('disabled');
+    await type('/appliance acl object disable google_sni', 'bob');
+    for (const line of ['acl object google_sni', 'acl find google']) {
+      const now = await newest(line);
+      expect(row(now, on.id, on.pattern)).toContain('enabled, but its object is disabled');
+      expect(row(now, off.id, off.pattern)).toContain('disabled');
+    }
+    // What the appliance does not tell is neither of the two.
+    const items = [{ id: on.id, pattern: on.pattern, gpid: 3 }];
+    const text = JSON.stringify({
+      Status: true,
+      Objects: [{ ID: 3, GroupName: 'google_sni', Items: items }],
+    });
+    appliance.faults.set('GET /proxy/acls/objects', { kind: 'text', text });
+    const unknown = 'not reported';
+    expect(row(await newest('acl objects'), 3)).toEqual([
+      ...['3', 'google_sni', unknown, unknown, '1', unknown],
+    ]);
+    expect(row(await newest('acl object google_sni'), on.id, on.pattern)[2]).toBe(unknown);
+  });
+
   test('with SSL rules that cannot be read says so and not that there are none', async () => {
     const { type, appliance } = await converse();
     appliance.faults.set('GET /proxy/acls/ssl/rules', { kind: 'status', status: 500 });

@@ -48,12 +48,14 @@ test('several questions at once log in once', async () => {
   expect(logins({ appliance })).toBe(1);
 });
 
-test('a login that is refused is said so, with the settings to compare, and not tried again and again', async () => {
+test('a login that is refused is said so, with the settings to compare, and no command after it tries it again', async () => {
   const conversation = await guarded(wrong);
+  await conversation.type('/appliance mirror stats');
+  await conversation.type('/appliance mirror daily');
   const told = await conversation.type(events);
   expect(told).toContain('hq refuses the bot’s login at its mirror console.');
   expect(told).toContain(
-    'Compare mirror_console_user and mirror_console_password in the bot’s configuration with those of the console.',
+    'Compare mirror_console_user and mirror_console_password in the bot’s configuration with those of the console. The bot tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.',
   );
   expect(logins(conversation)).toBe(1);
 });
@@ -76,7 +78,13 @@ test('an address that the mirror does not allow is no question of keys', async (
 });
 
 /** A console that answers so, and a bot that knows its address and a login. */
-async function consoleOf(answer: RequestListener, onRequest?: (report: RequestReport) => void) {
+async function consoleOf(
+  answer: RequestListener,
+  {
+    onRequest,
+    now,
+  }: { readonly onRequest?: (report: RequestReport) => void; readonly now?: () => number } = {},
+) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => void (await new Promise((resolve) => server.close(resolve))));
@@ -84,7 +92,7 @@ async function consoleOf(answer: RequestListener, onRequest?: (report: RequestRe
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const bot = connectAppliance({
     ...{ name: 'hq', url, mirrorUrl: url, mirrorConsoleUrl: `${url}/console` },
-    ...{ mirrorConsoleUser: 'admin', mirrorConsolePassword: 'pass word&4712', onRequest },
+    ...{ mirrorConsoleUser: 'admin', mirrorConsolePassword: 'pass word&4712', onRequest, now },
   });
   onTestFinished(() => bot.close());
   return bot;
@@ -102,6 +110,47 @@ test('a console that takes the login and asks for it again all the same is not a
   expect(seen).toEqual(['/console/api/console/events', '/console/login', '/console/api/console/events']);
 });
 
+test('a login that was refused is tried again when some time has passed', async () => {
+  let clock = 0;
+  let isRight = false;
+  const tried: number[] = [];
+  const answer: RequestListener = (request, response) => {
+    if (request.url === '/console/login') {
+      tried.push(clock);
+      response.statusCode = isRight ? 200 : 401;
+      if (isRight) response.setHeader('set-cookie', 'sid=1');
+    } else if (request.headers.cookie === undefined) response.statusCode = 401;
+    response.end('{"stats":[]}');
+  };
+  const bot = await consoleOf(answer, { now: () => clock });
+  const minutes = async (passed: number) => {
+    clock = passed * 60_000;
+    return bot.mirror.eventStats().catch((error: unknown) => error);
+  };
+  for (const passed of [0, 1, 14]) expect(await minutes(passed)).toMatchObject({ obstacle: 'login_refused' });
+  expect(tried).toEqual([0]);
+  isRight = true;
+  expect(await minutes(16)).not.toHaveProperty('obstacle');
+  expect(await minutes(17)).not.toHaveProperty('obstacle');
+  expect(tried).toEqual([0, 960_000]);
+});
+
+test.each([404, 503])(
+  'a console that cannot look at a login (HTTP %d) has not refused it, and the next call tries it again',
+  async (status) => {
+    let tried = 0;
+    const bot = await consoleOf((request, response) => {
+      tried += Number(request.url === '/console/login');
+      response.statusCode = request.url === '/console/login' ? status : 401;
+      response.end('{}');
+    });
+    for (let call = 1; call <= 2; call += 1) {
+      await expect(bot.mirror.eventStats()).rejects.toMatchObject({ code: 'http_status', status });
+    }
+    expect(tried).toBe(2);
+  },
+);
+
 test('neither the password nor the session is told, by whatever way the console repeats them', async () => {
   const seen: string[] = [];
   const reports: RequestReport[] = [];
@@ -115,7 +164,7 @@ test('neither the password nor the session is told, by whatever way the console 
     if (cookie === '') response.statusCode = 401;
     response.end(JSON.stringify({ error: `no such event in ${cookie}` }));
   };
-  const bot = await consoleOf(answer, (report) => reports.push(report));
+  const bot = await consoleOf(answer, { onRequest: (report) => reports.push(report) });
   const failure = await bot.mirror.listEvents().catch((error: unknown) => error);
   expect(seen).toEqual([
     'GET /console/api/console/events ',

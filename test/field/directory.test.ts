@@ -119,6 +119,18 @@ describe('the proxy for downloads', () => {
     );
   });
 
+  test('that the API of an appliance cannot turn off is told with the way to do it', async () => {
+    const { type } = await converse({ generation: 'field-v1' });
+    const enabled = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
+    expect(enabled).toContain('✅ Downloads go through proxy.example.com:3128');
+    expect(await type('/appliance download proxy', 'dana')).toContain('hq downloads through a proxy');
+    const said = await type('/appliance download proxy disable', 'dana');
+    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    expect(said).toContain(
+      'I read the setting back: a proxy, not reported which. If its API can’t turn it off, its web console can.',
+    );
+  });
+
   test('that comes into use is seen, though not which one it is', async () => {
     const { type, appliance } = await conversation();
     appliance.faults.set('- /configuration/proxy', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
-import { hotfixFile, send } from '../packages.ts';
+import { converseInTime, hotfixFile, send } from '../packages.ts';
 
 const isTooOld = 'Its engine is most likely too old (engine versions), or what the call names is gone.';
 const isBelowUpdates =
@@ -32,10 +32,19 @@ test.each([
     405,
     'hq wants another HTTP method for this call (HTTP 405). Set that of directory.uploadHotfix under methods in the bot’s configuration.',
   ],
-])('an upload that is answered with HTTP %d is told with cause and cure', async (status, sentence) => {
-  const all = await converse();
-  await send(all, hotfixFile);
-  await all.press('Hotfix', 'dana');
-  all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status });
-  expect(await all.press('Upload', 'dana')).toContain(sentence);
-});
+])(
+  'an upload that is answered with HTTP %d is told with cause and cure, and at once',
+  async (status, sentence) => {
+    let waited = 0;
+    const all = await converseInTime((_, milliseconds) => {
+      waited += milliseconds;
+    });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status });
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('❌ Uploading hotfix hotfix-20261120-01.tgz failed');
+    expect(said).toContain(sentence);
+    expect(waited).toBeLessThan(10_000);
+  },
+);

@@ -125,6 +125,27 @@ describe('what is read back after an upload is of this very file', () => {
     expect(said).not.toContain('Checked.');
   });
 
+  test('nor is one that was under way when the bot was stopped', async () => {
+    const all = await converse({ generation: 'field-v1', world: { timeout: 50 } });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    const upload = 'POST /system/appliance/hotfix';
+    all.appliance.faults.set(upload, { kind: 'hang', happens: false });
+    await personIn(all.workspace, { idle: async () => undefined }, 'dana').press('helpdesk', 'Upload');
+    await expect.poll(() => all.appliance.requests.some(({ operation }) => operation === upload)).toBe(true);
+    await all.restart(async () => {
+      all.appliance.faults.clear();
+      anotherHotfix(all);
+    });
+    await expect.poll(() => all.read('dana')).toContain('Nothing shows that this comes from');
+    await all.bot.idle();
+    expect(all.appliance.state.directory.upgrade).toBeUndefined();
+    const said = all.read('dana');
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
+    expect(said).toContain('I was stopped while this was under way.');
+    expect(said).not.toContain('Checked.');
+  });
+
   test('one that was taken in spite of its HTTP 500 is told as installed', async () => {
     const all = await conversation();
     await send(all, hotfixFile);

@@ -145,8 +145,8 @@ function claimOf(action: Action | undefined): Claim {
 
 const saidIn = (action: Action | undefined): string => action?.outcome?.says ?? action?.state ?? 'nothing';
 
-/** The simulator may be at a request that the bot has given up. */
-async function settled(requests: readonly { readonly outcome: string }[]): Promise<void> {
-  for (let waited = 0; waited < 3_000 && requests.some(({ outcome }) => outcome === 'waiting'); waited += 50)
+/** The simulator may be at a request that the bot has given up: what came of it then would be found in the next case. */
+async function settled(requests: readonly { readonly isDone?: boolean }[]): Promise<void> {
+  for (let waited = 0; waited < 3_000 && requests.some(({ isDone }) => !isDone); waited += 50)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }

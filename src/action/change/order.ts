@@ -20,7 +20,7 @@ export type Order =
 /** What an appliance answered to the whole order, so that a crash while it is read back does not lose it. */
 interface NotedAnswer {
   readonly appliance: string;
-  readonly order: 'accepted' | 'launched' | 'unconfirmed' | 'refused';
+  readonly order: 'accepted' | 'launched' | 'unconfirmed' | 'refused' | 'uncertain';
   /** Why it refused. */
   readonly reason?: string;
   /** Of which operation the refusal is. */
@@ -34,7 +34,7 @@ interface NotedAnswer {
 const answers = codec<NotedAnswer>(
   z.object({
     appliance: z.string(),
-    order: z.enum(['accepted', 'launched', 'unconfirmed', 'refused']),
+    order: z.enum(['accepted', 'launched', 'unconfirmed', 'refused', 'uncertain']),
     reason: optional(z.string()),
     operation: optional(z.string()),
     learned: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -42,7 +42,7 @@ const answers = codec<NotedAnswer>(
   }),
 );
 
-/** Where it is not certain what became of the order, there is nothing to be noted. */
+/** Where nothing was said, there is nothing to be noted. */
 export function noteAnswer(appliance: string, order: Order, learned: Fingerprint = {}): void {
   const about = { appliance, learned, replies: repliesOf(appliance) };
   if (order.kind === 'accepted') {
@@ -52,6 +52,8 @@ export function noteAnswer(appliance: string, order: Order, learned: Fingerprint
   } else if (order.kind === 'failed' && order.failure instanceof Refused) {
     const { reason, operation } = order.failure;
     answered(answers.store({ ...about, order: 'refused', reason, operation }));
+  } else if (about.replies.length > 0) {
+    answered(answers.store({ ...about, order: 'uncertain' }));
   }
 }
 
@@ -74,6 +76,8 @@ function orderOf({ order, reason = '', operation = '' }: NotedAnswer): Order {
       return { kind: 'failed', failure: new Refused(reason, { operation, sent: 'yes' }) };
     case 'launched':
       return { kind: 'accepted', launched: true };
+    case 'uncertain':
+      return { kind: 'interrupted' };
     default:
       return { kind: order };
   }

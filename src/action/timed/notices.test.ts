@@ -172,10 +172,15 @@ describe('the report', () => {
   test('takes the place of its announcement, also after a crash between the two', async () => {
     const { unit, bot } = await enabled();
     const { chat } = bot.parts;
-    const dying = await unit.start({ chat: { ...chat, edit: () => new Promise(() => undefined) } });
+    const { promise: stuck, resolve } = Promise.withResolvers<void>();
+    const edit = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const dying = await unit.start({ chat: { ...chat, edit } });
     unit.clock.at += 30 * minute;
     void dying.tick();
-    await settle();
+    await stuck;
     expect(unit.told().at(-1)).toBe('Emergency mode on hq is over. The report follows.');
     const before = unit.told().length;
     await unit.restart();

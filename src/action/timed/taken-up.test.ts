@@ -9,6 +9,7 @@ import {
   reminder,
   settle,
 } from '../../../test/emergency-unit.ts';
+import { standsStill } from '../../../test/gate.ts';
 
 describe('a clock that has jumped', () => {
   test('by hours finds what is to end, and ends it once, without a reminder of it', async () => {
@@ -78,12 +79,10 @@ describe('two replicas that look at the same moment', () => {
   test('do not wait for ever for an order of which nothing is heard any more', async () => {
     const unit = await emergencyUnit();
     const [bot, other] = [await unit.start(), await unit.start()];
-    unit.gate.whileOrdered = () => {
-      unit.gate.mode = 'emergency';
-      return new Promise(() => undefined);
-    };
+    const stuck = standsStill(unit.gate, 'whileOrdered');
     void bot.enable(1);
-    await settle();
+    await stuck;
+    unit.gate.mode = 'emergency';
     unit.gate.whileOrdered = () => undefined;
     await other.pass(4);
     expect(unit.ends()).toBe(0);
@@ -94,10 +93,10 @@ describe('two replicas that look at the same moment', () => {
   test('go on with what the other has claimed and never ended', async () => {
     const { unit, bot } = await enabled();
     const other = await unit.start();
-    unit.gate.whileRead = () => new Promise(() => undefined);
+    const stuck = standsStill(unit.gate, 'whileRead');
     unit.clock.at += 30 * minute;
     void bot.tick();
-    await settle();
+    await stuck;
     unit.gate.whileRead = () => undefined;
     await other.pass(4);
     expect([unit.gate.mode, unit.ends()]).toEqual(['emergency', 0]);
@@ -164,10 +163,10 @@ describe('a bot that is started again', () => {
 
   test('looks again where it died with its order under way, which nobody else waits for then', async () => {
     const { unit, bot } = await enabled();
-    unit.gate.whileOrdered = () => new Promise(() => undefined);
+    const stuck = standsStill(unit.gate, 'whileOrdered');
     unit.clock.at += 30 * minute;
     void bot.tick();
-    await settle();
+    await stuck;
     unit.gate.whileOrdered = () => undefined;
     // What was on its way arrives.
     unit.gate.mode = 'normal';
@@ -180,9 +179,9 @@ describe('a bot that is started again', () => {
   test('gives up the action that began it and that nobody is at any more, when it is over', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    unit.gate.whileOrdered = () => new Promise(() => undefined);
+    const stuck = standsStill(unit.gate, 'whileOrdered');
     void bot.enable(30);
-    await settle();
+    await stuck;
     unit.gate.whileOrdered = () => undefined;
     const [running] = await bot.journal.recent();
     expect(running?.state).toBe('running');

@@ -47,8 +47,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
         : obstacleTo([name], failure.obstacle, failure.operation, failure.status);
     case 'redirected':
       return failure.obstacle === undefined
-        ? say`${name} sent the bot to another address, which it does not follow: is the configured address the Web API's?`
-        : obstacleTo([name], failure.obstacle, failure.operation);
+        ? say`${name} sent the bot to another address (${code(failure.excerpt)}), which it does not follow: is the configured address the Web API’s?`
+        : say`${obstacleTo([name], failure.obstacle, failure.operation, failure.status)} It leads to ${code(failure.excerpt)}.`;
     case 'not_served':
       return obstacleTo([name], failure.obstacle, failure.operation);
     case 'too_large':

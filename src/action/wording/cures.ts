@@ -11,6 +11,12 @@ export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, st
 /** What engines below 1.189 do not have (appliance-api.md §9 rule 3). */
 const ofUpdates = /^directory\.(?:listEngineVersions|refreshEngineVersions|updateEngine)$/;
 
+/** The setting that tells where this operation is asked. */
+function addressOf(operation: string): string {
+  if (operation.startsWith('mirror.')) return 'mirror_url';
+  return operation.startsWith('directory.') ? 'directory_url' : 'url';
+}
+
 const networks = 'check the allowed networks of its Web API';
 
 const obstacles: Readonly<
@@ -38,7 +44,12 @@ const obstacles: Readonly<
   },
   login_refused: {
     what: 'refuses the bot’s login at its mirror console',
-    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console.`,
+    cure: say`Compare ${code('mirror_console_user')} and ${code('mirror_console_password')} in the bot’s configuration with those of the console. The bot tries them again after 15 minutes, or when it is restarted, so that the account isn’t locked.`,
+  },
+  login_page: {
+    what: 'wants a login, and the bot has none for it',
+    cure: (operation) =>
+      say`Let the bot’s address through without a login, or set ${code(addressOf(operation))} in the bot’s configuration to the address of the API itself.`,
   },
   mirror_address: {
     what: 'doesn’t let the bot’s address use its mirror service',

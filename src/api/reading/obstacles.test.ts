@@ -16,6 +16,7 @@ test.each([
   ['Proxy in Emergency mode!', 'global_emergency'],
   ['The directory in Emergency mode!', 'emergency'],
   ['Session expired. Please login again.', 'login'],
+  ['You are not logged in', 'login'],
   ['Authentication failed', 'key_refused'],
 ] as const)('%s: that is %s', (words, obstacle) => {
   expect(obstacleIn(words)).toBe(obstacle);
@@ -34,6 +35,8 @@ test.each([
   'bob is not allowed to use the gateway',
   'Rule 12 is disabled',
   'No such session',
+  'Session 12 has expired',
+  'bob.miller is not logged in',
   'Emergency mode is on',
   'The policy Contractors is not enabled',
   `Proxy Service is not enabled ${'x'.repeat(300)}`,

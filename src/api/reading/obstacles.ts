@@ -1,4 +1,5 @@
-import type { Obstacle } from '../failure.ts';
+import type { Service } from '../endpoint.ts';
+import type { LoginObstacle, Obstacle } from '../failure.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 
 /**
@@ -8,7 +9,7 @@ import { type Envelope, isRecord } from './envelope.ts';
 const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/\byour (?:ip )?address\b.*\bnot (?:allowed|permitted|authori[sz]ed)\b/i, 'address'],
   [/^authentication failed\b/i, 'key_refused'],
-  [/\bsession (?:has )?expired\b|\bplease log ?in\b|\bnot logged in\b/i, 'login'],
+  [/\bplease (?:log|sign) ?in\b|^(?:you are )?not (?:logged|signed) in\b/i, 'login'],
   [/^proxy in emergency mode\b/i, 'global_emergency'],
   [/^the directory in emergency mode\b/i, 'emergency'],
   [/^(?:[\w-]+ ){1,4}service (?:is )?(?:disabled|not enabled|not installed|stopped)\b/i, 'service_off'],
@@ -43,6 +44,14 @@ export function obstacleOf({ status, info, error, body }: Envelope): Obstacle | 
   const alone = typeof body === 'string' ? body.trim() : '';
   return obstacleIn(error) ?? obstacleIn(info) ?? obstacleIn(alone) ?? obstacleIn(messageOf(body));
 }
+
+/** Only the console of the mirror service has a login for the bot. */
+export const loginAt = (service: Service): LoginObstacle =>
+  service === 'mirrorConsole' ? 'login' : 'login_page';
+
+/** The same obstacle, as it is to be called at this service. */
+export const obstacleAt = (service: Service, obstacle: Obstacle | undefined): Obstacle | undefined =>
+  obstacle === 'login' ? loginAt(service) : obstacle;
 
 /** `{"error": "Unauthorized", "message": "Session expired. Please login again."}` */
 function messageOf(body: unknown): string {

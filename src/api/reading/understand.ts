@@ -3,7 +3,7 @@ import { DefectiveBuild, Empty, NotJson, NotServed, Refused, UnexpectedReply } f
 import { keysOf } from './bounds.ts';
 import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf, withoutSecrets } from './excerpt.ts';
-import { obstacleOf } from './obstacles.ts';
+import { obstacleAt, obstacleOf } from './obstacles.ts';
 import { Refusal } from './reply.ts';
 import { Misfit } from './shape.ts';
 import { wordsOf } from './words.ts';
@@ -22,7 +22,7 @@ export function understand<Value>(
   secrets: readonly string[],
 ): Value {
   const answer = open(text.replace(/^\uFEFF/, '').trim());
-  const obstacle = obstacleOf(answer);
+  const obstacle = obstacleAt(endpoint.service, obstacleOf(answer));
   if (obstacle !== undefined && !endpoint.tellsOf.includes(obstacle)) {
     throw new NotServed(obstacle, excerptOf(answer.error || answer.info, secrets), circumstances());
   }

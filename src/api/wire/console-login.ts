@@ -16,24 +16,51 @@ export const loginForm = ({ user, password }: ConsoleLogin) => ({
   body: String(new URLSearchParams({ username: user, password })),
 });
 
-/** The login session at the console of the mirror service. It is in memory only, and shared by all calls. */
-export function openConsoleSession() {
+/** So long after a login was refused none is tried, in milliseconds: consoles lock accounts at which too many fail. */
+const refusedFor = 15 * 60_000;
+
+/**
+ * The login session at the console of the mirror service. It is in memory only, and shared by all calls.
+ * @param now milliseconds that only grow
+ */
+export function openConsoleSession(now: () => number) {
   let cookie: string | undefined;
   let renewal: Promise<void> | undefined;
-  const renewBy = async (logIn: () => Promise<string>) => {
+  let refusedUntil = Number.NEGATIVE_INFINITY;
+  const refuse = () => {
+    refusedUntil = now() + refusedFor;
+  };
+  const renewBy = async (logIn: () => Promise<ExchangeReply>) => {
     cookie = undefined;
-    cookie = await logIn();
+    cookie = cookieFrom(await logIn());
+    if (cookie === undefined) refuse();
   };
   return {
     /** What goes along with a call; undefined before the first login. */
     cookie: () => cookie,
-    /** Logs in, unless somebody has since the call that went out with `before`. */
-    async renew(before: string | undefined, logIn: () => Promise<string>): Promise<void> {
+    /**
+     * Logs in, unless somebody has since the call that went out with `before`.
+     * @throws NotServed where that is refused, now or a while ago
+     */
+    async renew(
+      before: string | undefined,
+      operation: string,
+      logIn: () => Promise<ExchangeReply>,
+    ): Promise<void> {
       if (cookie !== undefined && cookie !== before) return;
-      renewal ??= renewBy(logIn).finally(() => {
-        renewal = undefined;
-      });
-      await renewal;
+      if (now() >= refusedUntil) {
+        renewal ??= renewBy(logIn).finally(() => {
+          renewal = undefined;
+        });
+        await renewal;
+      }
+      if (cookie === undefined) throw loginRefused(operation);
+    },
+    /** A login was taken, and what it brought is not. */
+    refused(operation: string): NotServed {
+      cookie = undefined;
+      refuse();
+      return loginRefused(operation);
     },
   };
 }
@@ -43,18 +70,19 @@ export const wantsLogin = (failure: ApplianceFailure): boolean => obstacleOfFail
 
 /**
  * The cookie that a login brought: `session=abc; Path=/` is `session=abc`. What is emptied is none, and neither is what no
- * header can carry.
- * @throws NotServed where it brought none, or led back to where one logs in
+ * header can carry. Undefined where it brought none, or led back to where one logs in.
  */
-export function cookieFrom({ status, location, setCookies }: ExchangeReply, operation: string): string {
+function cookieFrom({ status, location, setCookies }: ExchangeReply): string | undefined {
   const pairs = setCookies
     .map((one) => one.split(';', 1)[0]?.trim() ?? '')
     .filter((pair) => /^[\x21-\x3c\x3e-\x7e]+=[\x21-\x7e]+$/.test(pair));
-  if (status >= 400 || pairs.length === 0 || leadsToLogin(location)) throw loginRefused(operation);
-  return pairs.join('; ');
+  return status >= 400 || pairs.length === 0 || leadsToLogin(location) ? undefined : pairs.join('; ');
 }
 
-export const loginRefused = (operation: string): NotServed =>
+/** Whether an answer to a login says nothing about the login: the console has no such form, or is not well. */
+export const isNoAnswer = ({ status }: ExchangeReply): boolean => status === 404 || status >= 500;
+
+const loginRefused = (operation: string): NotServed =>
   new NotServed('login_refused', '', { operation, sent: 'yes' });
 
 /** What of a cookie nobody may see. Short values, such as a language, would hide what is none. */

@@ -14,7 +14,7 @@ import {
 } from '../errors.ts';
 import { type Envelope, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { obstacleIn, obstacleOf } from '../reading/obstacles.ts';
+import { loginAt, obstacleAt, obstacleIn, obstacleOf } from '../reading/obstacles.ts';
 import { wordsOf } from '../reading/words.ts';
 import { BadUpload } from '../upload/bad-upload.ts';
 import { Broken, type ExchangeReply } from './exchange.ts';
@@ -51,23 +51,23 @@ export function judge(
   if (status >= 300 && status < 400) {
     const place = placeOf(reply.location);
     const about = { operation, sent: 'yes', excerpt: excerptOf(place, secrets) } as const;
-    return new Redirected(status, about, leadsToLogin(place) ? 'login' : undefined);
+    return new Redirected(status, about, leadsToLogin(place) ? loginAt(service) : undefined);
   }
   const answer = jsonOf(reply.text);
   const excerpt = excerptOf((answer && (answer.error || answer.info)) || reply.text, secrets);
   const about = { operation, sent: 'yes', excerpt, words: wordsOf(reply.text, secrets) } as const;
-  const told = answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer);
+  const told = obstacleAt(service, answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer));
   const isKey = told === undefined || told === 'key_refused';
   const obstacle =
     service === 'mirror' || service === 'mirrorConsole'
-      ? obstacleOfMirror(status)
+      ? obstacleOfMirror(status, service)
       : obstacleBy(status, answer === undefined, keyUse);
   return new HttpStatus(status, about, isKey ? obstacle : told);
 }
 
 /** The mirror service knows no key: it goes by addresses, and its console by sessions (field notes). */
-const obstacleOfMirror = (status: number): Obstacle | undefined =>
-  status === 401 ? 'login' : status === 403 ? 'mirror_address' : undefined;
+const obstacleOfMirror = (status: number, service: Service): Obstacle | undefined =>
+  status === 401 ? loginAt(service) : status === 403 ? 'mirror_address' : undefined;
 
 /** What keeps the appliance from serving the call, where that is known. */
 export const obstacleOfFailure = (failure: ApplianceFailure): Obstacle | undefined =>

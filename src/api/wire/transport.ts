@@ -9,9 +9,8 @@ import { type Addresses, placeOf } from './addresses.ts';
 import { openConnections, placeBefore } from './connections.ts';
 import {
   type ConsoleLogin,
-  cookieFrom,
+  isNoAnswer,
   loginForm,
-  loginRefused,
   openConsoleSession,
   secretsOfCookie,
   wantsLogin,
@@ -125,7 +124,7 @@ export function openTransport(settings: TransportSettings): Transport {
   const permits = openPermits(settings.pace);
   // Where places are few, a connection that nobody uses must not keep one.
   const connections = openConnections(deadlines.connect, takePlace === undefined);
-  const session = openConsoleSession();
+  const session = openConsoleSession(now);
   let closing: Promise<void> | undefined;
 
   /** One attempt: in line, over the wire, and its answer judged. */
@@ -134,7 +133,7 @@ export function openTransport(settings: TransportSettings): Transport {
     number: number,
     lifetime: AbortSignal,
     cookie?: string,
-    judged = judge,
+    judged: typeof judge = judge,
   ): Promise<ExchangeReply> {
     const { operation, service, effect, method, body } = request;
     const { address, base } = placeOf(addresses, service, operation);
@@ -197,14 +196,13 @@ export function openTransport(settings: TransportSettings): Transport {
   }
 
   /** For all calls that wait for it, so no caller ends it. */
-  async function logIn(login: ConsoleLogin, request: TransportRequest): Promise<string> {
+  async function logIn(login: ConsoleLogin, request: TransportRequest): Promise<ExchangeReply> {
     const form = loginForm(login);
     const lifetime = startLifetime(deadlines.whole, undefined);
     try {
       const asked = { ...request, ...form, shownPath: form.path, secrets: [login.password] };
-      return cookieFrom(
-        await attempt(asked, 1, lifetime.signal, undefined, () => undefined),
-        asked.operation,
+      return await attempt(asked, 1, lifetime.signal, undefined, (reply, ...about) =>
+        isNoAnswer(reply) ? judge(reply, ...about) : undefined,
       );
     } finally {
       lifetime.end();
@@ -225,9 +223,9 @@ export function openTransport(settings: TransportSettings): Transport {
             return await attempt(request, number, lifetime.signal, cookie);
           } catch (error) {
             if (login !== undefined && isApplianceFailure(error) && wantsLogin(error)) {
-              if (hasLoggedIn) throw loginRefused(request.operation);
+              if (hasLoggedIn) throw session.refused(request.operation);
               hasLoggedIn = true;
-              await session.renew(cookie, () => logIn(login, request));
+              await session.renew(cookie, request.operation, () => logIn(login, request));
               continue;
             }
             if (!isApplianceFailure(error) || !canBeSentAgain(request, error, number)) throw error;

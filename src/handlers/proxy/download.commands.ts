@@ -119,9 +119,13 @@ async function verify(
     return before === 'none'
       ? happened`I read the setting back: a proxy is used, and none was before. The API doesn’t report which one.`
       : notCheckable`${appliance.name} downloads through a proxy, and its API does not report which`;
-  const evidence = say`I read the setting back: ${nowWords(found)}.`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
-  return { kind: isSo ? 'happened' : 'not_happened', evidence };
+  // Some fail over it whenever one is in use (field notes).
+  const way = isSo || wanted !== 'none' ? '' : ' If its API can’t turn it off, its web console can.';
+  return {
+    kind: isSo ? 'happened' : 'not_happened',
+    evidence: say`I read the setting back: ${nowWords(found)}.${way}`,
+  };
 }
 
 function backTo({ before }: Fingerprint): string | undefined {

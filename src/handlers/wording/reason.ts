@@ -7,6 +7,7 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   key_refused: 'the Web API key is not accepted',
   login: 'wants a login at its mirror console',
   login_refused: 'the login at its mirror console is refused',
+  login_page: 'wants a login',
   mirror_address: 'the bot’s address is not allowed at its mirror service',
   service_off: 'a service is turned off',
   feature_off: 'the feature is turned off',

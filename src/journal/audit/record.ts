@@ -70,6 +70,8 @@ export interface AuditRecord {
   readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
   readonly requests: readonly (SentRequest & { readonly at: string })[];
+  /** What appliances said to its orders, in the order in which they did. Absent where there is none of it. */
+  readonly answers?: readonly (OrderAnswer & { readonly at: string })[];
   /** What was noted on its way and fits none of these: as it was found. Absent where there is none of it. */
   readonly unreadable?: readonly { readonly kind: string; readonly content: Json; readonly at: string }[];
   readonly state: State;
@@ -121,6 +123,14 @@ interface SentRequest {
   readonly error?: string;
 }
 
+interface OrderAnswer {
+  readonly appliance: string;
+  /** What became of the order by it: `accepted`, `launched`, `unconfirmed`, `refused`, `uncertain`. */
+  readonly order: string;
+  /** Its own words, in lines, without secrets; of more than 4,000 characters their beginning, and how many there were. */
+  readonly said: string;
+}
+
 /** Reads what the journal only keeps. */
 export interface Legible {
   /** What people call the command of an action. */
@@ -152,6 +162,7 @@ export function recordOf(
         const known = read(content);
         return known === undefined ? [] : [{ ...known, at: iso(at) }];
       });
+  const answers = noted('answered', orderAnswer);
   const unreadable = events.filter(({ kind, content }) => !isReadable(kind, content));
   return {
     version: 1,
@@ -186,6 +197,7 @@ export function recordOf(
     revealed: noted('revealed', revealed.read),
     searches: noted('searched', searches.read),
     requests: noted('request', requests.read),
+    ...(answers.length > 0 && { answers }),
     ...(unreadable.length > 0 && {
       unreadable: unreadable.map(({ kind, content, at }) => ({ kind, content, at: iso(at) })),
     }),
@@ -221,6 +233,23 @@ const requests = codec<SentRequest>(
   ),
 );
 
+/** As much of it as is recorded; how it is noted stands in `action/change/order.ts`. */
+const notedAnswers = codec<Omit<OrderAnswer, 'said'> & { readonly replies: readonly string[] }>(
+  z.object({ appliance: z.string(), order: z.string(), replies: z.array(z.string()) }),
+);
+
+/** In characters: what an installation says of each of its steps would make a record that nobody can look through. */
+const mostSaid = 4_000;
+
+function orderAnswer(content: Json): OrderAnswer | undefined {
+  const known = notedAnswers.read(content);
+  if (known === undefined) return undefined;
+  const { appliance, order, replies } = known;
+  const all = [...new Set(replies)].join('\n');
+  const said = all.length <= mostSaid ? all : `${all.slice(0, mostSaid)}… (${all.length} characters)`;
+  return { appliance, order, said };
+}
+
 /** How what was sent to an appliance is noted. */
 export const requestToNote = requests.store;
 
@@ -231,8 +260,7 @@ const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>>
   revealed: revealed.read,
   searched: searches.read,
   request: requests.read,
-  // The outcome tells it; what it is for is in `action/change/order.ts`.
-  answered: () => true,
+  answered: notedAnswers.read,
 };
 
 const readerOf = new Map(Object.entries(readers));

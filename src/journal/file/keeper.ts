@@ -34,6 +34,8 @@ export interface FileKeeper {
    * not try a disk that was full and is. To be called when nobody uses a connection. @throws JournalUnavailable
    */
   readonly recover: () => Promise<void>;
+  /** Moves what the log holds into the file, as far as nobody is waited for. To be called when nobody uses a connection. */
+  readonly checkpoint: () => void;
   /** Closes what is open in the end, by `close`; saves before what would be lost with it. */
   readonly leave: (close: () => Promise<void>) => Promise<void>;
 }
@@ -66,25 +68,27 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
     note(fate, new Error(`${file} is not the file any more that was opened`));
   }
 
+  function admit(): void {
+    if (trouble !== undefined) throw new JournalUnavailable(trouble.cause, trouble.trouble);
+  }
+
+  function explain(error: unknown): unknown {
+    const kind = troubleIn(error);
+    if (kind === undefined) return error;
+    // Everybody else in the line would wait as long for the same lock, one after the other.
+    if (kind === 'locked') impatientUntil = performance.now() + patience;
+    if (kind === 'corrupt') return note(kind, error);
+    wasFull ||= kind === 'full';
+    look();
+    return trouble ?? new JournalUnavailable(error, kind);
+  }
+
   return {
     opened: (connection) => {
       connections.push(connection);
     },
-    look,
-    admit: () => {
-      if (trouble !== undefined) throw new JournalUnavailable(trouble.cause, trouble.trouble);
-    },
+    ...{ look, admit, explain },
     patience: () => (performance.now() < impatientUntil ? 0 : patience),
-    explain: (error) => {
-      const kind = troubleIn(error);
-      if (kind === undefined) return error;
-      // Everybody else in the line would wait as long for the same lock, one after the other.
-      if (kind === 'locked') impatientUntil = performance.now() + patience;
-      if (kind === 'corrupt') return note(kind, error);
-      wasFull ||= kind === 'full';
-      look();
-      return trouble ?? new JournalUnavailable(error, kind);
-    },
     remember: () => {
       files = openFiles(file);
     },
@@ -97,6 +101,14 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
         throw new JournalUnavailable(new Error('There is no room on the disk'), 'full');
       }
       wasFull = false;
+    },
+    checkpoint: () => {
+      admit();
+      try {
+        connections[0]?.raw().exec('pragma wal_checkpoint(passive)');
+      } catch (error) {
+        throw explain(error);
+      }
     },
     leave: async (close) => {
       try {

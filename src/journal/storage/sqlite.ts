@@ -23,7 +23,16 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
   const commits = createGroupCommit();
   const durable = open(file, 'power_cut', commits, keeper);
   const quick = open(file, 'crash', commits, keeper);
-  const stopTidying = whenCalm(commits.usedAt, () => sql`pragma wal_checkpoint(passive)`.execute(quick));
+  const alone = async <Value>(task: () => Value | Promise<Value>): Promise<Value> => {
+    const end = await commits.take();
+    try {
+      return await task();
+    } finally {
+      await end();
+    }
+  };
+  // Beside a transaction that is open, SQLite would have it wait, and whoever has opened it, too.
+  const stopTidying = whenCalm(commits.usedAt, () => alone(keeper.checkpoint));
   let stopWatching = () => {};
   return {
     durable,
@@ -56,12 +65,7 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
       }),
     inTurn: async () => undefined,
     probe: async () => {
-      const end = await commits.take();
-      try {
-        await keeper.recover();
-      } finally {
-        await end();
-      }
+      await alone(keeper.recover);
       await quick.transaction().execute(async (transaction) => {
         // Nobody sees it. A row that changes in its place would say nothing of whether there is room for another one.
         const row = { id: ' '.repeat(worthWriting), started_at: 0, beats: 0 };
@@ -103,7 +107,7 @@ const worthWriting = 64 * 1_024;
 const calm = 250;
 
 /** Does something every time when the journal was used and is not any more. Returns what ends that. */
-function whenCalm(usedAt: () => number, tidy: () => Promise<unknown>): () => void {
+function whenCalm(usedAt: () => number, tidy: () => Promise<void>): () => void {
   let tidiedAt = 0;
   const timer = setInterval(() => {
     if (usedAt() <= tidiedAt || performance.now() - usedAt() < calm) return;

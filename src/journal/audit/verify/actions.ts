@@ -75,7 +75,7 @@ const held = {
   ...{ phrase: 'asked', effect: 'asked', args: 'asked', asked: 'asked', appliances: 'row' },
   ...{ ended: 'row', decision: 'row', decidedBy: 'row', state: 'row', verification: 'row', outcome: 'row' },
   ...{ approvals: 'grows', refusedClicks: 'grows', requests: 'grows', revealed: 'grows', searches: 'grows' },
-  ...{ unreadable: 'grows', card: 'free', replica: 'free' },
+  ...{ answers: 'grows', unreadable: 'grows', card: 'free', replica: 'free' },
 } as const satisfies Readonly<Record<keyof AuditRecord, 'free' | 'row' | 'asked' | 'grows'>>;
 
 type Held = typeof held;
