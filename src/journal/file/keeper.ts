@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { type JournalTrouble, JournalUnavailable } from '../unavailable.ts';
@@ -36,6 +36,8 @@ export interface FileKeeper {
   readonly recover: () => Promise<void>;
   /** Moves what the log holds into the file, as far as nobody is waited for. To be called when nobody uses a connection. */
   readonly checkpoint: () => void;
+  /** Whether the log has grown so much that it is moved although somebody will wait for it. */
+  readonly isLogLong: () => boolean;
   /** Closes what is open in the end, by `close`; saves before what would be lost with it. */
   readonly leave: (close: () => Promise<void>) => Promise<void>;
 }
@@ -45,6 +47,11 @@ const lockPatience = 1_000;
 
 /** In bytes: a log has room of its own for a row or two, and would be full again with the next. */
 const worthTrying = 1_024 * 1_024;
+/**
+ * In bytes. Where people never pause the log would grow to many times the journal, until its disk is full of it; and then there
+ * is no room to move it either.
+ */
+const longestLog = 16 * 1_024 * 1_024;
 /** Between two attempts to write a large journal anew, in milliseconds. */
 const mendingPause = 10_000;
 
@@ -83,7 +90,12 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
     return trouble ?? new JournalUnavailable(error, kind);
   }
 
+  function isLogLong(): boolean {
+    return (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > longestLog;
+  }
+
   return {
+    isLogLong,
     opened: (connection) => {
       connections.push(connection);
     },
@@ -105,7 +117,7 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
     checkpoint: () => {
       admit();
       try {
-        connections[0]?.raw().exec('pragma wal_checkpoint(passive)');
+        connections[0]?.raw().exec(`pragma wal_checkpoint(${isLogLong() ? 'truncate' : 'passive'})`);
       } catch (error) {
         throw explain(error);
       }

@@ -37,8 +37,8 @@ export function openDatabase(
 const openTimeout = 5_000;
 
 /**
- * A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`); only where it never
- * is, the log grows to some 80 MB, and whoever is next waits. A larger one would make every commit slower: what is written
+ * A checkpoint waits for the disk while everybody waits for it. One comes when it is calm (`whenCalm`), and where it never is,
+ * when the log is long (`isLogLong`); SQLite's own, at some 80 MB, is for when neither could be. A larger one would make every commit slower: what is written
  * where something stood before is sooner on the disk than what the file has to grow for. For other processes nobody waits
  * inside of SQLite (`PatientConnection`).
  */

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from './sqlite.ts';
 
@@ -43,4 +43,42 @@ test('what is tidied up when it is calm is no wait for whoever has begun to writ
   });
   for (let turns = 0; turns < 10 && !isWritten; turns += 1) await turn();
   expect(isWritten).toBe(true);
+});
+
+test('the log stays short where nobody ever pauses', async () => {
+  const { store, file } = await opened();
+  const id = 'x'.repeat(64 * 1_024);
+  let longest = 0;
+  for (let number = 0; number < 700; number += 1) {
+    const row = { id: `${id}${number}`, started_at: 0, beats: 0 };
+    await store.quick.insertInto('replicas').values(row).execute();
+    await store.quick.deleteFrom('replicas').where('id', '=', row.id).execute();
+    longest = Math.max(longest, statSync(`${file}-wal`).size);
+    // As long as between two lines of people who are busy.
+    await sleep(4);
+  }
+  expect(longest).toBeLessThan(48 * 1_024 * 1_024);
+  await expect.poll(() => statSync(`${file}-wal`).size).toBeLessThan(24 * 1_024 * 1_024);
+});
+
+test('a log that a killed process has left behind is moved into the file by the next start', async () => {
+  const { store, file } = await opened();
+  const id = 'x'.repeat(1_024 * 1_024);
+  await store.quick.transaction().execute(async (transaction) => {
+    for (let number = 0; number < 20; number += 1) {
+      await transaction
+        .insertInto('replicas')
+        .values({ id: `${id}${number}`, started_at: 0, beats: 0 })
+        .execute();
+    }
+  });
+  // As it lies there when nothing of the process is left.
+  const left = `${file}.left`;
+  for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${left}${ending}`);
+  expect(statSync(`${left}-wal`).size).toBeGreaterThan(16 * 1_024 * 1_024);
+  const next = openSqlite(left);
+  onTestFinished(() => next.close());
+  const nothing = () => undefined;
+  await next.watch({ low: nothing, enough: nothing, unchecked: nothing });
+  expect(statSync(`${left}-wal`).size).toBe(0);
 });

@@ -32,7 +32,7 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
     }
   };
   // Beside a transaction that is open, SQLite would have it wait, and whoever has opened it, too.
-  const stopTidying = whenCalm(commits.usedAt, () => alone(keeper.checkpoint));
+  const stopTidying = whenCalm(commits.usedAt, keeper.isLogLong, () => alone(keeper.checkpoint));
   let stopWatching = () => {};
   return {
     durable,
@@ -86,6 +86,8 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
         if (damage.length > 0) keeper.condemn(damage.join('; '));
       }
       keeper.admit();
+      // What was killed has left its log behind, and one that is killed again and again would never get to it.
+      if (keeper.isLogLong()) await alone(keeper.checkpoint);
       keeper.remember();
       stopWatching = watchJournalFile(file, keeper, notices, { ...usualWatching, ...watching });
     },
@@ -106,11 +108,12 @@ const worthWriting = 64 * 1_024;
 /** So long nobody has used the journal, in milliseconds. */
 const calm = 250;
 
-/** Does something every time when the journal was used and is not any more. Returns what ends that. */
-function whenCalm(usedAt: () => number, tidy: () => Promise<void>): () => void {
+/** Does something every time when the journal was used and is not any more, or when it must be. Returns what ends that. */
+function whenCalm(usedAt: () => number, must: () => boolean, tidy: () => Promise<void>): () => void {
   let tidiedAt = 0;
   const timer = setInterval(() => {
-    if (usedAt() <= tidiedAt || performance.now() - usedAt() < calm) return;
+    const isCalm = usedAt() > tidiedAt && performance.now() - usedAt() >= calm;
+    if (!isCalm && !must()) return;
     const done = () => {
       // What it does itself is no use of the journal.
       tidiedAt = usedAt();
