@@ -77,6 +77,11 @@ export const unasked = {
     everywhere: () => Promise.reject(new Error('Nobody asks what was done')),
     timeZone: 'UTC',
   },
+  standing: {
+    waiting: () => Promise.reject(new Error('Nobody asks what waits')),
+    lastChange: () => Promise.reject(new Error('Nobody asks what was changed')),
+    lastLine: () => Promise.reject(new Error('Nobody asks what was typed')),
+  },
 };
 
 /** Slack sends a mention as an ID, which is all that the bot ever reads of it. */

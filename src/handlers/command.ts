@@ -3,6 +3,7 @@ import type { Applied } from './applied.ts';
 import type { Argument } from './argument.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
+import type { Standing } from './conversation/standing.ts';
 import type { Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
 
@@ -192,6 +193,7 @@ export interface InfoDeclaration<Args> {
       readonly guide: Guide;
       readonly rights: Rights;
       readonly history: History;
+      readonly standing: Standing;
     },
   ) => Reply | Promise<Reply>;
 }

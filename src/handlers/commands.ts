@@ -10,6 +10,7 @@ export * as categoryAdd from './category/add.commands.ts';
 export * as categories from './category/categorize.commands.ts';
 export * as category from './category/category.commands.ts';
 export * as categorySites from './category/sites.commands.ts';
+export * as conversation from './conversation/conversation.commands.ts';
 export * as directory from './directory/directory.commands.ts';
 export * as dns from './dns/dns.commands.ts';
 export * as dnsDomains from './dns/domains.commands.ts';

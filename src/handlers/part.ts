@@ -59,6 +59,8 @@ export interface Offer {
   readonly line: string;
   /** It was guessed: what it changes is put before whoever presses it, also where the typed line would run at once. */
   readonly guess?: true;
+  /** A button that stands elsewhere already, and does here what it does there. */
+  readonly standing?: { readonly press: 'offer' | 'cancel'; readonly token: string };
   /** Whoever presses it may not run the line, and asks those who may. */
   readonly accessRequest?: true;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */

@@ -9,6 +9,7 @@ import type { Invocation } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { createHistory } from '../history/history.ts';
+import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
@@ -70,7 +71,9 @@ export function createInfos(parts: InfoParts): Infos {
       for (const appliance of appliances) told.add(appliance);
       return true;
     });
-    const reply = await command.answer({ args, on, guide, rights, history, now: now(), person, channel });
+    const standing = standingOf(parts, channel, person);
+    const situation = { now: now(), person, channel };
+    const reply = await command.answer({ args, on, guide, rights, history, standing, ...situation });
     return { reply, told: [...told] };
   };
 

@@ -101,7 +101,8 @@ export function createPresent(parts: PresentParts): Present {
 
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
-    const { label, line, guess, accessRequest } = offer;
+    const { label, line, guess, accessRequest, standing } = offer;
+    if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action } = to;
     const content: KeptOffer = { line, ...(guess && { guess }), ...(accessRequest && { accessRequest }) };
     const token = await journal.keep({

@@ -9,6 +9,8 @@ export const extend = change({
   phrase: 'emergency extend <--for> <--reason>',
   says: [
     'extend emergency',
+    'another <for> of emergency',
+    'we need more emergency',
     'prolong emergency',
     'more time for emergency',
     'emergency longer',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyCommand } from '../command.ts';
 import { lineOf } from '../language/asked.ts';
 import { withoutManners } from '../language/line.ts';
@@ -79,8 +80,12 @@ function better(found: Match, understood: Understanding): Match {
     case 'choices': {
       // A value that does not fit into the command that is meant anyway is told with its reason.
       const [first] = understood.choices;
-      const isSame = 'command' in found && found.command === first?.command;
-      const isSaid = isSame && (first?.isPartial === true || !understood.saysAll);
+      // What is typed too much after a command is said to be, unless other words of the line fit better.
+      const isSame =
+        'typed' in found &&
+        found.command === first?.command &&
+        isDeepStrictEqual(found.typed, first.asked.typed);
+      const isSaid = isSame && (first.isPartial === true || !understood.saysAll);
       return isSaid || (found.kind === 'incomplete' && !understood.isClear)
         ? found
         : { kind: 'unknown', nearest: understood.choices };

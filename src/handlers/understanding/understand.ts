@@ -57,7 +57,10 @@ export function createUnderstanding(
     // A question is never offered a change before a lookup.
     const fitting = mood === 'question' ? lookups : likelyOnes;
     const [best, second] = fitting;
-    if (ranking.impossible !== undefined && ranking.impossible.score > Math.max(best?.score ?? 0, 0.5)) {
+    // What is asked about can be looked at, as a rule, also where it cannot be changed.
+    const doubt = mood === 'question' ? 0.8 : 1;
+    const impossibility = (ranking.impossible?.score ?? 0) * doubt;
+    if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
       const nearest = ranking.impossible.impossible.nearest.flatMap((phrase) => byPhrase.get(phrase) ?? []);
       const ranked = nearest.map((command) => ranking.commands.find((one) => one.command === command));
       return {

@@ -8,7 +8,7 @@ const filler: ReadonlySet<string> = new Set(
   please pls plz kindly thanks thank thx asap quickly quick now just maybe again
   hi hey hello ok okay so and or but also then too
   can could would will should shall may might must do does did done is are was were be been being am has have had
-  can't cannot couldn't doesn't don't isn't won't aren't
+  cant dont doesnt isnt arent wont didnt don't won't didn't can't cannot couldn't doesn't don't isn't won't aren't
   want need needs wants like wanna gonna let lets let's get got give gave make made
   for of to from in into on at by with about as out up contain contains containing named called under over inside within
   if whether which what who whom whose why how when where there here
@@ -155,7 +155,10 @@ for (const [one, other, weight] of nearly) {
 
 /** The form in which words are compared: small, its stem, and of those that mean the same the first. */
 export function termOf(word: string): string {
-  const bare = word.toLowerCase().replace(/['’]s$/, '');
+  const bare = word
+    .toLowerCase()
+    .replace(/^re-/, '')
+    .replace(/['’]s$/, '');
   const stem = stemOf(bare);
   return heads.get(bare) ?? heads.get(stem) ?? stem;
 }

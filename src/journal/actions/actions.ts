@@ -42,6 +42,8 @@ export interface ActionStore {
   readonly byToken: (token: string) => Promise<Action | undefined>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
+  /** What was asked in a channel since then, the newest first, at most so many. */
+  readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
   /** What this replica has held for a minute without moving it on. */
@@ -176,6 +178,15 @@ export function actions(
     byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
+    recentIn: async (channel, since, most) =>
+      (
+        await select()
+          .where('channel', '=', channel)
+          .where('created_at', '>=', since)
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
     changesIn: async (from, to) =>
       (
         await select()

@@ -1,0 +1,59 @@
+import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
+import { offerIn } from '../showing/kept-offer.ts';
+
+/** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
+const lately = 12 * 60 * 60_000;
+const most = 200;
+
+export interface StandingParts {
+  readonly journal: Pick<Journal, 'recentIn' | 'offersOf'>;
+  readonly now: () => number;
+}
+
+/** What one person has done and left open in one channel. Nothing of anybody else's is theirs to take back or to cancel. */
+export function standingOf({ journal, now }: StandingParts, channel: string, person: string): Standing {
+  const recent = () => journal.recentIn(channel, now() - lately, most);
+  const isOwn = (action: Action) => action.person === person && action.interaction === undefined;
+
+  return {
+    waiting: async () =>
+      (await recent()).flatMap((action) => {
+        const { state, token, line, createdAt, card } = action;
+        const isOpen = isOwn(action) && state === 'waiting' && token !== undefined;
+        return isOpen ? [{ line, asked: createdAt, card, token }] : [];
+      }),
+    lastLine: async () =>
+      (await recent()).find(
+        (action) => isOwn(action) && action.phrase !== undefined && !aboutThat.has(action.phrase),
+      )?.line,
+    lastChange: async () => {
+      const changes = (await recent()).filter(hasGoneOut);
+      const at = changes.findIndex(isOwn);
+      const own = changes[at];
+      return own === undefined ? undefined : await changeIn(own, changes[at - 1]);
+    },
+  };
+
+  async function changeIn(own: Action, after: Action | undefined): Promise<LastChange> {
+    const offers = (await journal.offersOf(own.id)).filter((offer) => offerIn(offer)?.undo === true);
+    const open = offers.filter(({ takenBy }) => takenBy === undefined);
+    return {
+      line: own.line,
+      at: own.changedAt,
+      card: own.card,
+      undo: open.map((offer) => ({ token: offer.token, where: offerIn(offer)?.where })),
+      undoneBy: open.length === 0 ? offers.find(({ takenBy }) => takenBy !== undefined)?.takenBy : undefined,
+      later: after && { line: after.line, person: after.person },
+    };
+  }
+}
+
+/** What speaks of other lines is not what is repeated. */
+const aboutThat: ReadonlySet<string> = new Set(['undo', 'cancel', 'yes', 'again']);
+
+const hasGoneOut = ({ effect, state, interaction }: Action): boolean =>
+  interaction === undefined &&
+  effect !== undefined &&
+  effect !== 'read' &&
+  (state === 'done' || state === 'failed' || state === 'unknown');

@@ -1,0 +1,30 @@
+/** What somebody has done and left open in a channel, for commands that speak about it. Moments: milliseconds since the epoch. */
+export interface Standing {
+  /** What waits for a click, the newest first. */
+  readonly waiting: () => Promise<readonly Waiting[]>;
+  /** Their last change here that went out, and whether it can be taken back. */
+  readonly lastChange: () => Promise<LastChange | undefined>;
+  /** The line that they typed last, which was understood. */
+  readonly lastLine: () => Promise<string | undefined>;
+}
+
+export interface Waiting {
+  readonly line: string;
+  readonly asked: number;
+  /** Its message here. */
+  readonly card: string | undefined;
+  /** Of its question: what its Cancel button carries. */
+  readonly token: string;
+}
+
+export interface LastChange {
+  readonly line: string;
+  readonly at: number;
+  readonly card: string | undefined;
+  /** What its Undo buttons carry, with the appliances that each is for where they differ. */
+  readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
+  /** Who pressed Undo. */
+  readonly undoneBy: string | undefined;
+  /** What somebody changed here after it. */
+  readonly later: { readonly line: string; readonly person: string } | undefined;
+}
