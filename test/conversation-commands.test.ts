@@ -44,7 +44,8 @@ test('a typed yes confirms nothing and shows the card', async () => {
 test('again offers the last line once more, and a change that runs at once asks first then', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
-  await press('Undo', 'bob');
+  const object = appliance.state.acl.objects.get(3);
+  if (object !== undefined) object.enabled = true;
   expect(await type('/appliance again', 'bob')).toContain(
     'Your last line here was /appliance acl object disable google_sni',
   );
