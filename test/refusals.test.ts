@@ -106,9 +106,9 @@ describe('a line that is not understood', () => {
     expect(await type('/appliance hello')).toContain('What you can run here:');
   });
 
-  test('that is empty is asked for', async () => {
+  test('that is empty is help', async () => {
     const { type } = await converse();
-    expect(await type('/appliance')).toContain('What shall I do?');
+    expect(await type('/appliance')).toContain('What you can run here:');
   });
 
   test.each([

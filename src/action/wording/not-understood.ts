@@ -45,7 +45,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'incomplete':
       return {
-        headline: line === '' ? say`What shall I do?` : say`${code(shorten(line))} can go on in these ways:`,
+        headline: say`${code(shorten(line))} can go on in these ways:`,
         details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
       };
     case 'missing':
