@@ -18,7 +18,12 @@ export type FieldsByName = Readonly<Record<string, Text | undefined>>;
 export type Part =
   | { readonly kind: 'text'; readonly text: Text }
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
-  | { readonly kind: 'list'; readonly items: readonly Text[] }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly Text[];
+      /** The headline alone would leave whoever only hears it, or sees a notification, without help. */
+      readonly heard?: true;
+    }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
@@ -113,7 +118,11 @@ export const partKinds: {
       fields.reduce((sum, { name, value }) => sum + name.length + plainText(value).length + 2, 0),
   },
   list: {
-    shape: z.object({ kind: z.literal('list'), items: listOf(isText) }),
+    shape: z.object({
+      kind: z.literal('list'),
+      items: listOf(isText),
+      heard: z.literal(true).exactOptional(),
+    }),
     lines: ({ items }) => items.map((item) => `- ${plainText(item)}`),
     words: ({ items }) => joined(items, ', '),
     characters: ({ items }) => rowLength(items),
