@@ -73,6 +73,8 @@ export interface Offer {
     readonly on?: string | undefined;
     readonly dryRun?: true | undefined;
   };
+  /** Opens the form in which a command is searched; nothing is asked before. */
+  readonly build?: true;
 }
 
 /** All that is shown as it stands: what is offered becomes buttons before. */

@@ -3,7 +3,17 @@ import { word } from '../argument.ts';
 import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { areaOf, nameOf } from '../command-name.ts';
 import { info } from '../declare.ts';
-import { code, enumerate, type Part, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
+import {
+  code,
+  enumerate,
+  type Offer,
+  type Part,
+  paragraph,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { createReader } from '../understanding/reader.ts';
 import { explain } from './explained.ts';
 import { standing } from './listing.ts';
@@ -47,6 +57,8 @@ export const help = info({
 /** Of each topic in the overview, which is a screen at most. */
 const mostOfTopic = 2;
 
+const runOne: Offer = { label: 'Run a command', line: 'help', build: true };
+
 /** What people come for, as far as they may do something of it here. */
 function overview(guide: Guide): Reply {
   const allowed = guide.commands.filter((entry) => entry.allowed);
@@ -70,9 +82,12 @@ function overview(guide: Guide): Reply {
       paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
       {
         kind: 'offers',
-        offers: shown
-          .filter(({ entries }) => entries.length > mostOfTopic)
-          .map(({ topic }) => ({ label: topic.title, line: `help ${topic.word}` })),
+        offers: [
+          ...(shown.length === 0 || !guide.served ? [] : [runOne]),
+          ...shown
+            .filter(({ entries }) => entries.length > mostOfTopic)
+            .map(({ topic }) => ({ label: topic.title, line: `help ${topic.word}` })),
+        ],
       },
     ],
   };
