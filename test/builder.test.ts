@@ -3,8 +3,8 @@ import { converse } from './conversation.ts';
 
 const label = 'Run a command';
 
-async function opened(by: string) {
-  const conversation = await converse();
+async function opened(by: string, policy: Record<string, unknown> = {}) {
+  const conversation = await converse({ policy });
   await conversation.type('/appliance help', by);
   await conversation.press(label, by);
   return conversation;
@@ -22,6 +22,14 @@ describe('the button "Run a command" of help', () => {
     await dana.fill({ 'Open session': '12' });
     await dana.submit();
     expect(read('dana')).toContain('[Disconnect]');
+  });
+
+  test('finds it by a word of the team’s own, too, and asks no appliance at a key', async () => {
+    const { person, appliance } = await opened('dana', { words: { freischalten: 'categorize' } });
+    const asked = appliance.requests.length;
+    expect((await person('dana').search('Command', 'freischalten example.com'))[0]).toMatch(/^categorize – /);
+    expect(await person('dana').search('Command', 'frobnicate the flux')).toEqual([]);
+    expect(appliance.requests.length).toBe(asked);
   });
 
   test('answers at once what needs nothing more', async () => {
