@@ -31,6 +31,15 @@ const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
   deny: { before: needed, tries: press('Deny…'), told: notApprover },
   offer: { before: type('acl object disable 3'), tries: press('Undo') },
   form: { before: type('rdp disconnect nobody'), tries: press('Choose in a form') },
+  // The form opens, and nothing is to be found in it.
+  build: {
+    before: type('help'),
+    tries: async (house) => {
+      await press('Run a command')(house);
+      expect(await house.person('bob').search('Command', 'rdp')).toEqual([]);
+    },
+    told: '',
+  },
   page: { before: type('acl objects'), tries: press('Next ▶') },
   filter: { before: type('acl objects'), tries: press('Filter…') },
   export: { before: type('acl objects'), tries: press('CSV') },
@@ -59,6 +68,16 @@ const others: Readonly<Record<string, readonly Way[]>> = {
       before: async (house) => {
         await type('rdp disconnect')(house);
         await house.person('bob').fill({ 'Open session': '12' });
+      },
+      tries: async ({ person }) => {
+        await person('bob').submit();
+      },
+    },
+    {
+      before: async (house) => {
+        await type('help')(house);
+        await press('Run a command')(house);
+        await house.person('bob').fill({ Command: 'rdp sessions' });
       },
       tries: async ({ person }) => {
         await person('bob').submit();

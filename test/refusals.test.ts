@@ -74,6 +74,17 @@ describe('a line that is not understood', () => {
     expect(said).toContain('/appliance rdp disconnect 12');
   });
 
+  test.each(['rdp disconect 12', 'rdp', 'frobnicate the flux'])(
+    'as "%s" tells what would do in the notification, too, where buttons are not read',
+    async (line) => {
+      const { type, workspace } = await converse();
+      await type(`/appliance ${line}`, 'bob');
+      expect(workspace.snapshot('U0BOB00001').messages.at(-1)?.text).toMatch(
+        /\/appliance (?:rdp disconnect 12|help)/,
+      );
+    },
+  );
+
   test('gets the ways it can go on', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp');
@@ -106,9 +117,9 @@ describe('a line that is not understood', () => {
     expect(await type('/appliance hello')).toContain('What you can run here:');
   });
 
-  test('that is empty is asked for', async () => {
+  test('that is empty is help', async () => {
     const { type } = await converse();
-    expect(await type('/appliance')).toContain('What shall I do?');
+    expect(await type('/appliance')).toContain('What you can run here:');
   });
 
   test.each([

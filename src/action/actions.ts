@@ -14,6 +14,7 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
+import { createBuilder } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
@@ -111,6 +112,7 @@ export function createActions(options: ActionsOptions): Actions {
   const requests = createRequests(parts);
   const things = createThings(parts);
   const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests, things });
+  const builder = createBuilder(parts);
   const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
@@ -127,6 +129,7 @@ export function createActions(options: ActionsOptions): Actions {
     deny: ['clicked', confirmation.press],
     offer: ['decided', pressOffer],
     form: ['clicked', forms.press],
+    build: ['clicked', builder.press],
     page: ['clicked', results.press],
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
@@ -155,6 +158,7 @@ export function createActions(options: ActionsOptions): Actions {
         return (
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
+          (await builder.submit(submission)) ??
           (await forms.submit(submission))
         );
       } catch (error) {
@@ -162,7 +166,12 @@ export function createActions(options: ActionsOptions): Actions {
         return { kind: 'over', why: explain(journalFault(error)).headline };
       }
     },
-    search: async (query) => (await guard.unless(query.person, 'search', () => forms.search(query))) ?? [],
+    search: async (query) =>
+      (await guard.unless(
+        query.person,
+        'search',
+        async () => (await builder.search(query)) ?? forms.search(query),
+      )) ?? [],
     shortcut: (taken) =>
       isStopping()
         ? turnAway.shortcut(taken)

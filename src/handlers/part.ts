@@ -18,7 +18,12 @@ export type FieldsByName = Readonly<Record<string, Text | undefined>>;
 export type Part =
   | { readonly kind: 'text'; readonly text: Text }
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
-  | { readonly kind: 'list'; readonly items: readonly Text[] }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly Text[];
+      /** The headline alone would leave whoever only hears it, or sees a notification, without help. */
+      readonly heard?: true;
+    }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
@@ -70,6 +75,8 @@ export interface Offer {
     readonly on?: string | undefined;
     readonly dryRun?: true | undefined;
   };
+  /** Opens the form in which a command is searched; nothing is asked before. */
+  readonly build?: true;
 }
 
 /** All that is shown as it stands: what is offered becomes buttons before. */
@@ -115,7 +122,11 @@ export const partKinds: {
       fields.reduce((sum, { name, value }) => sum + name.length + plainText(value).length + 2, 0),
   },
   list: {
-    shape: z.object({ kind: z.literal('list'), items: listOf(isText) }),
+    shape: z.object({
+      kind: z.literal('list'),
+      items: listOf(isText),
+      heard: z.literal(true).exactOptional(),
+    }),
     lines: ({ items }) => items.map((item) => `- ${plainText(item)}`),
     words: ({ items }) => joined(items, ', '),
     characters: ({ items }) => rowLength(items),

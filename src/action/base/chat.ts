@@ -65,6 +65,7 @@ export const presses = [
   'deny',
   'offer',
   'form',
+  'build',
   'page',
   'filter',
   'export',

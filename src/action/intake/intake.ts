@@ -83,7 +83,7 @@ export function createIntake(parts: IntakeParts): Intake {
         ? readAsked(typed.asked)
         : typed.offer !== undefined
           ? match(line)
-          : await read(line, typed);
+          : await read(line === '' ? 'help' : line, typed);
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
     const invocation = { ...typed, ...(understoodAs !== undefined && { understoodAs }) };
     if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);

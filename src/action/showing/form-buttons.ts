@@ -68,3 +68,28 @@ export async function formButton(
   const token = await keepForm({ ...form, command }, { channel, person }, keeping);
   return { press: 'form', label, token };
 }
+
+const builders = codec<{ readonly holds: 'builder' }>(z.object({ holds: z.literal('builder') }));
+
+/** Whether this is the form in which a command is searched, or its button. */
+export const isBuilder = ({ kind, content }: Pick<Kept, 'kind' | 'content'>): boolean =>
+  kind === 'form' && builders.read(content) !== undefined;
+
+/** For one person, in one channel. */
+export const keepBuilder = (
+  { channel, person }: { readonly channel: string; readonly person: string },
+  { journal, now }: Keeping,
+): Promise<string> => {
+  const content = builders.store({ holds: 'builder' });
+  return journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
+};
+
+/** None when nobody in particular is to press it. */
+export async function builderButton(
+  label: string,
+  { channel, person }: { readonly channel: string; readonly person?: string | undefined },
+  keeping: Keeping,
+): Promise<Button | undefined> {
+  if (person === undefined) return undefined;
+  return { press: 'build', label, token: await keepBuilder({ channel, person }, keeping) };
+}

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
-import { formButton, type Keeping } from './form-buttons.ts';
+import { builderButton, formButton, type Keeping } from './form-buttons.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 import { resultToKeep } from './kept-result.ts';
 import { isLong, lengthOf, pageOf, type ResultSource, type StoredResult } from './pages.ts';
@@ -101,6 +101,7 @@ export function createPresent(parts: PresentParts): Present {
 
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
+    if (offer.build) return builderButton(offer.label, to, parts);
     const { label, line, guess, accessRequest, standing } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action } = to;

@@ -19,7 +19,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
     case 'unknown': {
       const headline = say`I do not know ${code(shorten(line))}. Nothing was done.`;
       return match.nearest.length === 0
-        ? { headline, details: [{ kind: 'text', text: say`${help()} shows what you can do here.` }] }
+        ? { headline: say`${headline} ${help()} shows what you can do here.` }
         : {
             headline,
             details: [{ kind: 'text', text: say`Did you mean:` }, ...suggestionsOf(match.nearest, may)],
@@ -45,7 +45,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'incomplete':
       return {
-        headline: line === '' ? say`What shall I do?` : say`${code(shorten(line))} can go on in these ways:`,
+        headline: say`${code(shorten(line))} can go on in these ways:`,
         details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
       };
     case 'missing':
@@ -127,6 +127,7 @@ function examplesOf(commands: readonly AnyCommand[], may: MayRun, topic = ''): P
   const more = commands.length - shown.length;
   return {
     kind: 'list',
+    heard: true,
     items: [
       ...shown.map((command) => suggested({ command, line: command.example }, may)),
       ...(more === 0 ? [] : [say`… and ${more} more: ${help(topic)} lists them.`]),
@@ -153,7 +154,7 @@ const buttonsFor = (offers: readonly Offer[]): readonly Part[] =>
 
 /** What may have been meant, with a button for each that whoever asks may run. */
 const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Part[] => [
-  { kind: 'list', items: nearest.map((one) => suggested(one, may)) },
+  { kind: 'list', heard: true, items: nearest.map((one) => suggested(one, may)) },
   ...buttonsFor(nearest.filter(({ command }) => may(command)).map(offerOf)),
 ];
 

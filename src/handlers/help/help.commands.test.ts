@@ -1,36 +1,92 @@
 import { describe, expect, test } from 'vitest';
 import { guideFor, ofKind, read, unasked } from '../../../test/commands.ts';
 import { areaOf, nameOf } from '../command-name.ts';
-import { lookup } from '../declare.ts';
 import { cleanLine } from '../language/line.ts';
 import { commands, match } from '../registry.ts';
 import { plainText, type Reply, say } from '../reply.ts';
 import { help } from './help.commands.ts';
+import { isOf, topics } from './topics.ts';
 
 const situation = { person: 'U0ALICE001', channel: 'C0HELPDESK', now: 0, ...unasked };
 const ask = (topic: string, guide = guideFor()): Promise<Reply> | Reply =>
   ofKind('info', help).answer({ ...situation, args: { topic: topic === '' ? [] : topic.split(' ') }, guide });
 
+const everything = guideFor({
+  commands: commands.map((command) => ({ command, allowed: true, roles: ['admin'] })),
+});
+
 describe('help', () => {
-  test('lists what can be run here, and what takes another role', async () => {
-    const text = read(await ask(''));
-    expect(text).toMatch(/^\/appliance categorize <domain>…/m);
-    expect(text).toMatch(/^\/appliance help rdp – \d+ commands, such as rdp /m);
-    expect(text.split('With another role:')[1]).toMatch(/^\/appliance help acl – \d+ commands/m);
+  test('groups what can be run here by what people come for, on one screen, with a button for each whole group', async () => {
+    const lines = read(await ask('', everything)).split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'What you can run here:',
+      'Look up a website',
+      expect.stringMatching(/^\/appliance why /),
+      expect.stringMatching(/^\/appliance categorize /),
+    ]);
+    expect(lines).toEqual(expect.arrayContaining(topics.map(({ title }) => title)));
+    expect(lines).toContain('[Remote desktop: help rdp]');
+    expect(lines.filter((line) => !line.startsWith('['))).toHaveLength(1 + topics.length * 3 + 1);
   });
 
-  test('names every area, and in it every command that there is', async () => {
-    const text = read(await ask(''));
-    for (const command of commands) {
-      const area = areaOf(command);
-      expect(text).toContain(area);
-      expect(read(await ask(area))).toContain(command.phrase);
+  test('leaves out a group of which nothing can be run here', async () => {
+    const guide = guideFor();
+    const noRdp = guide.commands.map((entry) => ({
+      ...entry,
+      allowed: entry.allowed && !['rdp', 'mfa'].includes(areaOf(entry.command)),
+    }));
+    expect(read(await ask('', guideFor({ commands: noRdp })))).not.toContain('Remote desktop');
+    expect(read(await ask('', guide))).toContain('Remote desktop');
+  });
+
+  test('every area belongs to one group, and what is shown first exists there', () => {
+    const areas = topics.flatMap((topic) => topic.areas);
+    expect(areas.toSorted()).toEqual([...new Set(commands.map(areaOf))].toSorted());
+    for (const topic of topics) {
+      const names = commands.filter((command) => isOf(topic, command)).map(nameOf);
+      expect(names).toEqual(expect.arrayContaining([...topic.first]));
     }
+  });
+
+  test.each(topics)('shows all of "$title" on a screen, by its word and by its title', async (topic) => {
+    for (const guide of [guideFor(), everything]) {
+      const text = read(await ask(topic.word, guide));
+      expect(text.split('\n').length).toBeLessThan(22);
+      expect(
+        read(await ask(topic.title.replace('?', ''), guide))
+          .split('\n')
+          .slice(1),
+      ).toEqual(text.split('\n').slice(1));
+    }
+  });
+
+  test('leads from an area to every command of it, in two steps at most', async () => {
+    for (const area of new Set(commands.map(areaOf))) {
+      const text = read(await ask(area));
+      const others = /^With another role: (.+)\. \/appliance help/m.exec(text)?.[1]?.split(/, | and /) ?? [];
+      const groups = [...text.matchAll(/^\/appliance help (.+) – \d/gm)].map(([, name = '']) => name);
+      const further = [...groups, ...others];
+      const all = [text, ...(await Promise.all(further.map(async (name) => read(await ask(name)))))].join(
+        '\n',
+      );
+      for (const { phrase } of commands.filter((one) => areaOf(one) === area)) expect(all).toContain(phrase);
+    }
+  });
+
+  test('tells a large area by what its commands are about', async () => {
+    const text = read(await ask('rdp', everything));
+    for (const noun of ['members', 'policies', 'sessions', 'targets']) {
+      expect(text).toMatch(new RegExp(`^/appliance help rdp ${noun} – \\d+ commands, such as rdp `, 'm'));
+    }
+    const sessions = read(await ask('rdp sessions'));
+    expect(sessions).toContain('rdp disconnect <session>');
+    expect(sessions).not.toContain('rdp member');
+    expect(read(await ask('rdp members'))).toContain('rdp member create');
   });
 
   test('says so when no role of the channel may run something', async () => {
     const nobody = guideFor({}, ({ effect }) => (effect === 'read' ? ['viewer'] : []));
-    const text = read(await ask('rdp', nobody));
+    const text = read(await ask('rdp sessions', nobody));
     expect(text).toContain('rdp disconnect <session> is for nobody in this channel');
     expect(text).not.toMatch(/takes $/m);
   });
@@ -94,38 +150,6 @@ describe('help', () => {
   test('is what "hello" is answered with', async () => {
     expect(match('hello')).toMatchObject({ kind: 'command', understoodAs: 'help' });
     expect(help.example).toBe('help');
-  });
-
-  describe('with very many commands', () => {
-    const many = Array.from({ length: 120 }, (_, index) =>
-      lookup({
-        phrase: `area${index % 6} show${index}`,
-        args: {},
-        summary: `Show number ${index}`,
-        example: `area${index % 6} show${index}`,
-        answer: async () => ({ headline: [] }),
-      }),
-    );
-    const guideOf = (allowed: boolean) =>
-      guideFor({ commands: many.map((one) => ({ command: one, allowed, roles: ['admin'] })) });
-
-    test('tells the areas, how many are in each, and an example', async () => {
-      const text = read(await ask('', guideOf(true)));
-      expect(text).toContain('/appliance help area3 – 20 commands, such as area3 show3');
-      expect(text.split('\n')).toHaveLength(1 + 6 + 1);
-    });
-
-    test('tells the areas of what takes another role', async () => {
-      const text = read(await ask('', guideOf(false)));
-      expect(text).toContain('With another role:\n/appliance help area0 – 20 commands');
-      expect(text.split('\n')).toHaveLength(1 + 1 + 6 + 1);
-    });
-
-    test('lists an area in full', async () => {
-      const text = read(await ask('area3', guideOf(true)));
-      for (const { phrase } of many.filter((one) => areaOf(one) === 'area3')) expect(text).toContain(phrase);
-      expect(text).not.toContain('area4');
-    });
   });
 
   test('says so when nothing is about the topic, and keeps what was typed as it was', async () => {

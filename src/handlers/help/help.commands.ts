@@ -6,17 +6,19 @@ import { info } from '../declare.ts';
 import {
   code,
   enumerate,
-  fieldList,
+  type Offer,
   type Part,
   paragraph,
-  plural,
   type Reply,
   say,
   strong,
   type Text,
 } from '../reply.ts';
 import { createReader } from '../understanding/reader.ts';
-import { checkOf, effectOf } from './said-of.ts';
+import { explain } from './explained.ts';
+import { standing } from './listing.ts';
+import { groupsOf } from './nouns.ts';
+import { firstOf, isOf, topicNamed, topics } from './topics.ts';
 
 export const help = info({
   anywhere: true,
@@ -52,33 +54,65 @@ export const help = info({
       : about(args.topic.join(' '), guide, rights),
 });
 
-/** More lines than this are told by area. */
-const mostLines = 25;
+/** Of each topic in the overview, which is a screen at most. */
+const mostOfTopic = 2;
 
+const runOne: Offer = { label: 'Run a command', line: 'help', build: true };
+
+/** What people come for, as far as they may do something of it here. */
 function overview(guide: Guide): Reply {
+  const allowed = guide.commands.filter((entry) => entry.allowed);
+  const shown = topics.flatMap((topic) => {
+    const entries = allowed.filter(({ command: one }) => isOf(topic, one));
+    return entries.length === 0 ? [] : [{ topic, entries }];
+  });
   return {
     headline: say`What you can run here:`,
     details: [
       ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
-      ...standing(guide.commands, guide, mostLines),
+      ...shown.flatMap(({ topic, entries }): Part[] => [
+        paragraph`${strong(topic.title)}`,
+        { kind: 'list', items: firstOf(topic, entries, mostOfTopic).map(tried) },
+      ]),
       ...(Object.keys(guide.words).length === 0
         ? []
         : [
             paragraph`In your team's own words: ${enumerate(Object.keys(guide.words).map((word) => code(word)))}.`,
           ]),
       paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
+      {
+        kind: 'offers',
+        offers: [
+          ...(shown.length === 0 || !guide.served ? [] : [runOne]),
+          ...shown
+            .filter(({ entries }) => entries.length > mostOfTopic)
+            .map(({ topic }) => ({ label: topic.title, line: `help ${topic.word}` })),
+        ],
+      },
     ],
   };
 }
 
+/** A line to type as it stands: the phrase has more, and more to read. */
+const tried = ({ command: listed }: GuideEntry): Text =>
+  say`${code(`/appliance ${listed.example}`)} – ${listed.summary}`;
+
 function about(topic: string, guide: Guide, rights: Rights): Reply {
-  const area = guide.commands.filter(({ command: one }) => areaOf(one) === topic.toLowerCase());
-  // `status` is a command, `resolver` one and an area as well.
-  const named =
-    area.length > 1 ? area : guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
-  const found =
+  const found = groupCalled(topic.toLowerCase(), guide) ?? [];
+  if (found.length > 1) return told(topic, found, guide, rights);
+  const named = guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
+  const covered =
     named.length > 0 ? named : guide.commands.filter((entry) => covers(entry, topic.toLowerCase()));
-  return found.length > 0 ? told(topic, found, guide, rights) : guessed(topic, guide, rights);
+  return covered.length > 0 ? told(topic, covered, guide, rights) : guessed(topic, guide, rights);
+}
+
+/** A topic, an area, or what many commands of an area are about: "rdp members". */
+function groupCalled(words: string, { commands }: Guide): readonly GuideEntry[] | undefined {
+  const topic = topicNamed(words);
+  if (topic !== undefined) return commands.filter(({ command: one }) => isOf(topic, one));
+  // `status` is a command, `resolver` one and an area as well.
+  const area = commands.filter(({ command: one }) => areaOf(one) === words);
+  return area.length > 0 ? area : groupsOf(commands, commands).find(({ name }) => name === words)?.entries;
 }
 
 function covers({ command: candidate }: GuideEntry, topic: string): boolean {
@@ -118,127 +152,4 @@ function nearestArea(topic: string, { commands }: Guide): readonly GuideEntry[] 
   const far = (entry: GuideEntry) => distance(areaOf(entry.command), topic.slice(0, 40));
   const least = Math.min(...commands.map(far));
   return topic.length > 2 && least < 3 ? commands.filter((entry) => far(entry) === least) : [];
-}
-
-/** What can be run here, and what takes another role; by area when it is more than `most` lines. */
-function standing(entries: readonly GuideEntry[], guide: Guide, most = Number.POSITIVE_INFINITY): Part[] {
-  const allowed = entries.filter((entry) => entry.allowed);
-  const others = entries.filter((entry) => !entry.allowed);
-  const lines = (some: readonly GuideEntry[], line: (entry: GuideEntry) => Text): Part => ({
-    kind: 'list',
-    items: some.length > most ? byArea(some, line) : inOrder(some).map(line),
-  });
-  return [
-    ...(allowed.length === 0 ? [] : [lines(allowed, usage)]),
-    ...(others.length === 0 || !guide.served
-      ? []
-      : [paragraph`With another role:`, lines(others, requirement)]),
-  ];
-}
-
-/** With an example, where the phrase itself is none. */
-const usage = ({ command: listed }: GuideEntry): Text =>
-  listed.example === listed.phrase
-    ? say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}`
-    : say`${code(`/appliance ${listed.phrase}`)} – ${listed.summary}: ${code(listed.example)}`;
-
-const requirement = ({ command: listed, roles }: GuideEntry): Text =>
-  roles.length === 0
-    ? say`${code(listed.phrase)} is for nobody in this channel`
-    : say`${code(listed.phrase)} takes ${enumerate(roles.map(strong), 'or')}`;
-
-/** Related ones stand together. */
-function inOrder(entries: readonly GuideEntry[]): readonly GuideEntry[] {
-  return entries.toSorted((one, other) => areaOf(one.command).localeCompare(areaOf(other.command)));
-}
-
-/** What stands for itself first, then *`/appliance help vlan` – 12 commands, such as `vlan list`* */
-function byArea(entries: readonly GuideEntry[], line: (entry: GuideEntry) => Text): Text[] {
-  const areas = [...Map.groupBy(inOrder(entries), ({ command: grouped }) => areaOf(grouped))];
-  const alone = areas.filter(([, { length }]) => length === 1);
-  const together = areas.filter(([, { length }]) => length > 1);
-  return [
-    ...alone.flatMap(([, own]) => own.map(line)),
-    ...together.map(([area, own]) => {
-      const example = own[0]?.command.example ?? '';
-      return say`${code(`/appliance help ${area}`)} – ${plural(own.length, 'command')}, such as ${code(example)}`;
-    }),
-  ];
-}
-
-function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: Rights): Reply {
-  const { command: explained, allowed, roles } = entry;
-  const approval = roles.length === 0 ? undefined : rights.approval(explained);
-  const takes = argumentsOf(explained);
-  const also = explained.also ?? [];
-  const own = Object.keys(words).filter((word) => `${words[word]} `.startsWith(`${nameOf(explained)} `));
-  return {
-    headline: say`${code(`/appliance ${explained.phrase}`)} – ${explained.summary}`,
-    details: [
-      fieldList([
-        { name: 'Example', value: say`${code(`/appliance ${explained.example}`)}` },
-        ...takes.map((value, index) => ({ name: index === 0 ? 'Takes' : '', value })),
-        ...(also.length === 0
-          ? []
-          : [
-              {
-                name: 'Also',
-                value: enumerate(
-                  also.map((phrase) => code(phrase)),
-                  'or',
-                ),
-              },
-            ]),
-        ...(own.length === 0
-          ? []
-          : [
-              {
-                name: 'In your words',
-                value: enumerate(
-                  own.map((word) => code(word)),
-                  'or',
-                ),
-              },
-            ]),
-        { name: 'Effect', value: say`${effectOf(explained)}` },
-        ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
-        { name: 'Who may', value: whoMay(entry) },
-        ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
-        {
-          name: 'You',
-          value: allowed
-            ? say`may run it here`
-            : say`may not run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
-        },
-      ]),
-      ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),
-    ],
-  };
-}
-
-function argumentsOf({ phrase, args }: AnyCommand): readonly Text[] {
-  return Object.entries(args).map(([name, { what, example, among, input }]) => {
-    const isOption = phrase.includes(`--${name}`);
-    const shown = isOption ? say`${code(`--${name}`)} ` : [];
-    const asked =
-      input === 'secret' || input === 'file'
-        ? say`, asked for in a form`
-        : among !== undefined
-          ? say`: ${enumerate(among.map(code), 'or')}`
-          : example === ''
-            ? []
-            : say`, such as ${code(example)}`;
-    const left = phrase.includes(`[--${name}]`) || phrase.includes(`[${name}]`) ? ' (may be left out)' : '';
-    return say`${shown}${what}${asked}${left}`;
-  });
-}
-
-const general = (explained: AnyCommand): Text =>
-  explained.kind === 'change'
-    ? say`${code('--on')} runs it on other appliances of this channel, ${code('--dry-run')} only shows what would be sent.`
-    : say`${code('--on')} asks other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
-
-function whoMay({ command: explained, roles }: GuideEntry): Text {
-  if (explained.kind === 'info' && explained.anywhere) return say`everyone, anywhere`;
-  return roles.length === 0 ? say`nobody in this channel` : enumerate(roles.map(strong), 'or');
 }

@@ -1,0 +1,80 @@
+import type { AnyCommand } from '../command.ts';
+import { areaOf, nameOf } from '../command-name.ts';
+
+/** What people come for, and the areas that serve it. */
+export interface Topic {
+  readonly title: string;
+  /** After `help`. */
+  readonly word: string;
+  /** Every area belongs to one topic; a test holds this. */
+  readonly areas: readonly string[];
+  /** Names of the commands that are shown first. */
+  readonly first: readonly string[];
+}
+
+export const topics: readonly Topic[] = [
+  {
+    title: 'Look up a website',
+    word: 'website',
+    areas: ['why', 'categorize', 'analyze'],
+    first: ['why', 'categorize'],
+  },
+  {
+    title: 'Remote desktop',
+    word: 'rdp',
+    areas: ['rdp', 'mfa'],
+    first: ['rdp sessions', 'rdp disconnect', 'rdp members'],
+  },
+  {
+    title: 'Is it healthy?',
+    word: 'health',
+    areas: ['status', 'services', 'network', 'appliance'],
+    first: ['status', 'services'],
+  },
+  {
+    title: 'Change rules',
+    word: 'rules',
+    areas: ['acl', 'apply', 'category', 'filter', 'pending', 'ssl'],
+    first: ['category add', 'category move', 'acl find', 'category show'],
+  },
+  {
+    title: 'Emergency',
+    word: 'emergency',
+    areas: ['emergency'],
+    first: ['emergency enable', 'emergency disable', 'emergency status'],
+  },
+  {
+    title: 'Who did what',
+    word: 'history',
+    areas: ['audit', 'timeline', 'can', 'who', 'whoami'],
+    first: ['audit', 'timeline', 'whoami'],
+  },
+  {
+    title: 'Servers and software',
+    word: 'servers',
+    areas: [
+      ...['authentication', 'directory', 'dns', 'download', 'engine', 'ftp', 'help', 'mirror', 'proxy'],
+      ...['resolver', 'software', 'sql', 'upgrade', 'version', 'vlan'],
+    ],
+    first: ['directory status', 'software list', 'upgrade status'],
+  },
+];
+
+export const isOf = (topic: Topic, command: AnyCommand): boolean => topic.areas.includes(areaOf(command));
+
+export function topicNamed(words: string): Topic | undefined {
+  return topics.find(({ title, word }) => [word, title.toLowerCase().replace(/\?$/, '')].includes(words));
+}
+
+/** Some of a topic's commands: those that are shown first, as far as they are among these. */
+export function firstOf<Entry extends { readonly command: AnyCommand }>(
+  topic: Topic,
+  entries: readonly Entry[],
+  most: number,
+): readonly Entry[] {
+  const rank = ({ command }: Entry) => {
+    const index = topic.first.indexOf(nameOf(command));
+    return index === -1 ? topic.first.length : index;
+  };
+  return entries.toSorted((one, other) => rank(one) - rank(other)).slice(0, most);
+}
