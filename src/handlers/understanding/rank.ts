@@ -23,7 +23,7 @@ export interface Ranked {
   readonly saysAll: boolean;
 }
 
-export interface RankedImpossible {
+interface RankedImpossible {
   readonly impossible: Impossible;
   readonly score: number;
 }

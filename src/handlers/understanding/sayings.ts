@@ -21,7 +21,7 @@ export interface Saying {
 }
 
 /** A word of a saying, and how much it counts in it: 1 for what only one meaning has. */
-export interface Term {
+interface Term {
   readonly term: string;
   readonly weight: number;
 }
