@@ -1,8 +1,10 @@
+import MiniSearch from 'minisearch';
 import { decide } from '../src/auth/decide.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { areaOf, isLiteral, nameOf } from '../src/handlers/command-name.ts';
 import { createMatcher, type Matcher } from '../src/handlers/language/phrase.ts';
-import { commands } from '../src/handlers/registry.ts';
+import { commands, impossibilities } from '../src/handlers/registry.ts';
+import { createUnderstanding } from '../src/handlers/understanding/understand.ts';
 import { asSlackSends } from '../test/commands.ts';
 import { policyOf, servedTo, subjectOf, toRun } from '../test/policy.ts';
 import { alternate } from './duel.ts';
@@ -19,7 +21,7 @@ const plan: MatchingPlan = { rounds: 40, warmUp: 10 };
 /** What stands between a typed line and its answer on our side: which command it is, and whether this person may. */
 export const matching: Measurement = {
   name: 'matching',
-  method: `the example of every command, matched among all of them and decided; median of ${plan.rounds} rounds; against a list of regular expressions that is gone through one after the other, and against itself with ten times the commands`,
+  method: `the example of every command, matched among all of them and decided; median of ${plan.rounds} rounds; against a list of regular expressions that is gone through one after the other, against itself with ten times the commands; and lines that are no command, understood by their meaning, against MiniSearch alone`,
   measure: () => measureMatching(plan),
 };
 
@@ -43,8 +45,46 @@ export async function measureMatching({ rounds, warmUp }: MatchingPlan): Promise
       most: 20,
     }),
     row(`The same, ${commands.length * 10} commands`, 'µs', median(second.one), itself, { ratio: 1.3 }),
+    ...(await measureUnknown(rounds)),
   ];
 }
+
+/** A line that is no command by its own words, against MiniSearch alone, which knows names and summaries and fills nothing in. */
+async function measureUnknown(rounds: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const [all, most] of [
+    [commands, 2],
+    [tenfold(commands), 10],
+  ] as const) {
+    const understand = createUnderstanding(all, impossibilities);
+    const index = new MiniSearch<{ id: number; name: string; summary: string }>({
+      fields: ['name', 'summary'],
+    });
+    index.addAll(all.map((command, id) => ({ id, name: nameOf(command), summary: command.summary })));
+    const ours = () => timed(unknown, (line) => understand(line));
+    const searched = () => timed(unknown, (line) => index.search(line, { fuzzy: 0.2, prefix: true }));
+    await alternate(2, ours, searched);
+    const { one, other } = await alternate(rounds, ours, searched);
+    const alone = { whom: 'MiniSearch alone, names and summaries', value: median(other) / 1_000 };
+    rows.push(
+      row(`Understanding an unknown line, ${all.length} commands`, 'ms', median(one) / 1_000, alone, {
+        most,
+      }),
+    );
+  }
+  return rows;
+}
+
+const unknown = [
+  'throw bob.miller off the remote desktop',
+  'how many people use the remote desktop at the moment',
+  'please block tiktok.com for everybody',
+  'turn off google_sni for half an hour',
+  'who changed something since yesterday',
+  'is the mirror still in sync with upstream',
+  'restart the appliance',
+  'zxcv qwer uiop',
+];
 
 /** Microseconds a line. */
 async function timed(lines: readonly string[], work: (line: string) => unknown): Promise<number> {

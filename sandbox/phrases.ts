@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { endWithParent } from '../src/parent.ts';
-import { startReading, type Understood } from './understand.ts';
+import { type LineReader, startReading, type Understood } from './understand.ts';
 
 /** A line as people type it, and what is right for it. */
 interface Wanted {
@@ -27,7 +27,7 @@ const outcomes = [
 type Outcome = (typeof outcomes)[number];
 
 /** Tab-separated, with a header: line, accept, keep, kind. */
-export function readPhrases(text: string): readonly Wanted[] {
+function readPhrases(text: string): readonly Wanted[] {
   return text
     .split(/\r?\n/)
     .slice(1)
@@ -53,7 +53,7 @@ export function readPhrases(text: string): readonly Wanted[] {
     });
 }
 
-export function outcomeOf(wanted: Wanted, found: Understood): Outcome {
+function outcomeOf(wanted: Wanted, found: Understood): Outcome {
   const offered = [
     ...(found.phrase === undefined ? [] : [{ phrase: found.phrase, line: found.runs ?? '' }]),
     ...found.choices,
@@ -84,7 +84,7 @@ export function outcomeOf(wanted: Wanted, found: Understood): Outcome {
 }
 
 /** A line of figures: how many of each outcome, and the two that must not be. */
-interface Figures {
+export interface Figures {
   readonly name: string;
   readonly count: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
@@ -92,7 +92,7 @@ interface Figures {
   readonly changesFirst: number;
 }
 
-interface Tried {
+export interface Tried {
   readonly wanted: Wanted;
   readonly found: Understood;
   readonly outcome: Outcome;
@@ -107,7 +107,7 @@ const isChangeFirst = ({ wanted, found }: Tried): boolean =>
   found.choices[0] !== undefined &&
   found.choices[0].effect !== 'read';
 
-function figuresOf(name: string, tried: readonly Tried[]): Figures {
+export function figuresOf(name: string, tried: readonly Tried[]): Figures {
   const count = (outcome: Outcome) => tried.filter((one) => one.outcome === outcome).length;
   return {
     ...{ name, count: tried.length },
@@ -129,6 +129,19 @@ const areaOf = ({ accepted, isImpossible }: Wanted): string => {
   return command?.phrase.split(' ', 1)[0] ?? (isImpossible ? 'impossible' : (accepted[0] ?? ''));
 };
 
+/** Has every line of such a file read. */
+export async function tryPhrases(
+  file: string,
+  { read }: Pick<LineReader, 'read'>,
+): Promise<readonly Tried[]> {
+  const tried: Tried[] = [];
+  for (const wanted of readPhrases(readFileSync(file, 'utf8'))) {
+    const found = await read(wanted.line);
+    tried.push({ wanted, found, outcome: outcomeOf(wanted, found) });
+  }
+  return tried;
+}
+
 /** @returns the exit code */
 async function main([file, ...rest]: readonly string[]): Promise<number> {
   if (file === undefined || rest.length > 0) {
@@ -139,11 +152,7 @@ async function main([file, ...rest]: readonly string[]): Promise<number> {
   }
   const reader = await startReading('dana', 'helpdesk');
   try {
-    const tried: Tried[] = [];
-    for (const wanted of readPhrases(readFileSync(file, 'utf8'))) {
-      const found = await reader.read(wanted.line);
-      tried.push({ wanted, found, outcome: outcomeOf(wanted, found) });
-    }
+    const tried = await tryPhrases(file, reader);
     const by = (nameFor: (one: Tried) => string) =>
       [...Map.groupBy(tried, nameFor)]
         .toSorted(([one], [other]) => one.localeCompare(other))

@@ -38,8 +38,7 @@ const most = 3;
 export async function startReading(as: string, channelName: string): Promise<LineReader> {
   const { bot, workspace, stop } = await startSandbox({ branches: 1 });
   const person = workspace.people.find(({ name, id }) => name === as || id === as);
-  const { channels } = workspace.snapshot(person?.id ?? '');
-  const channel = channels.find(
+  const channel = workspace.channels.find(
     ({ name, id }) => name === channelName.replace(/^#/, '') || id === channelName,
   );
   if (person === undefined || channel === undefined) {

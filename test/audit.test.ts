@@ -14,10 +14,12 @@ async function records({ bot, pass }: Conversation): Promise<readonly AuditRecor
 /** As somebody writes it who asks too early. */
 const dayToCome = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10);
 
-/** The rows of the newest table that somebody sees, from its heading to the line that counts them. */
+/** The rows of the newest table that somebody sees, from its heading to the line that counts them, where there is one. */
 function newestTable(transcript: string): readonly string[] {
   const lines = transcript.split('\n');
-  const end = lines.findLastIndex((line) => /Rows \d+–\d+ of/.test(line));
+  // A table of which nothing is taken away has no such line: it goes on to the end.
+  const counted = lines.findLastIndex((line) => /Rows \d+–\d+ of/.test(line));
+  const end = counted === -1 ? lines.length : counted;
   const start = lines.slice(0, end).findLastIndex((line) => line.includes('───'));
   return lines.slice(start + 1, end).map((line) => line.replace(/^[│ ]+/, '').replace(/ {2,}/g, ' | '));
 }
@@ -403,6 +405,72 @@ describe('audit', () => {
       500,
     );
     expect(read()).toContain('500 rows of `/appliance audit`, for @alice. There are 600 in all.');
+  });
+});
+
+describe('audit --not-understood', () => {
+  test('lists the lines that were no command, the most frequent first, with what was run soon after them', async () => {
+    const { type, press, wait } = await converse();
+    await type('/appliance kick bob.miller');
+    await press('rdp disconnect bob.miller');
+    await press('Cancel');
+    wait(1_000);
+    await type('/appliance Kick  bob.miller', 'bob');
+    await type('/appliance rdp sessions', 'bob');
+    await type('/appliance zxcv qwer');
+    wait(6 * 60_000);
+    await type('/appliance rdp status');
+    const said = await type('/appliance audit --not-understood', 'vic');
+    expect(said).toContain('2 lines in this channel were not understood, 3 times');
+    expect(newestTable(said).map((row) => row.split(' | ').filter((_, index) => index !== 2))).toEqual([
+      ['Kick bob.miller', '2', '@bob and @alice', 'rdp sessions and rdp disconnect'],
+      ['zxcv qwer', '1', '@alice', '–'],
+    ]);
+    expect(said).toContain('words in the policy file');
+  });
+
+  test('lists no mistake in a command that was named, and nothing of a line that carried a password', async () => {
+    const { type, bot, pass } = await converse();
+    await type('/appliance categorize foo');
+    await type('/appliance rdp');
+    await type('/appliance rdp member create --password hunter2hunter2');
+    expect(await type('/appliance audit --not-understood')).toContain(
+      'No line in this channel is recorded as not understood',
+    );
+    await pass(2_000);
+    const kept = await bot.journal.findRecords({}, 100);
+    expect(kept.count).toBeGreaterThan(3);
+    expect(JSON.stringify(kept)).not.toContain('hunter2hunter2');
+  });
+
+  test('is of one channel, and everywhere of all of them', async () => {
+    const { type } = await converse();
+    await type('/appliance zxcv qwer', 'bob', 'incident');
+    expect(await type('/appliance audit --not-understood', 'dana')).toContain('No line in this channel');
+    const all = await type('/appliance audit everywhere --not-understood --by <@U0BOB00001>', 'dana');
+    expect(all).toContain('1 line of @bob in all channels was not understood, 1 time');
+    expect(all).toContain('zxcv qwer');
+    expect(await type('/appliance audit everywhere --not-understood --by <@U0VIC00001>', 'dana')).toContain(
+      'No line of @vic in all channels',
+    );
+  });
+
+  test('says that nothing else can narrow it', async () => {
+    const { type } = await converse();
+    await type('/appliance zxcv qwer');
+    expect(await type('/appliance audit --not-understood --command rdp')).toContain('narrow nothing here');
+  });
+});
+
+describe('a line that was typed in other words', () => {
+  test('is listed and recorded as it was typed, with what it was understood as', async () => {
+    const conversation = await converse();
+    await conversation.type('/appliance so who is logged on to the remote desktop right now');
+    const [record] = await records(conversation);
+    expect(record).toMatchObject({ command: 'rdp sessions', understoodAs: 'rdp sessions' });
+    expect(newestTable(await conversation.type('/appliance audit'))).toEqual([
+      expect.stringContaining(`${record?.line} (understood as rdp sessions) on hq`),
+    ]);
   });
 });
 

@@ -75,6 +75,7 @@ export const unasked = {
   history: {
     here: () => Promise.reject(new Error('Nobody asks what was done here')),
     everywhere: () => Promise.reject(new Error('Nobody asks what was done')),
+    notUnderstood: () => Promise.reject(new Error('Nobody asks what was not understood')),
     timeZone: 'UTC',
   },
   standing: {

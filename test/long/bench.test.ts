@@ -45,9 +45,11 @@ test('reading is measured on the whole list', async () => {
 });
 
 test('matching is measured on the examples of all commands, beside expressions that fit them and itself with ten times as many', async () => {
-  const [once, tenfold] = await measureMatching({ rounds: 1, warmUp: 0 });
+  const [once, tenfold, unknown, unknownTenfold] = await measureMatching({ rounds: 1, warmUp: 0 });
   expect(once).toMatchObject({ unit: 'µs', target: { most: 20 } });
   expect(tenfold).toMatchObject({ unit: 'µs', target: { ratio: 1.3 } });
+  expect(unknown).toMatchObject({ unit: 'ms', target: { most: 2 } });
+  expect(unknownTenfold).toMatchObject({ unit: 'ms', target: { most: 10 } });
 });
 
 test('deciding is measured on questions that both ways answer alike, each kind with its median and its slow ones', async () => {

@@ -32,6 +32,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...emergencyDiff(before, after),
     ...auditDiff(before.audit, after.audit),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
+    ...wordsDiff(before.words, after.words),
   ];
 }
 
@@ -179,6 +180,19 @@ function auditDiff(before: AuditPolicy | undefined, after: AuditPolicy | undefin
       ? []
       : [say`Changes are told in ${where(after?.channel)} now; before: ${where(before?.channel)}.`]),
   ];
+}
+
+/** A team's own words for commands. */
+function wordsDiff(before: Policy['words'] = {}, after: Policy['words'] = {}): readonly Text[] {
+  return keysOf(before, after).flatMap((word) => {
+    const meaning = own(after, word);
+    if (meaning === own(before, word)) return [];
+    return [
+      meaning === undefined
+        ? say`${code(word)} stands for no command any more.`
+        : say`${code(word)} stands for ${code(meaning)} now.`,
+    ];
+  });
 }
 
 function valueDiff(what: Text, before: string, after: string): readonly Text[] {

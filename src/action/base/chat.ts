@@ -23,8 +23,6 @@ export interface Invocation {
   readonly agreed?: true | undefined;
   /** Set when that line was guessed: a change is put before the person, whatever it is. */
   readonly guess?: true | undefined;
-  /** The line that a typed one was taken for, where it is a lookup in other words. */
-  readonly understoodAs?: string | undefined;
   /** Set when it takes back what an action did: it is about that very thing and no other. */
   readonly undo?: true | undefined;
   /** Set when the person knows that they may not, and asks those who may. */

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../../auth/targets.ts';
-import type { History, HistoryEntries, HistoryEntry, HistoryFilter } from '../../handlers/audit/history.ts';
+import type {
+  History,
+  HistoryEntries,
+  HistoryEntry,
+  HistoryFilter,
+  UnclearLines,
+} from '../../handlers/audit/history.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plural } from '../../handlers/reply.ts';
@@ -9,9 +15,10 @@ import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
+import { byFrequency, type UnclearTyping } from './unclear.ts';
 
 export interface HistoryParts {
-  readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded'>;
+  readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded' | 'askedNext'>;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly recorder: Recorder;
@@ -32,6 +39,9 @@ const batch = { embedded: 8, shared: 64 } as const;
 
 /** Of a journal from before there were records, nobody waits for all of it. */
 const mostAtOnce = 2_560;
+
+/** What somebody asks for within so many milliseconds is what they meant before. */
+const soon = 5 * 60_000;
 
 /** Records what is over, so that what has ended a moment ago is in the book: at most so many. */
 export async function recordAll(
@@ -57,6 +67,8 @@ export function createHistory({
   return (channel, mayRead) => ({
     here: (wanted, most) => find(wanted, most, channel, mayRead),
     everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
+    notUnderstood: (place, wanted, most) =>
+      findUnclear(wanted, most, place === 'here' ? channel : undefined, mayRead),
     get timeZone() {
       return authority.policy().timeZone;
     },
@@ -78,6 +90,30 @@ export function createHistory({
     const entries = found.filter(({ appliances }) => mayRead(appliances));
     const withheld = found.length - entries.length;
     return { entries, withheld, count: open.length + count - withheld };
+  }
+
+  async function findUnclear(
+    { by, since }: HistoryFilter,
+    most: number,
+    channel: string | undefined,
+    mayRead: MayRead,
+  ): Promise<UnclearLines> {
+    await recordAll(journal, recorder);
+    const { records, count } = await journal.findRecords(
+      { by, since, in: channel, notUnderstood: true },
+      most,
+    );
+    const next = await journal.askedNext(
+      records.map(({ record }) => record.action),
+      soon,
+    );
+    const typed = records.map(({ record: { action, line, person, asked } }): UnclearTyping => {
+      const after = next.get(action);
+      const command = commandByPhrase.get(after?.phrase ?? '');
+      const isTold = after !== undefined && command !== undefined && mayRead(appliancesOf(after));
+      return { line, person, at: Date.parse(asked), chosen: isTold ? nameOf(command) : undefined };
+    });
+    return { lines: byFrequency(typed), counted: records.length, count };
   }
 
   /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
@@ -109,6 +145,7 @@ export function createHistory({
       channel: action.channel,
       card: action.card,
       line: action.line,
+      understoodAs: action.understoodAs,
       appliances: appliancesOf(action),
       isOfAppliance: isOfAppliance(action.phrase),
       isChange: effect !== undefined && effect !== 'read',
@@ -131,6 +168,7 @@ export function createHistory({
       channel: record.channel,
       card: record.card ?? undefined,
       line: record.line,
+      understoodAs: record.understoodAs ?? undefined,
       appliances: record.appliances,
       // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
       isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),

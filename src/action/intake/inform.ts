@@ -58,7 +58,7 @@ export function createInform(parts: InformParts): Inform {
     }
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const done = await journal.write({ ...asked, state: 'done', outcome });
-    const { understoodAs } = invocation;
+    const { understoodAs } = asked;
     const reading = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
     const details = [...(reply.details ?? []), ...reading];
     return whisper(invocation, { ...reply, details }, done.id, source);

@@ -75,23 +75,22 @@ export function createIntake(parts: IntakeParts): Intake {
     read: (line, asker) => read(cleanLine(line), asker),
   };
 
-  async function take(typed: Invocation): Promise<void> {
+  async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
-    const line = typed.offer === undefined ? cleanLine(typed.line) : typed.line;
+    const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
     const found =
-      typed.asked !== undefined
-        ? readAsked(typed.asked)
-        : typed.offer !== undefined
+      invocation.asked !== undefined
+        ? readAsked(invocation.asked)
+        : invocation.offer !== undefined
           ? match(line)
-          : await read(line === '' ? 'help' : line, typed);
-    const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
-    const invocation = { ...typed, ...(understoodAs !== undefined && { understoodAs }) };
+          : await read(line === '' ? 'help' : line, invocation);
     if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
     const { phrase, effect } = command;
     const policy = versionOf(authority.policy());
-    const written = { team, channel, person, line, delivery, phrase, effect, policy };
+    const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
+    const written = { team, channel, person, line, understoodAs, delivery, phrase, effect, policy };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
     const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };

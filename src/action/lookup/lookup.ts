@@ -122,7 +122,7 @@ export function createLookups({
     const below: Reply = { headline: [], details: reply.details ?? [] };
     const said = await present(below, { channel, action: id, source });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
-    const { understoodAs } = invocation;
+    const { understoodAs } = running;
     const parts = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
     const messages = [answerCard(running, 'done', reply.headline, parts, asOf), ...tellBelow(running, said)];
     const done = await journal.move(running, 'done', { outcome, messages });

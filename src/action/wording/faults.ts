@@ -20,7 +20,7 @@ import { type CapablePeople, denied } from './denied.ts';
 import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
 import { type Choice, didYouMean, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
-import { type MayRun, notUnderstood } from './not-understood.ts';
+import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 
@@ -91,7 +91,10 @@ interface NamedThing {
 }
 
 /** Why, as the journal has it: of what somebody may not, the reason for that. */
-export const codeOf = (fault: Fault): string => (fault.code === 'denied' ? fault.denial.code : fault.code);
+export function codeOf(fault: Fault): string {
+  if (fault.code === 'denied') return fault.denial.code;
+  return fault.code === 'not_understood' && isMistake(fault.match) ? 'malformed' : fault.code;
+}
 
 /** What came of it, as the journal has it. */
 export const outcomeOf = (fault: Fault): Outcome => ({

@@ -10,6 +10,10 @@ import { shorten } from '../../handlers/wording/shorten.ts';
 /** Whether somebody may run a command where they ask. */
 export type MayRun = (command: AnyCommand) => boolean;
 
+/** Whether a line names its command, or begins as one does, and only something in it is wrong or missing. */
+export const isMistake = ({ kind }: Match): boolean =>
+  kind !== 'unknown' && kind !== 'astray' && kind !== 'surplus' && kind !== 'impossible';
+
 /**
  * The words for a line that is no command, or not a whole one: what is wrong with it, and lines that would do. Buttons
  * are for what whoever asks may run.

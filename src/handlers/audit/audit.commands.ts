@@ -5,9 +5,7 @@ import {
   channel,
   clock,
   code,
-  elapsed,
   enumerate,
-  messageLink,
   moment,
   type Part,
   paragraph,
@@ -19,13 +17,16 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
+import { happened, onWhat, shortened, threadOf, typed } from './entries.ts';
 import {
   type History,
   type HistoryEntries,
   type HistoryEntry,
   type HistoryFilter,
+  type HistoryPlace,
   marks,
 } from './history.ts';
+import { unclearReply } from './unclear.ts';
 
 /** More of them have no room in an answer. */
 const most = 500;
@@ -46,13 +47,14 @@ const filters = {
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
   denied: flag('Only what was refused because whoever asked may not do that'),
+  'not-understood': flag('Only lines that were not understood, the most frequent first'),
 };
 
 export const audit = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'audit [--by] [--command] [--since] [--denied]',
+  phrase: 'audit [--by] [--command] [--since] [--denied] [--not-understood]',
   says: [
     'who did what',
     'what did <by> do',
@@ -74,14 +76,14 @@ export const audit = info({
   args: filters,
   summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
   example: 'audit --since 7d',
-  answer: (asked) => list(asked, 'here'),
+  answer: (asked) => answerAbout(asked, 'here'),
 });
 
 export const auditEverywhere = info({
   anywhere: false,
   named: true,
   tellsOfAppliances: true,
-  phrase: 'audit everywhere [--by] [--command] [--since] [--denied]',
+  phrase: 'audit everywhere [--by] [--command] [--since] [--denied] [--not-understood]',
   says: [
     'audit of all channels',
     'who did what in all channels',
@@ -92,11 +94,11 @@ export const auditEverywhere = info({
     'who did something in any channel',
     'whole audit log',
   ],
-  also: ['audit all [--by] [--command] [--since] [--denied]'],
+  also: ['audit all [--by] [--command] [--since] [--denied] [--not-understood]'],
   args: filters,
   summary: 'List what was asked in all channels; only you see the answer',
   example: 'audit everywhere --denied --since 7d',
-  answer: (asked) => list(asked, 'everywhere'),
+  answer: (asked) => answerAbout(asked, 'everywhere'),
 });
 
 /** What an incident is told from, unless somebody says from when. */
@@ -175,6 +177,7 @@ interface Filters {
   readonly command: string | undefined;
   readonly since: Since | undefined;
   readonly denied: true | undefined;
+  readonly 'not-understood': true | undefined;
 }
 
 interface Asked {
@@ -184,8 +187,11 @@ interface Asked {
   readonly now: number;
 }
 
-async function list({ args, on, history, now }: Asked, where: 'here' | 'everywhere'): Promise<Reply> {
+async function answerAbout({ args, on, history, now }: Asked, where: HistoryPlace): Promise<Reply> {
   const wanted = wantedOf(args, on, now, history.timeZone);
+  if (args['not-understood']) {
+    return unclearReply(await history.notUnderstood(where, wanted, most), wanted, where);
+  }
   const found = await history[where](wanted, most);
   const place = where === 'here' ? 'in this channel' : 'in all channels';
   return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
@@ -230,7 +236,7 @@ function answerOf(
           When: (entry) => moment(entry.asked),
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
-          What: (entry) => say`${code(entry.line)}${onWhat(entry)}`,
+          What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
           'How it ended': (entry) => say`${marks[entry.state]} ${shortened(entry.outcome)}`,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
@@ -239,32 +245,6 @@ function answerOf(
       ),
     ],
   };
-}
-
-/** One line of an incident: what was asked, who agreed, and how it ended after how long. */
-function happened(entry: HistoryEntry): Text {
-  const { line, approvedBy, decidedBy, outcome, state, asked, ended } = entry;
-  const approved = approvedBy.length === 0 ? [] : say`; approved by ${enumerate(approvedBy.map(person))}`;
-  const ending =
-    decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
-  const lasted =
-    ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
-  return say`${code(line)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${shortened(outcome)}${lasted}`;
-}
-
-const onWhat = ({ appliances }: HistoryEntry): Text =>
-  appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
-
-/** Where to read on. */
-const threadOf = ({ channel: place, card }: HistoryEntry): Text =>
-  card === undefined ? [] : say`${messageLink('open', place, card)}`;
-
-/** Of a long outcome its first sentence, which says how it ended. */
-const longest = 100;
-function shortened(words: string): string {
-  if (words.length <= longest) return words;
-  const [first = words] = words.split(/(?<=[.!?]) /, 1);
-  return first.length <= longest ? first : `${first.slice(0, longest - 1).trimEnd()}…`;
 }
 
 /** What is not told, so that nobody takes it for not having happened. */

@@ -8,6 +8,8 @@ export interface HistoryEntry {
   /** Its message there. */
   readonly card: string | undefined;
   readonly line: string;
+  /** The line that it was taken for, where that is another one. */
+  readonly understoodAs: string | undefined;
   readonly appliances: readonly string[];
   /** Whether an appliance was asked, or was to be: not the bot about itself, and no line that it did not understand. */
   readonly isOfAppliance: boolean;
@@ -67,11 +69,34 @@ export interface HistoryEntries {
   readonly withheld: number;
 }
 
+/** A line that the bot did not understand, however it was spelled. */
+export interface UnclearLine {
+  /** As it was typed last. */
+  readonly line: string;
+  readonly times: number;
+  readonly last: number;
+  readonly people: readonly string[];
+  /** The commands that the same people ran within a few minutes after it, the most frequent first. */
+  readonly chosen: readonly { readonly command: string; readonly times: number }[];
+}
+
+/** The most frequent first. */
+export interface UnclearLines {
+  readonly lines: readonly UnclearLine[];
+  /** How often a line was not understood, and how many of these, the newest, are counted here. */
+  readonly count: number;
+  readonly counted: number;
+}
+
+export type HistoryPlace = 'here' | 'everywhere';
+
 /** What was asked, decided and done. */
 export interface History {
   /** In this channel; at most so many. */
   readonly here: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
   readonly everywhere: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
+  /** Of the newest lines that were not understood, at most so many. */
+  readonly notUnderstood: (place: HistoryPlace, wanted: HistoryFilter, most: number) => Promise<UnclearLines>;
   /** In which times of the day are meant. */
   readonly timeZone: string;
 }

@@ -55,7 +55,7 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   if (isNumber) return fits(0.7);
   // What says when is no name.
   const isMoment = readDuration(text) !== undefined || readSince(text) !== undefined;
-  if (isMoment) return argument.read('2d').ok !== argument.read('x').ok ? fits(1) : undefined;
+  if (isMoment) return argument.read('x').ok ? undefined : fits(1);
   return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
 }
 

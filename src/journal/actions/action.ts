@@ -32,6 +32,8 @@ export const actionFields = {
   channel: field('channel', text),
   person: field('person', text),
   line: field('line', text),
+  /** The line that it was taken for, where that is not the one that was typed: a lookup in other words, or a team's own word. */
+  understoodAs: field('understood_as', maybe(text)),
   /** The phrase of the matched command; none when the line matched none. */
   phrase: field('phrase', maybe(text)),
   /** What that command may do to an appliance, kept here because a command can be renamed while an action is under way. */
@@ -69,7 +71,12 @@ export type ActionOrigin = Partial<ValuesOf<typeof originFields>>;
 /** What is known when an action is first written down. It has an ID where it may be written twice (`offline/`). */
 export interface NewAction
   extends Pick<Action, 'team' | 'channel' | 'person' | 'line'>,
-    Partial<Pick<Action, 'id' | 'phrase' | 'effect' | 'appliance' | 'args' | 'outcome' | 'interaction'>>,
+    Partial<
+      Pick<
+        Action,
+        'id' | 'understoodAs' | 'phrase' | 'effect' | 'appliance' | 'args' | 'outcome' | 'interaction'
+      >
+    >,
     ActionOrigin {
   readonly state: (typeof initial)[number];
 }

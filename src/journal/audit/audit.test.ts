@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allOf, answered, asked, type Opened, openIn, recorder } from '../../../test/audit-records.ts';
 import { stores } from '../../../test/stores.ts';
 import type { Store } from '../database.ts';
+import type { NewAction } from '../journal.ts';
 import { verifyChain } from './verify/chain.ts';
 
 /** So many lookups that are over and recorded. */
@@ -71,7 +72,7 @@ describe.each(stores)('in $store', (kind) => {
           { person: 'U9', human: 'H9', at: second, counts: true },
         ],
         decidedBy: 'U9',
-        interaction: null,
+        ...{ understoodAs: null, interaction: null },
         revealed: [],
         searches: [],
         refusedClicks: [{ person: 'U7', button: 'confirm', code: 'not_yours', at: second }],
@@ -97,6 +98,42 @@ describe.each(stores)('in $store', (kind) => {
       expect(denied?.decision).toMatchObject({ allowed: false, code: 'role_missing', reason: 'Not you.' });
       expect(unclear).toMatchObject({ command: null, verification: null });
       expect(unclear?.decision).toMatchObject({ allowed: null, code: 'not_understood' });
+    });
+
+    test('tells what a line was taken for that was typed in other words', async () => {
+      const { journal } = await open();
+      const line = 'who is connected';
+      await journal.write({ ...asked, line, understoodAs: 'rdp sessions', state: 'done', outcome: answered });
+      await journal.record(recorder);
+      expect((await allOf(journal)).map(({ record }) => record)).toMatchObject([
+        { line, understoodAs: 'rdp sessions' },
+      ]);
+    });
+
+    test('leads to what the same person asked for next in the same channel, if that was soon', async () => {
+      const { journal, clock } = await open();
+      const typed = async (more: Partial<NewAction> = {}) => {
+        clock.at += 1_000;
+        return (await journal.write({ ...asked, state: 'done', outcome: answered, ...more })).id;
+      };
+      const unclear = { phrase: undefined, line: 'kick bob', state: 'refused' } as const;
+      const first = await typed(unclear);
+      const again = await typed(unclear);
+      await typed({ person: 'U2' });
+      await typed({ channel: 'C2' });
+      await typed({ interaction: { kind: 'form', form: 'command', of: null } });
+      const meant = await typed({ line: 'rdp disconnect bob' });
+      await typed({ line: 'rdp disconnect alice' });
+      const late = await typed({ ...unclear, person: 'U2' });
+      clock.at += 300_000;
+      await typed({ person: 'U2' });
+      const next = await journal.askedNext([first, again, late], 300_000);
+      expect([...next].map(([id, { id: then }]) => [id, then]).toSorted()).toEqual(
+        [
+          [first, meant],
+          [again, meant],
+        ].toSorted(),
+      );
     });
 
     test('is written when it is over, and of what is unknown when nobody looks any more', async () => {

@@ -3,7 +3,7 @@ import { readAction } from '../actions/action-row.ts';
 import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
 import { headOf, type Recorded, recordedOf } from './hash-chain.ts';
-import { padded } from './pieces.ts';
+import { inPieces, padded } from './pieces.ts';
 import { pruneRecords } from './pruning.ts';
 import { type Recorder, recordActions } from './recording.ts';
 import { found } from './search-index.ts';
@@ -25,6 +25,8 @@ export interface AuditStore {
   readonly record: (recorder: Recorder, most?: number) => Promise<number>;
   /** At most so many of those that were recorded before a number. Of one action only the newest record is found. */
   readonly findRecords: (filter: AuditFilter, most: number, before?: number) => Promise<FoundRecords>;
+  /** What the same person asked for next in the same channel, within so many milliseconds of each of these: by their IDs. */
+  readonly askedNext: (actions: readonly string[], within: number) => Promise<ReadonlyMap<string, Action>>;
   /** These, the newest first; without those that were pruned. */
   readonly recordsAt: (seqs: readonly number[]) => Promise<readonly Recorded[]>;
   /** What is not recorded, because it is not over; at most so many, the newest first. */
@@ -63,6 +65,38 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
       if (bounds === undefined) return { records: [], count: 0 };
       const { newest, count } = await found(quick, termsFor(filter), bounds.from, bounds.to, most);
       return { records: await recordsAt(newest), count };
+    },
+
+    askedNext: async (ids, within) => {
+      const next = new Map<string, Action>();
+      for (const some of inPieces(ids)) {
+        const rows = await quick
+          .selectFrom('actions as first')
+          .innerJoin('actions', (join) =>
+            join.on(({ eb, selectFrom }) =>
+              eb(
+                'actions.id',
+                '=',
+                selectFrom('actions as later')
+                  .select('later.id')
+                  .whereRef('later.created_at', '>=', 'first.created_at')
+                  .where('later.created_at', '<=', eb('first.created_at', '+', within))
+                  .whereRef('later.person', '=', 'first.person')
+                  .whereRef('later.channel', '=', 'first.channel')
+                  .where('later.phrase', 'is not', null)
+                  .where('later.interaction_json', 'is', null)
+                  .orderBy('later.created_at')
+                  .limit(1),
+              ),
+            ),
+          )
+          .selectAll('actions')
+          .select('first.id as after')
+          .where('first.id', 'in', some)
+          .execute();
+        for (const { after, ...row } of rows) next.set(after, readAction(row));
+      }
+      return next;
     },
 
     recordsAt,

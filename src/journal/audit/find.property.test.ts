@@ -30,7 +30,7 @@ test.each(stores)(
         phrase: pick('rdp disconnect <session>', 'rdp sessions', 'rdp', 'status', undefined),
         effect: pick('read', 'destructive'),
         appliance: pick('hq', 'branch', 'hq,branch', undefined),
-        outcome: isDenied ? { code: 'role_missing', says: 'No.' } : answered,
+        outcome: isDenied ? { code: pick('role_missing', 'not_understood'), says: 'No.' } : answered,
       };
       written.push(journal.write(action));
       // As many at once as a store takes.
@@ -47,6 +47,7 @@ test.each(stores)(
       on: [undefined, ['branch'], ['hq', 'branch']],
       denied: [undefined, true],
       changes: [undefined, true],
+      notUnderstood: [undefined, true],
       since: [undefined, clock.at - 0.8 * total * 60_000],
     };
     const combine = (names: readonly (keyof AuditFilter)[]): readonly AuditFilter[] => {
@@ -57,7 +58,7 @@ test.each(stores)(
       );
     };
     const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
-    expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2);
+    expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2 * 2);
     for (const filter of filters) {
       const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
       const wanted = all.filter(
@@ -68,6 +69,7 @@ test.each(stores)(
           (filter.on === undefined || filter.on.some((name) => record.appliances.includes(name))) &&
           (!filter.denied || record.decision.allowed === false) &&
           (!filter.changes || record.effect !== 'read') &&
+          (!filter.notUnderstood || record.decision.code === 'not_understood') &&
           (filter.since === undefined || at >= filter.since),
       );
       const { records, count } = await journal.findRecords(filter, 7);

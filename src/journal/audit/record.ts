@@ -23,6 +23,8 @@ export interface AuditRecord {
   readonly person: string;
   /** What was typed, without its secrets; of an interaction, what it was about. */
   readonly line: string;
+  /** The line that it was taken for, where that is another one; null where it is not. Absent in records of earlier versions. */
+  readonly understoodAs: string | null;
   /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
   readonly interaction: Interaction | null;
   /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
@@ -171,6 +173,7 @@ export function recordOf(
     channel: action.channel,
     person: action.person,
     line: action.line,
+    understoodAs: action.understoodAs ?? null,
     interaction: action.interaction ?? null,
     command: legible.commandOf(action) ?? null,
     phrase: phrase ?? null,

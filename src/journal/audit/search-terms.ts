@@ -10,6 +10,7 @@ export function termsOf({
   appliances,
   effect,
   decision,
+  ...record
 }: AuditRecord): readonly string[] {
   const words = command?.split(' ') ?? [];
   return [
@@ -20,8 +21,13 @@ export function termsOf({
     ...new Set(appliances.map((name) => `on:${name}`)),
     ...(decision.allowed === false ? ['denied'] : []),
     ...(isChange(effect) ? ['change'] : []),
+    // Those of earlier versions, which are not told from lines with a mistake in them, are not found so.
+    ...('understoodAs' in record && decision.code === notUnderstood ? [notUnderstood] : []),
   ];
 }
+
+/** The code of a line that is no command by its words. */
+const notUnderstood = 'not_understood';
 
 /** What every record is found by. */
 const everything = 'all';
@@ -38,6 +44,8 @@ export interface AuditFilter {
   /** Refused, because whoever asked may not do that. */
   readonly denied?: boolean | undefined;
   readonly changes?: boolean | undefined;
+  /** A line that is no command. */
+  readonly notUnderstood?: boolean | undefined;
   /** What has ended since then: milliseconds since the epoch. */
   readonly since?: number | undefined;
 }
@@ -50,6 +58,7 @@ export function termsFor({
   on,
   denied,
   changes,
+  notUnderstood: isUnclear,
 }: AuditFilter): readonly (readonly string[])[] {
   return [
     [everything],
@@ -59,6 +68,7 @@ export function termsFor({
     ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
     ...(denied ? [['denied']] : []),
     ...(changes ? [['change']] : []),
+    ...(isUnclear ? [[notUnderstood]] : []),
   ];
 }
 

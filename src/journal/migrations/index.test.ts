@@ -29,6 +29,7 @@ const held = {
   '0017-generations.ts': '93c0bc8228ff',
   '0018-replica-state.ts': '965970b9b865',
   '0019-claims.ts': 'ab69da9df5f5',
+  '0020-understood-as.ts': '86c69770f9b3',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -18,6 +18,7 @@ import * as plainNames from './0016-plain-names.ts';
 import * as generations from './0017-generations.ts';
 import * as replicaState from './0018-replica-state.ts';
 import * as claims from './0019-claims.ts';
+import * as understoodAs from './0020-understood-as.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -43,6 +44,7 @@ const byNumber = {
   '0017': ['generations', generations],
   '0018': ['replica-state', replicaState],
   '0019': ['claims', claims],
+  '0020': ['understood-as', understoodAs],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -51,4 +53,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'dce427efbfda';
+export const schemaDigest = '913fc49fca74';

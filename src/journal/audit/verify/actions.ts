@@ -71,8 +71,15 @@ async function withoutRecord(database: Database, pruned: number): Promise<Break 
  */
 const held = {
   ...{ version: 'free', action: 'free', command: 'free', preview: 'free', earlierPreviews: 'free' },
-  ...{ team: 'asked', channel: 'asked', person: 'asked', line: 'asked', interaction: 'asked' },
-  ...{ phrase: 'asked', effect: 'asked', args: 'asked', asked: 'asked', appliances: 'row' },
+  ...{ team: 'asked', channel: 'asked', person: 'asked', line: 'asked', understoodAs: 'asked' },
+  ...{
+    interaction: 'asked',
+    phrase: 'asked',
+    effect: 'asked',
+    args: 'asked',
+    asked: 'asked',
+    appliances: 'row',
+  },
   ...{ ended: 'row', decision: 'row', decidedBy: 'row', state: 'row', verification: 'row', outcome: 'row' },
   ...{ approvals: 'grows', refusedClicks: 'grows', requests: 'grows', revealed: 'grows', searches: 'grows' },
   ...{ answers: 'grows', unreadable: 'grows', card: 'free', replica: 'free' },

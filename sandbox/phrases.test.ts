@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figuresOf, tryPhrases } from './phrases.ts';
+import { type LineReader, startReading } from './understand.ts';
+
+let reader: LineReader;
+beforeAll(async () => {
+  reader = await startReading('dana', 'helpdesk');
+});
+afterAll(() => reader.stop());
+
+/** Of each list the least share of lines that must be right, a little below what is, and how many may run something wrong. */
+test.each([
+  ['people', 0.92, 0],
+  ['rdp', 0.75, 0],
+  ['appliance-areas', 0.87, 1],
+  ['server-areas', 0.85, 0],
+])(
+  'of the lines in %s.tsv at least %d are understood, and no question is answered with a change',
+  async (name, least, mostWrong) => {
+    const tried = await tryPhrases(`test/phrases/${name}.tsv`, reader);
+    const { count, outcomes, wrongRuns, changesFirst } = figuresOf(name, tried);
+    expect(count).toBeGreaterThanOrEqual(40);
+    expect((outcomes.understood + outcomes.first) / count).toBeGreaterThanOrEqual(least);
+    expect(wrongRuns).toBeLessThanOrEqual(mostWrong);
+    expect(changesFirst).toBe(0);
+    // A change that runs was typed as its command: nothing guessed it.
+    const guessed = tried.filter(
+      ({ found }) => found.kind === 'runs' && found.because !== 'It is this command.',
+    );
+    expect(guessed.filter(({ found }) => found.effect !== 'read').map(({ wanted }) => wanted.line)).toEqual(
+      [],
+    );
+  },
+);

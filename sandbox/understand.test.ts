@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machine } from './machine.ts';
+import { type LineReader, startReading } from './understand.ts';
+
+let reader: LineReader;
+beforeAll(async () => {
+  reader = await startReading('alice', '#helpdesk');
+});
+afterAll(() => reader.stop());
+
+const script = fileURLToPath(new URL('understand.ts', import.meta.url));
+
+/** As somebody runs it: what it prints, what it complains about, and its exit code. */
+async function run(words: readonly string[], input = '') {
+  const child = spawn(process.execPath, [script, ...words], { env: machine(), stdio: 'pipe' });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  const [said, complaints, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { lines: said.split('\n').filter(Boolean), complaints, code };
+}
+
+test.each([
+  [
+    'rdp sessions',
+    { kind: 'runs', phrase: 'rdp sessions', runs: 'rdp sessions', because: 'It is this command.' },
+  ],
+  ['/appliance rdp sessions', { kind: 'runs', phrase: 'rdp sessions' }],
+  [
+    'list all rdp sessions',
+    { kind: 'runs', runs: 'rdp sessions', because: 'It was understood as rdp sessions.' },
+  ],
+  ['rdp disconnect', { kind: 'form', runs: 'rdp disconnect', effect: 'destructive' }],
+  ['kick bob.miller', { kind: 'choices', because: expect.stringContaining('I do not know') }],
+  ['restart the appliance', { kind: 'impossible', because: expect.stringContaining('Web API') }],
+  ['zxcv qwer', { kind: 'unknown', choices: [] }],
+  ['categorize foo', { kind: 'choices', because: expect.stringContaining('is not a domain') }],
+  ['', { kind: 'choices' }],
+])('tells what "%s" is taken for, and why', async (line, told) => {
+  expect(await reader.read(line)).toMatchObject({ line, choices: expect.any(Array), ...told });
+});
+
+test('writes one JSON object for each line of standard input, in their order, an empty line among them', async () => {
+  const { lines, code } = await run([], 'kick bob.miller\n\nrdp sessions\r\nzxcv qwer\n');
+  expect(lines.map((line) => [JSON.parse(line).line, JSON.parse(line).kind])).toEqual([
+    ['kick bob.miller', 'choices'],
+    ['', 'choices'],
+    ['rdp sessions', 'runs'],
+    ['zxcv qwer', 'unknown'],
+  ]);
+  expect(code).toBe(0);
+});
+
+test('takes lines as arguments, of whoever is named', async () => {
+  const { lines, code } = await run(['--as', 'vic', '--in', 'incident', 'status', 'rdp sessions']);
+  expect(lines.map((line) => JSON.parse(line).runs)).toEqual(['status', 'rdp sessions']);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['--as', 'nobody', 'status'], 'There is no person nobody.'],
+  [['--in', 'nowhere', 'status'], 'There is no channel nowhere.'],
+  [['--what'], "Unknown option '--what'"],
+])('says what is wrong with %j and how it is used', async (words, complaint) => {
+  const { lines, complaints, code } = await run(words);
+  expect(complaints).toContain(complaint);
+  expect(complaints).toContain('npm run --silent understand');
+  expect([lines, code]).toEqual([[], 2]);
+});
+
+test('takes less than five milliseconds of the processor for a line that is no command', async () => {
+  await reader.read('kick bob.miller from the remote desktop');
+  const count = 200;
+  const before = process.cpuUsage();
+  for (let number = 0; number < count; number += 1) {
+    await reader.read(`kick user${number} from the remote desktop please`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000 / count).toBeLessThan(5);
+});

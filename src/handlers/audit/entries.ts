@@ -1,0 +1,34 @@
+/** What is told of one thing that was asked. */
+
+import { code, elapsed, enumerate, messageLink, person, say, strong, type Text } from '../reply.ts';
+import { type HistoryEntry, marks } from './history.ts';
+
+/** The line, and what it was taken for. */
+export const typed = ({ line, understoodAs }: HistoryEntry): Text =>
+  understoodAs === undefined ? say`${code(line)}` : say`${code(line)} (understood as ${code(understoodAs)})`;
+
+/** One line of an incident: what was asked, who agreed, and how it ended after how long. */
+export function happened(entry: HistoryEntry): Text {
+  const { approvedBy, decidedBy, outcome, state, asked, ended } = entry;
+  const approved = approvedBy.length === 0 ? [] : say`; approved by ${enumerate(approvedBy.map(person))}`;
+  const ending =
+    decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
+  const lasted =
+    ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
+  return say`${typed(entry)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${shortened(outcome)}${lasted}`;
+}
+
+export const onWhat = ({ appliances }: HistoryEntry): Text =>
+  appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
+
+/** Where to read on. */
+export const threadOf = ({ channel: place, card }: HistoryEntry): Text =>
+  card === undefined ? [] : say`${messageLink('open', place, card)}`;
+
+/** Of a long outcome its first sentence, which says how it ended. */
+const longest = 100;
+export function shortened(words: string): string {
+  if (words.length <= longest) return words;
+  const [first = words] = words.split(/(?<=[.!?]) /, 1);
+  return first.length <= longest ? first : `${first.slice(0, longest - 1).trimEnd()}…`;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { withoutManners } from '../language/line.ts';
+import { moodOf } from './mood.ts';
+
+const mood = (line: string) => moodOf(withoutManners(line), /\?\s*$/.test(line));
+
+test.each([
+  'is example.com blocked',
+  'who is connected',
+  'show me the log',
+  'can people reach ebay.de',
+  'bob.miller connected?',
+  'wie geht es dem mirror',
+  'i want to see the sessions',
+])('"%s" asks', (line) => {
+  expect(mood(line)).toBe('question');
+});
+
+test.each([
+  'disconnect bob',
+  'please kick bob',
+  'can you disconnect bob?',
+  'could you please block tiktok.com',
+  'i need you to restart the mirror',
+  'how do i unblock example.com',
+  'turn off google_sni',
+])('"%s" orders', (line) => {
+  expect(mood(line)).toBe('order');
+});
+
+test.each(['bob.miller', 'sessions', ''])('"%s" is neither', (line) => {
+  expect(mood(line)).toBe('unclear');
+});

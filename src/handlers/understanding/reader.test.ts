@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { seeded } from '../../../test/seeded.ts';
+import { lineOf } from '../language/asked.ts';
+import { cleanLine } from '../language/line.ts';
+import type { Suggestion } from '../language/match.ts';
+import { commands, impossibilities, match } from '../registry.ts';
+import type { KnownThings } from './things.ts';
+import { isFiller } from './vocabulary.ts';
+
+/** What an appliance lists, by the argument of a command that takes it. */
+function listing(
+  names: Readonly<Record<string, readonly string[]>>,
+  appliances: readonly (readonly [string, string])[] = [],
+): KnownThings {
+  const listed = Object.entries(names).flatMap(([place, some]) => {
+    const [phrase = '', name = ''] = place.split('/');
+    const command = commands.find((one) => one.phrase === phrase);
+    const list = command?.args[name]?.list;
+    if (list === undefined) throw new Error(`${place} takes nothing that is listed`);
+    return [[list, new Set(some)] as const];
+  });
+  return { appliances: new Map(appliances), listed: new Map(listed) };
+}
+const known = listing(
+  {
+    'rdp disconnect <session>/session': ['12', 'bob.miller', 'srv-hr-01'],
+    'acl object disable <object>/object': ['3', 'google_sni'],
+  },
+  [
+    ['hq', 'hq'],
+    ['branch', 'tag:branch'],
+  ],
+);
+const read = (line: string, there?: KnownThings) => match(cleanLine(line), there);
+
+/** What is offered, the best first. */
+function offered(line: string, there = known): readonly Suggestion[] {
+  const found = read(line, there);
+  return found.kind === 'unknown' || found.kind === 'impossible' ? found.nearest : [];
+}
+
+describe('a line that is no command by its own words', () => {
+  test.each([
+    'is google_sni disabled',
+    'who can disconnect bob.miller from the remote desktop?',
+    'which session should be disconnected',
+    'is bob.miller still connected',
+    'what was deleted from the categories',
+  ])('is offered no change where it asks: "%s"', (line) => {
+    expect(offered(line).filter(({ command }) => command.effect !== 'read')).toEqual([]);
+  });
+
+  test('runs where a lookup is clearly meant, and says which', () => {
+    expect(read('list all rdp sessions')).toMatchObject({ kind: 'command', understoodAs: 'rdp sessions' });
+  });
+
+  test('is told what cannot be done, with what comes nearest', () => {
+    const found = read('restart the appliance');
+    expect(found.kind).toBe('impossible');
+    expect(impossibilities).toContain(found.kind === 'impossible' && found.impossible);
+  });
+
+  test('has slips of the fingers in it and is understood all the same', () => {
+    expect(offered('list all rdp sesions')[0]?.line).toBe('rdp sessions');
+    expect(offered('disconect bob.miller form rdp')[0]?.line).toBe('rdp disconnect bob.miller');
+  });
+
+  test('names several appliances at once by their tag', () => {
+    expect(read('list all rdp sessions on branch', known)).toMatchObject({
+      understoodAs: 'rdp sessions --on tag:branch',
+    });
+  });
+
+  test('names something that is there and looks like a domain', () => {
+    expect(offered('kick bob.miller')[0]?.line).toBe('rdp disconnect bob.miller');
+  });
+
+  test('is a bare thing, of which nothing is changed', () => {
+    for (const line of ['google_sni', 'bob.miller', 'example.com', 'https://example.com/path']) {
+      const found = read(line, known);
+      if (found.kind === 'command') expect(found.command.effect, line).toBe('read');
+      expect(
+        offered(line).filter(({ command }) => command.effect !== 'read'),
+        line,
+      ).toEqual([]);
+    }
+  });
+
+  test('never gives its filler to a command', () => {
+    for (const line of [
+      'please kick them all from the rdp',
+      'throw somebody out',
+      'disable it please',
+      'can you block this',
+    ]) {
+      const values = offered(line).flatMap(({ asked }) => Object.values(asked.typed).flat());
+      expect(values.filter(isFiller), line).toEqual([]);
+    }
+  });
+});
+
+test('a wrong value of a command that was named is told with its reason', () => {
+  expect(read('categorize foo')).toMatchObject({ kind: 'invalid', word: 'foo' });
+});
+
+describe('of any line', () => {
+  const random = seeded(20_261_123);
+  const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
+  const said = commands.flatMap(({ phrase, says = [], example }) => [phrase, example, ...says]);
+  const words = [
+    ...said.flatMap((line) => line.split(' ')),
+    ...[
+      'google_sni',
+      'bob.miller',
+      'example.com',
+      'please',
+      'the',
+      'all',
+      'on',
+      'hq',
+      'branch',
+      '12',
+      '"a b"',
+      '--on',
+      '?',
+      'constructor',
+      '__proto__',
+      '🦆',
+    ],
+  ];
+  const lines = Array.from({ length: 1_500 }, () =>
+    random() < 0.3 ? pick(said) : Array.from({ length: 1 + random() * 8 }, () => pick(words)).join(' '),
+  ).map(cleanLine);
+
+  test('the answer is the same every time, no change runs that was guessed, and three lines at most are offered, each of which is its command', () => {
+    let guesses = 0;
+    for (const line of lines) {
+      const found = read(line, known);
+      expect(read(line, known), line).toEqual(found);
+      if (found.kind === 'command' && found.understoodAs !== undefined) {
+        guesses += 1;
+        expect(found.command.effect, line).toBe('read');
+        expect(lineOf(found)).toBe(found.understoodAs);
+      }
+      const choices = found.kind === 'unknown' || found.kind === 'impossible' ? found.nearest : [];
+      expect(choices.length, line).toBeLessThanOrEqual(3);
+      for (const { command, line: offer, isPartial, asked } of choices) {
+        if (isPartial) continue;
+        const again = match(offer);
+        expect(again, `${line}: ${offer}`).toMatchObject({ kind: 'command', typed: asked.typed });
+        expect(again.kind === 'command' && again.command, `${line}: ${offer}`).toBe(command);
+      }
+    }
+    expect(guesses).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { inOneWord } from './spoken.ts';
+
+const spaced = (line: string) => inOneWord(line).replace(/\s+/g, ' ').trim();
+
+test.each([
+  ['turn off google_sni', 'disable google_sni'],
+  ['turn google_sni off', 'disable google_sni'],
+  ['switch on vlan3', 'enable vlan3'],
+  ['log bob.miller off', 'disconnect bob.miller'],
+  ['throw bob out', 'disconnect bob'],
+  ['shut vlan3 down', 'shutdown vlan3'],
+  ['bring vlan3 up', 'start vlan3'],
+  ['get rid of poker.com', 'remove poker.com'],
+  ['the remote desktop', 'the rdp'],
+  ['let me know when it is done', 'alert it is done'],
+])('"%s" says "%s" in several words', (said, meant) => {
+  expect(spaced(said)).toBe(meant);
+});
+
+test.each([
+  ['logons in the last 2 hours', 'logons since 2h'],
+  ['logons yesterday', 'logons since 2d'],
+  ['for half an hour', 'for 30m'],
+  ['for an hour', 'for 1h'],
+  ['for 45 minutes', 'for 45m'],
+  ['what happened this week', 'what happened since 7d'],
+])('"%s" says when as "%s"', (said, meant) => {
+  expect(spaced(said)).toBe(meant);
+});
+
+test('what stands in quotes stays as it is', () => {
+  expect(spaced('disable "turn off google" for an hour')).toBe('disable "turn off google" for 1h');
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { domain, duration, identifier, secret, text } from '../argument.ts';
+import { fitOf, type KnownThings, nothingKnown, sure } from './things.ts';
+
+const list = async () => [];
+const session = {
+  ...identifier('a session', '12'),
+  list,
+  numbered: true,
+  read: (word: string) => ({ ok: true, value: word }),
+} as never as Parameters<typeof fitOf>[0];
+const known: KnownThings = {
+  appliances: new Map(),
+  listed: new Map([[list as never, new Set(['bob.miller', '12'])]]),
+};
+const fitFor = (argument: Parameters<typeof fitOf>[0], word: string, isQuoted = false, there = known) =>
+  fitOf(argument, { text: word, isQuoted }, there);
+
+test('a name that something there has fits wholly, and says that it is known', () => {
+  expect(fitFor(session, 'Bob.Miller')).toEqual({ fit: 1, word: 'Bob.Miller', isKnown: true });
+  expect(fitFor(session, '12')?.fit).toBe(1);
+});
+
+test('a word that only looks like a name is less sure than one that is known, and more than any other word', () => {
+  const looks = fitFor(session, 'srv-hr-01')?.fit ?? 0;
+  const any = fitFor(session, 'gateway')?.fit ?? 0;
+  expect(looks).toBeGreaterThanOrEqual(sure);
+  expect(any).toBeLessThan(sure);
+});
+
+test('a domain fits where a domain is wanted, and hardly where something else is listed', () => {
+  expect(fitFor(domain, 'example.com')?.fit).toBe(1);
+  expect(fitFor(session, 'example.com')?.fit).toBeLessThan(sure);
+});
+
+test('a name that looks like a domain is that name where something is called so', () => {
+  expect(fitFor(domain, 'bob.miller')?.fit).toBeLessThan(sure);
+  expect(fitFor(domain, 'bob.miller', false, nothingKnown)?.fit ?? 1).toBeGreaterThanOrEqual(sure);
+});
+
+test('a well-known name without its end is guessed, and not sure', () => {
+  expect(fitFor(domain, 'youtube')).toEqual({ fit: 0.3, word: 'youtube.com' });
+});
+
+test('a moment is no name, and fits where one is wanted', () => {
+  expect(fitFor(text('a note', 'x'), '2h')).toBeUndefined();
+  expect(fitFor(duration('a time', '2h', 86_400_000), '2h')?.fit).toBeGreaterThanOrEqual(sure);
+});
+
+test('a password is never taken from a line', () => {
+  expect(fitFor(secret('a password'), 'hunter2')).toBeUndefined();
+});

@@ -1,0 +1,115 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+describe('a guess', () => {
+  test('of a change asks first when its button is pressed, though the typed line would run at once', async () => {
+    const { type, press, appliance } = await converse();
+    const isSent = () => appliance.requests.some(({ path }) => path.includes('/acls/object/disable/'));
+    await type('/appliance turn off google_sni', 'bob');
+    expect(isSent()).toBe(false);
+    const asked = await press('acl object disable google_sni', 'bob');
+    expect(asked).toContain('google_sni');
+    expect(isSent()).toBe(false);
+    await press('Disable', 'bob');
+    expect(isSent()).toBe(true);
+  });
+
+  test('that is typed as the command itself runs at once', async () => {
+    const { type, appliance } = await converse();
+    await type('/appliance acl object disable google_sni', 'bob');
+    expect(appliance.requests.some(({ path }) => path.includes('/acls/object/disable/'))).toBe(true);
+  });
+
+  test('of a lookup runs and says how it was understood', async () => {
+    const { type } = await converse();
+    expect(await type('/appliance list all rdp sessions')).toContain('I understood /appliance rdp sessions.');
+    expect(await type('/appliance rdp sessions')).not.toMatch(/I understood[\s\S]*I understood/);
+  });
+});
+
+describe('the names that an appliance lists', () => {
+  test('are asked of it once in five minutes, and not for a line that is a command', async () => {
+    const { type, wait, appliance } = await converse();
+    const lists = () => appliance.requests.filter(({ path }) => path.startsWith('/proxy/acls/object')).length;
+    await type('/appliance rdp sessions');
+    expect(lists()).toBe(0);
+    await type('/appliance zxcv qwer', 'bob');
+    const once = lists();
+    expect(once).toBeGreaterThan(0);
+    await type('/appliance zxcv qwertz', 'bob');
+    await type('/appliance turn off google_sni');
+    expect(lists()).toBe(once);
+    wait(5 * 60_000 + 1_000);
+    await type('/appliance zxcv uiop', 'bob');
+    expect(lists()).toBe(2 * once);
+  });
+
+  test('hold no line up where the appliance does not answer', async () => {
+    const { bot, workspace, appliance } = await converse();
+    for (const operation of ['GET /proxy/acls/objects', 'GET /rdpproxy/sessions', 'GET /categories/list']) {
+      appliance.faults.set(operation, { kind: 'slow', ms: 60_000 });
+    }
+    const channel = workspace.channels.find(({ name }) => name === 'helpdesk');
+    const began = performance.now();
+    const found = await bot.read('zxcv qwer', { person: 'U0BOB00001', channel: channel?.id ?? '' });
+    expect(found.kind).toBe('unknown');
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
+
+describe('the words of a team', () => {
+  const words = {
+    kick: 'rdp disconnect',
+    'throw <session> out': 'rdp disconnect <session>',
+    freischalten: 'why',
+  };
+
+  test('are their commands, with the question that these ask', async () => {
+    const { type, press } = await converse({ policy: { words } });
+    expect(await type('/appliance kick 12')).toContain('Disconnect session 12 of bob.miller?');
+    await press('Cancel');
+    expect(await type('/appliance throw 12 out')).toContain('Disconnect session 12 of bob.miller?');
+    expect(await type('/appliance freischalten example.com')).toContain(
+      'I understood /appliance why example.com',
+    );
+  });
+
+  test('give nobody what they may not do', async () => {
+    const { type } = await converse({ policy: { words } });
+    expect(await type('/appliance kick 12', 'vic')).toContain('rdp disconnect takes');
+  });
+
+  test('are told by help', async () => {
+    const { type } = await converse({ policy: { words } });
+    expect(await type('/appliance help')).toContain('kick');
+    expect(await type('/appliance help rdp disconnect')).toContain('kick');
+  });
+
+  test('count from the moment on at which the file is read again', async () => {
+    const { type, data, bot } = await converse({ policy: { words } });
+    const file = join(dirname(data), 'appliance-bot.yml');
+    expect(await type('/appliance rauswerfen 12')).not.toContain('Disconnect session 12');
+    writeFileSync(`${file}.new`, readFileSync(file, 'utf8').replace('kick:', 'rauswerfen:'));
+    renameSync(`${file}.new`, file);
+    bot.reload();
+    await bot.idle();
+    expect(await bot.journal.reloads()).toMatchObject([{ outcome: 'taken' }]);
+    expect(await type('/appliance rauswerfen 12')).toContain('Disconnect session 12 of bob.miller?');
+  });
+
+  test.each([
+    [{ kick: 'rdp disconect' }, 'which is not a command'],
+    [{ 'rdp disconnect': 'rdp sessions' }, 'is taken by the command rdp disconnect'],
+    [{ kick: 'rdp disconnect', Kick: 'rdp sessions' }, 'says the same as kick'],
+    [
+      { 'throw <session> out': 'rdp disconnect' },
+      'takes <session>, which the command after it does not name',
+    ],
+    [{ throw: 'rdp disconnect <session>' }, 'means a command with <session>, which it does not take'],
+    [{ '<session> out': 'rdp disconnect <session>' }, 'must begin with a word of its own'],
+  ])('%j ends the start', async (wrong, complaint) => {
+    await expect(converse({ policy: { words: wrong } })).rejects.toThrow(complaint);
+  });
+});
