@@ -17,7 +17,7 @@ const declared: readonly (AnyCommand | Impossible)[] = Object.entries<
 export const commands: readonly AnyCommand[] = declared.filter((one) => one.kind !== 'impossible');
 
 /** What people ask for and no call of the Web API does. */
-const impossibilities: readonly Impossible[] = declared.filter((one) => one.kind === 'impossible');
+export const impossibilities: readonly Impossible[] = declared.filter((one) => one.kind === 'impossible');
 
 /** Reads a typed line. Built at import, so two commands with the same phrase end the start. */
 export const match = createReader(commands, impossibilities);
