@@ -465,7 +465,7 @@ describe('audit --not-understood', () => {
 describe('a line that was typed in other words', () => {
   test('is listed and recorded as it was typed, with what it was understood as', async () => {
     const conversation = await converse();
-    await conversation.type('/appliance so who is logged on to the remote desktop right now');
+    await conversation.type('/appliance show me the open sessions please mate');
     const [record] = await records(conversation);
     expect(record).toMatchObject({ command: 'rdp sessions', understoodAs: 'rdp sessions' });
     expect(newestTable(await conversation.type('/appliance audit'))).toEqual([

@@ -83,6 +83,10 @@ VHOPA looks    version
 VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
 all   looks    whoami
+VHOPA looks    undo
+VHOPA looks    cancel
+VHOPA looks    yes
+VHOPA looks    again
 VHOPA looks    why
 `;
 

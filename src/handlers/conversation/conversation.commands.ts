@@ -109,20 +109,17 @@ export const cancel = info({
 export const yes = info({
   anywhere: false,
   phrase: 'yes',
-  also: [
-    'yes please',
-    'confirm',
-    'confirmed',
-    'do it',
-    'ok do it',
-    'go ahead',
-    'no',
-    'proceed',
+  also: ['yes please', 'confirm', 'confirmed', 'do it', 'ok do it', 'go ahead', 'proceed'],
+  says: [
+    'yes do it',
+    'i confirm',
+    'please confirm my card',
+    'i approve that',
     'approve',
     'approved',
     'deny',
+    'no',
   ],
-  says: ['yes do it', 'i confirm', 'please confirm my card', 'i approve that'],
   summary: 'Show where the button is: a typed yes confirms nothing',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const waiting = await standing.waiting();

@@ -32,7 +32,7 @@ export function groupsOf<Entry extends Listed>(
 /** "rdp members" of `rdp member create`, "rdp sessions" of `rdp disconnect <session>`. */
 function nounOf(command: AnyCommand, area: readonly Listed[]): string {
   const [first = '', second = first] = nameOf(command).split(' ');
-  const slot = /<([^>-][^>]*)>/.exec(command.phrase)?.[1] ?? second;
+  const slot = /<([^<>-][^<>]*)>/.exec(command.phrase)?.[1] ?? second;
   const others = area.filter((other) => other.command !== command).map((other) => secondOf(other.command));
   const noun = [second, slot].find((word) => others.some((other) => singular(other) === singular(word)));
   if (noun === undefined) return nameOf(command);

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from './sqlite.ts';
@@ -62,19 +63,16 @@ test('the log stays short where nobody ever pauses', async () => {
 });
 
 test('a log that a killed process has left behind is moved into the file by the next start', async () => {
-  const { store, file } = await opened();
-  const id = 'x'.repeat(1_024 * 1_024);
-  await store.quick.transaction().execute(async (transaction) => {
-    for (let number = 0; number < 20; number += 1) {
-      await transaction
-        .insertInto('replicas')
-        .values({ id: `${id}${number}`, started_at: 0, beats: 0 })
-        .execute();
-    }
-  });
-  // As it lies there when nothing of the process is left.
+  const { file } = await opened();
+  const own = `${file}.own`;
   const left = `${file}.left`;
-  for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${left}${ending}`);
+  const process = new DatabaseSync(own);
+  process.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table rows (text text)');
+  const add = process.prepare('insert into rows values (?)');
+  for (let number = 0; number < 20; number += 1) add.run('x'.repeat(1_024 * 1_024));
+  // As it lies there when nothing of the process is left.
+  for (const ending of ['', '-wal']) copyFileSync(`${own}${ending}`, `${left}${ending}`);
+  process.close();
   expect(statSync(`${left}-wal`).size).toBeGreaterThan(16 * 1_024 * 1_024);
   const next = openSqlite(left);
   onTestFinished(() => next.close());

@@ -74,9 +74,10 @@ async function press(page: Page, label: string): Promise<void> {
   if (label === 'Enter') return page.keyboard.press(label);
   const dialog = page.getByRole('dialog');
   const within = (await dialog.count()) > 0 ? dialog : page;
-  // A channel with news is called unread, and the cross beside a misbehaviour after what it clears.
+  // A channel with news is called unread, a card's button also after what it is about, and the cross beside a misbehaviour after
+  // what it clears.
   const name =
-    label === '✕' ? /^Clear / : new RegExp(`^${label.replaceAll(/\W/g, '\\$&')}(?: ?, unread.*)?$`);
+    label === '✕' ? /^Clear / : new RegExp(`^${label.replaceAll(/\W/g, '\\$&')}(?:: .*| ?, unread.*)?$`);
   await within.getByRole('button', { name }).last().click();
 }
 
