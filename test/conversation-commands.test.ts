@@ -11,6 +11,24 @@ test('undo offers to take back one’s own last change here, by its own button a
   expect(await type('/appliance undo that', 'carol')).toContain('You changed nothing in this channel lately');
 });
 
+test('undo after an undo says so, and does not put the change back', async () => {
+  const { type, press, appliance } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  await type('/appliance undo', 'bob');
+  await press('Undo', 'bob');
+  expect(await type('/appliance undo', 'bob')).toContain('was undone already by @bob');
+  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});
+
+test('undo means the last change that can be undone, and names what came after it', async () => {
+  const { type } = await converse();
+  await type('/appliance acl object disable google_sni', 'dana');
+  await type('/appliance acl compile', 'dana');
+  const said = await type('/appliance undo', 'dana');
+  expect(said).toContain('This would undo your last change here: acl object disable google_sni');
+  expect(said).toContain('after it @dana ran acl compile');
+});
+
 test('undo says which change of somebody else stays, and that there is nothing to undo', async () => {
   const { type } = await converse();
   expect(await type('/appliance rollback', 'bob')).toContain('there is nothing to undo');

@@ -154,3 +154,14 @@ describe('of any line', () => {
     expect(guesses).toBeGreaterThan(20);
   });
 });
+
+test.each([
+  'create rdp user eve.miller with password Tr0ub4dor',
+  'new sql user reports, the password is Xy12345',
+])('a password that is told in a sentence is kept nowhere: %s', (line) => {
+  expect(match(line)).toEqual({ kind: 'secret', command: undefined });
+});
+
+test('who asks for a new password tells none', () => {
+  expect(match('new password for bob please').kind).not.toBe('secret');
+});
