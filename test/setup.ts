@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,9 @@ declare module 'vitest' {
  * asks for it. That ends with them, however they end.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const installed = await install();
+  const folder = folderForFiles();
+  process.env.TMPDIR = folder;
+  await install(folder);
   const databases = `journal_${newId().replaceAll('-', '$')}`;
   const named = process.env.TEST_POSTGRES_URL;
   const begin = () => (named ? borrowPostgres(named, databases) : startPostgres());
@@ -45,20 +47,34 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('databases', databases);
   return async () => {
     desk.close();
-    rmSync(installed, { recursive: true, force: true });
     const server = await starting?.catch(() => undefined);
     await server?.remove();
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
+/** Where all tests put their files: in memory where there is room, since hundreds of journals are written, and none is kept. */
+function folderForFiles(): string {
+  const memory = '/dev/shm';
+  const enough = 4 * 1_024 ** 3;
+  const hasRoom = (path: string) => {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize > enough;
+  };
+  const parent = existsSync(memory) && hasRoom(memory) ? memory : tmpdir();
+  const folder = mkdtempSync(join(parent, 'appliance-bot-tests-'));
+  // PostgreSQL runs as a user of its own.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 /** What a machine needs that only runs the bot, in a folder of its own: a checkout that cannot be written will do. */
-async function install(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-installed-'));
-  mkdirSync(join(folder, 'bin'));
+async function install(parent: string): Promise<void> {
+  const folder = join(parent, 'installed');
+  mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const part of ['bin/appliance-bot.js', 'package.json']) copyFileSync(part, join(folder, part));
   await build(join(folder, 'dist'));
   process.env.APPLIANCE_BOT_PROGRAM = join(folder, 'bin/appliance-bot.js');
   // Not for the processes that run the tests: they start together, and would only write down what nobody reads.
   process.env.APPLIANCE_BOT_COMPILED = join(folder, 'compiled');
-  return folder;
 }

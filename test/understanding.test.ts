@@ -55,7 +55,7 @@ describe('the names that an appliance lists', () => {
     const began = performance.now();
     const found = await bot.read('zxcv qwer', { person: 'U0BOB00001', channel: channel?.id ?? '' });
     expect(found.kind).toBe('unknown');
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 

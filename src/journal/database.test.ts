@@ -79,7 +79,7 @@ test('whoever writes waits for another process while everybody else goes on, and
   await expect(write()).rejects.toMatchObject({ name: 'JournalUnavailable', trouble: 'locked' });
   const began = performance.now();
   await expect(write(), 'nobody else waits for it in turn').rejects.toMatchObject({ trouble: 'locked' });
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test('a journal that is up to date is opened again without a change', async () => {
