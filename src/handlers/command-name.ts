@@ -37,3 +37,6 @@ export function nameOf({ phrase }: Pick<AnyCommand, 'phrase'>): string {
 
 export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);
 export const isParticle = (word: string): boolean => particles.has(word);
+
+/** Whether the name alone is no whole line: something must be typed with it. */
+export const wantsWords = ({ phrase }: Pick<AnyCommand, 'phrase'>): boolean => / <[^>]/.test(phrase);

@@ -48,15 +48,6 @@ export interface IntakeParts extends Parts {
   readonly after: After;
 }
 
-/** What a line turned out to be by its own words, whatever there is on an appliance. */
-const isPlain: ReadonlySet<Match['kind']> = new Set([
-  'missing',
-  'invalid',
-  'too_many',
-  'wrong_option',
-  'secret',
-]);
-
 export function createIntake(parts: IntakeParts): Intake {
   const { match, things, authority, appliances, journal } = parts;
   const refusals = createRefusals(parts);
@@ -120,10 +111,11 @@ export function createIntake(parts: IntakeParts): Intake {
     { person, channel }: Pick<Invocation, 'person' | 'channel'>,
   ): Promise<Match> {
     const own = ownWordsOf(authority.policy());
-    const found = match(line, undefined, own);
-    const isGuess = found.kind === 'command' ? found.understoodAs !== undefined : !isPlain.has(found.kind);
-    if (!isGuess || authority.channel(channel) === undefined) return found;
-    return match(line, await things.known(channel, await authority.suggests(person, channel)), own);
+    const plain = match.plainly(line, own);
+    if (plain !== undefined) return plain;
+    const isServed = authority.channel(channel) !== undefined;
+    const known = isServed ? await things.known(channel, await authority.suggests(person, channel)) : undefined;
+    return match(line, known, own);
   }
 
   async function wasTaken({ offer, form }: Invocation, action?: Action): Promise<void> {

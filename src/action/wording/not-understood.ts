@@ -1,6 +1,6 @@
 import { type ArgumentProblem, largestId, readPosted } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { nameOf } from '../../handlers/command-name.ts';
+import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
@@ -149,7 +149,7 @@ const offersOf = (commands: readonly AnyCommand[], may: MayRun): readonly Part[]
     : buttonsFor(
         commands.filter(may).map((command) => {
           const name = nameOf(command);
-          return { label: /<[^>]/.test(command.phrase) ? `${name}…` : name, line: name, guess: true };
+          return { label: wantsWords(command) ? `${name}…` : name, line: name, guess: true };
         }),
       );
 
@@ -195,7 +195,7 @@ export function notFitting({
 
 /** The form of a command with what was typed in it, but for the word that does not fit. None where the command wants nothing. */
 function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
-  if (!/ <[^>]/.test(asked.command.phrase)) return [];
+  if (!wantsWords(asked.command)) return [];
   const typed = Object.entries(asked.typed).filter(([name]) => name !== wrong);
   return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
 }

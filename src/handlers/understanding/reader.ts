@@ -1,17 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyCommand } from '../command.ts';
-import { lineOf } from '../language/asked.ts';
-import { withoutManners } from '../language/line.ts';
-import type { Match } from '../language/match.ts';
+import { type Asked, lineOf } from '../language/asked.ts';
+import { spelled, withoutManners, wordsIn } from '../language/line.ts';
+import type { Match, Suggestion } from '../language/match.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
 import type { Impossible } from './impossible.ts';
+import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
 import { createUnderstanding, type Understand, type Understanding } from './understand.ts';
 import { isFiller } from './vocabulary.ts';
 
+type Own = (line: string) => string | undefined;
+
 /** Reads a cleaned line (`line.ts`): as a command where it is one, and else by what it means. */
-export type Reader = (line: string, known?: KnownThings, own?: (line: string) => string | undefined) => Match;
+export interface Reader {
+  (line: string, known?: KnownThings, own?: Own): Match;
+  /** What it is by its own words or a team's, whatever there is on an appliance; undefined where that is to be guessed. */
+  readonly plainly: (line: string, own?: Own) => Match | undefined;
+}
 
 export function createReader(
   commands: readonly AnyCommand[],
@@ -25,7 +32,7 @@ export function createReader(
     return made(line, known);
   };
 
-  return (line, known, own) => {
+  function plainly(line: string, own?: Own): Match | undefined {
     const found = match(line);
     if (isMeant(found, match)) return found;
     const plain = withoutManners(line);
@@ -37,8 +44,33 @@ export function createReader(
     const theirs = own?.(line);
     const meant = theirs === undefined ? undefined : match(theirs);
     if (meant?.kind === 'command') return { ...meant, understoodAs: lineOf(meant) };
-    return meant !== undefined && meant.kind !== 'unknown' ? meant : better(asked, understand(line, known));
-  };
+    return meant?.kind === 'unknown' ? undefined : meant;
+  }
+
+  function read(line: string, known?: KnownThings, own?: Own): Match {
+    const meant = plainly(line, own);
+    if (meant !== undefined) return meant;
+    const plain = withoutManners(line);
+    const found = match(plain === '' ? line : plain);
+    return aboutAnOrder(found, known) ?? better(found, understand(line, known));
+  }
+
+  /** "who can restart the rdp gateway": what may be meant by the line in it, where that orders something. */
+  function aboutAnOrder(found: Match, known?: KnownThings): Match | undefined {
+    const [name, line] = found.kind === 'command' ? (lineIn(found) ?? []) : [];
+    if (found.kind !== 'command' || name === undefined || line === undefined) return undefined;
+    if (moodOf(line, false) !== 'order') return undefined;
+    const inner = understand(line, known);
+    const choices = inner.kind === 'lookup' ? [inner.meant] : 'choices' in inner ? inner.choices : [];
+    const nearest = choices.map(({ line }): Suggestion => {
+      const { command, on } = found;
+      const asked = { command, typed: { ...found.typed, [name]: wordsIn(line).map(spelled) }, on };
+      return { command, line: lineOf(asked), asked };
+    });
+    return nearest.length === 0 ? undefined : { kind: 'unknown', nearest };
+  }
+
+  return Object.assign(read, { plainly });
 }
 
 /** "create rdp user eve with password Tr0ub4dor": people write it without the marks that a secret is known by (`secrets.ts`). */
@@ -64,14 +96,16 @@ function isMeant(found: Match, match: (line: string) => Match): boolean {
 }
 
 /** "who can reach srv-hr-01" asks about no command. */
-function isAboutNoLine(
-  { command, typed }: Extract<Match, { kind: 'command' }>,
-  match: (line: string) => Match,
-) {
-  return Object.entries(command.args).some(([name, { isLine }]) => {
-    const found = isLine && match((typed[name] ?? []).join(' '));
-    return found && (found.kind === 'unknown' || found.kind === 'astray');
-  });
+function isAboutNoLine(found: Asked, match: (line: string) => Match): boolean {
+  const [, line] = lineIn(found) ?? [];
+  const kind = line === undefined ? undefined : match(line).kind;
+  return kind === 'unknown' || kind === 'astray';
+}
+
+/** The line that stands in the line, and the name of its argument. */
+function lineIn({ command, typed }: Asked): readonly [string, string] | undefined {
+  const name = Object.keys(command.args).find((one) => command.args[one]?.isLine);
+  return name === undefined ? undefined : [name, (typed[name] ?? []).join(' ')];
 }
 
 /** What was understood, where that says more than what the words themselves are. */

@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../command.ts';
+import { wantsWords } from '../command-name.ts';
 import { lineOf } from '../language/asked.ts';
 import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
@@ -87,7 +88,7 @@ export function createUnderstanding(
 /** The line with what was typed, as far as it goes; a form asks for the rest. */
 function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggestion {
   const asked = ranked?.asked ?? { command, typed: {} };
-  const isWhole = ranked?.isWhole ?? !/<[^>]/.test(command.phrase);
+  const isWhole = ranked?.isWhole ?? !wantsWords(command);
   return { command, line: lineOf(asked), asked, ...(!isWhole && { isPartial: true }) };
 }
 
@@ -100,25 +101,16 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
   });
   const result: Word[] = [];
   for (let index = 0; index < bare.length; index += 1) {
-    const length = [4, 3, 2].find((count) => {
-      const text = bare
+    const together = (count: number) =>
+      bare
         .slice(index, index + count)
         .map((one) => one.text)
-        .join(' ')
-        .toLowerCase();
-      return index + count <= bare.length && names.some((some) => some.has(text));
-    });
-    if (length === undefined) result.push(bare[index] as Word);
-    else {
-      result.push({
-        text: bare
-          .slice(index, index + length)
-          .map((one) => one.text)
-          .join(' '),
-        isQuoted: true,
-      });
-      index += length - 1;
-    }
+        .join(' ');
+    const isName = (count: number) =>
+      index + count <= bare.length && names.some((some) => some.has(together(count).toLowerCase()));
+    const length = [4, 3, 2].find(isName) ?? 1;
+    result.push(length === 1 ? (bare[index] as Word) : { text: together(length), isQuoted: true });
+    index += length - 1;
   }
   return result;
 }
