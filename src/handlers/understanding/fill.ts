@@ -3,10 +3,10 @@ import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
 import type { Asked } from '../language/asked.ts';
 import type { Pattern, Slot } from '../language/pattern.ts';
-import type { Meaning } from './sayings.ts';
+import { type Meaning, nounsOf } from './sayings.ts';
 import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
 import type { Token } from './token.ts';
-import { isFiller, termOf } from './vocabulary.ts';
+import { isFiller } from './vocabulary.ts';
 
 /** What of a line goes into a command, and how well. */
 export interface Filled {
@@ -97,19 +97,21 @@ function placesOf({ rest, options }: Pattern): readonly Place[] {
 /** The best first. */
 function candidatesFor(
   tokens: readonly Token[],
-  { args }: AnyCommand,
+  command: AnyCommand,
   places: readonly Place[],
   known: KnownThings,
 ): readonly Candidate[] {
   const found = places.flatMap((place, order) => {
-    const argument = args[place.name];
+    const argument = command.args[place.name];
+    const nouns = nounsOf(command, place.name);
     return tokens.flatMap((token, index): Candidate[] => {
-      const fit = argument && fitIn(token, argument, known);
-      if (fit === undefined) return [];
+      const found = argument && fitIn(token, argument, known);
+      if (found === undefined) return [];
+      const fit = calledSo(found, tokens[index - 1]?.noun, nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
       const isLed = leadsTo(place.before, before);
-      // An option is named.
-      if (place.isOption && !isLed) return [];
+      // An option is named, but for who is meant.
+      if (place.isOption && !isLed && !(people.has(place.name) && fit.fit >= sure)) return [];
       const isMisled = !isLed && isParticle(before) && places.some((other) => leadsTo(other.before, before));
       const rank = fit.fit + (isLed ? 0.4 : 0) - (isMisled ? 0.5 : 0) - order * 0.01 - index * 0.001;
       return [{ place, token, fit, rank }];
@@ -117,11 +119,6 @@ function candidatesFor(
   });
   return found.toSorted((one, other) => other.rank - one.rank);
 }
-
-/** What a slot is called: by its name, and by what it takes. */
-const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
-  ...new Set([termOf(name), termOf(args[name]?.what.split(' ').at(-1) ?? name)]),
-];
 
 /** Filler never becomes a value, and what commands are written with only where something is called so. */
 function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | undefined {
@@ -133,6 +130,16 @@ function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | unde
   tried.set(argument, found);
   return found;
 }
+
+/** "session 12" is no policy. */
+function calledSo(fit: Fit, noun: string | undefined, nouns: readonly string[]): Fit {
+  const isNumber = /^#?\d+$/.test(fit.word);
+  if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
+  return { ...fit, fit: nouns.includes(noun) ? Math.max(fit.fit, 0.75) : fit.fit * 0.6 };
+}
+
+/** The options that are somebody. */
+const people: ReadonlySet<string> = new Set(['user', 'by']);
 
 const directions: readonly (readonly string[])[] = [
   ['to', 'into', 'in', 'onto', 'on'],

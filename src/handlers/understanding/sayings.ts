@@ -30,6 +30,8 @@ interface Term {
 export interface Sayings {
   /** What areas are called, as terms. */
   readonly areas: ReadonlySet<string>;
+  /** What the arguments of commands are called, as terms: "session", "policy". */
+  readonly nouns: ReadonlySet<string>;
   /** The sayings that share words with these terms, the likeliest first. */
   readonly with: (terms: readonly string[]) => readonly Saying[];
   /** How much a term tells: 1 where one meaning has it, less the more have it, 0 where none does. */
@@ -78,6 +80,7 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   index.addAll(all.map(({ terms }, id) => ({ id, terms: terms.map(({ term }) => term).join(' ') })));
   return {
     areas,
+    nouns: new Set(commands.flatMap((command) => Object.keys(command.args).flatMap((name) => nounsOf(command, name)))),
     with: (terms) =>
       index
         .search(terms.join(' '))
@@ -130,6 +133,11 @@ function tellingIn(said: readonly { readonly key: unknown; readonly words: reado
     Array.from(meanings, ([term, { size }]) => [term, Math.max(0.2, 1 - Math.log(size) / Math.log(count))]),
   );
 }
+
+/** What an argument is called: by its name, and by what it takes. */
+export const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
+  ...new Set([termOf(name), termOf(args[name]?.what.split(' ').at(-1) ?? name)]),
+];
 
 const keyOf = (meaning: Meaning): unknown =>
   meaning.kind === 'command' ? meaning.command : meaning.impossible;

@@ -1,7 +1,7 @@
 /** What people say in several words and commands take as one: verbs, spans and moments. A quoted word stays as it is. */
 const verbs: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:switch|turn|put) (?:(\S+) )?on\b/gi, 'enable $1'],
-  [/\b(?:switch|turn|put) (?:(\S+) )?off\b/gi, 'disable $1'],
+  [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?on\b/gi, 'enable $1'],
+  [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?off\b/gi, 'disable $1'],
   [/\b(?:log|sign|throw|kick) (?:(\S+) )?(?:off|out)\b/gi, 'disconnect $1'],
   [/\b(?:log|sign)(?:ged)? ?in\b/gi, 'login'],
   [/\bshut (?:(\S+) )?down\b/gi, 'shutdown $1'],

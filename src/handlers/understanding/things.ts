@@ -43,6 +43,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   if (argument.recognisable) return fits(isNameOfSomething(text, known) ? 0.4 : 1);
   if (argument.among !== undefined) return fits(1);
   const isNumber = /^#?[0-9]+$/.test(text);
+  // What says when is no name.
+  const isMoment = !isNumber && (readDuration(text) !== undefined || readSince(text) !== undefined);
+  if (isMoment && argument.read('x').ok) return undefined;
   if (argument.list !== undefined) {
     const names = known.listed.get(argument.list);
     if (names?.has(text.toLowerCase().replace(/^#/, ''))) {
@@ -53,9 +56,7 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
   }
   if (isNumber) return fits(0.7);
-  // What says when is no name.
-  const isMoment = readDuration(text) !== undefined || readSince(text) !== undefined;
-  if (isMoment) return argument.read('x').ok ? undefined : fits(1);
+  if (isMoment) return fits(1);
   return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
 }
 

@@ -14,6 +14,8 @@ export interface Token {
   readonly isWritten: boolean;
   /** The area that it names. */
   readonly area?: string;
+  /** What of a command it is called by: "session" before a number. */
+  readonly noun?: string;
   /** The appliance that it names. */
   readonly appliance?: string;
   /** How well it fits the arguments that it was tried with. */
@@ -36,7 +38,8 @@ export function tokenOf(word: Word, sayings: Sayings, known: KnownThings): Token
   const telling = Math.max(...Array.from(terms, ([one, how]) => sayings.tells(one) * how));
   const weight = Math.min(weightOf(text), telling === 0 ? 0.5 : Math.max(telling, 0.2));
   const area = sayings.areas.has(term) ? { area: term } : {};
-  return { ...common, ...area, terms, weight, isWritten: sayings.tells(term) > 0 };
+  const noun = sayings.nouns.has(term) ? { noun: term } : {};
+  return { ...common, ...area, ...noun, terms, weight, isWritten: sayings.tells(term) > 0 };
 }
 
 /** The words of which it may be a slip of the fingers, and how near they are. */
