@@ -44,6 +44,8 @@ export interface Argument<Value = unknown> {
   readonly among?: readonly string[];
   /** As an option without quotes, so many words at most, as long as they can be read; one when absent. */
   readonly words?: number;
+  /** It is a word that commands are written with. */
+  readonly isTopic?: true;
   /** It is a line of its own: whatever follows belongs to it, options too. */
   readonly isLine?: true;
   /** It is known by a number, whatever else it is called. */

@@ -54,10 +54,11 @@ export interface Described<Phrase extends string> {
   /** Other ways to say the same, with the same slots, that do not follow from the phrase. */
   readonly also?: readonly string[];
   /**
-   * How people ask for it who have not read the docs, with the names of slots where they say what: "kick <session>",
-   * "is <domain> blocked". Nothing runs because of them alone: they decide what is offered (`understanding/`).
+   * How people ask for it who have not read the docs, one after the other with ` / ` between them, and with names in
+   * angle brackets for what they name: `kick <session> / is <domain> blocked`. Nothing runs because of them alone: they
+   * decide what is offered (`understanding/`).
    */
-  readonly says?: readonly string[];
+  readonly says?: string;
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */

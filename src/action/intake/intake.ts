@@ -114,7 +114,9 @@ export function createIntake(parts: IntakeParts): Intake {
     const plain = match.plainly(line, own);
     if (plain !== undefined) return plain;
     const isServed = authority.channel(channel) !== undefined;
-    const known = isServed ? await things.known(channel, await authority.suggests(person, channel)) : undefined;
+    const known = isServed
+      ? await things.known(channel, await authority.suggests(person, channel))
+      : undefined;
     return match(line, known, own);
   }
 

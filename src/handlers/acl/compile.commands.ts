@@ -5,14 +5,11 @@ import { ready } from '../results.ts';
 
 export const compile = change({
   phrase: 'acl compile',
-  says: [
-    'compile acl',
-    'apply the acl changes',
-    'activate acl',
-    'make acl changes live',
-    'reload acl rules',
-    'acl rules not applied',
-  ],
+  says: `
+    compile acl / apply the acl changes / activate acl / make acl changes live / reload acl rules /
+    acl rules not applied / rebuild the acls / push the acl changes / my acl change has no effect /
+    the acl is not live yet / deploy acls
+  `,
   summary: 'Compile the ACLs: what was changed in them takes effect in the proxy',
   effect: 'write',
   verb: 'Compile',

@@ -23,17 +23,12 @@ import { objectsTable, recordsTable } from './tables.ts';
 
 export const objects = lookup({
   phrase: 'acl objects',
-  says: [
-    'acls',
-    'acl list',
-    'list acl',
-    'which acl objects do we have',
-    'show whitelists',
-    'show blacklists',
-    'all access lists',
-    'proxy rules',
-    'firewall rules',
-  ],
+  says: `
+    acls / acl list / list acl / which acl objects do we have / show whitelists / show blacklists /
+    all access lists / proxy rules / firewall rules / which access lists exist / what acls are there /
+    is there an acl for / show me the acls / how many acls / which whitelists do we have /
+    list of exceptions
+  `,
   summary: 'List the ACL objects',
   answer: async ({ appliance }) => {
     const all = await appliance.acl.listObjects();
@@ -48,14 +43,12 @@ export const objects = lookup({
 
 export const show = lookup({
   phrase: 'acl object <object>',
-  says: [
-    'show acl <object>',
-    'what is in acl object <object>',
-    'which rules use <object>',
-    'details of acl <object>',
-    'access list <object>',
-    'where is <object> used',
-  ],
+  says: `
+    show acl <object> / what is in acl object <object> / which rules use <object> /
+    details of acl <object> / access list <object> / where is <object> used / is acl <object> active /
+    is acl <object> enabled / what does acl <object> do / explain acl <object> /
+    which rules does acl <object> have / is <object> still active
+  `,
   args: { object },
   summary: 'Show an ACL object with its records and the rules that use it',
   example: 'acl object google_sni',
@@ -109,13 +102,11 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl object disable <object>',
-  says: [
-    'disable acl <object>',
-    'disable rule <object>',
-    'turn acl object <object> off',
-    'stop blocking by <object>',
-    'suspend list <object>',
-  ],
+  says: `
+    disable acl <object> / disable rule <object> / turn acl object <object> off /
+    stop blocking by <object> / suspend list <object> / deactivate acl <object> /
+    switch the list <object> off / acl <object> should not apply for now / suspend acl <object>
+  `,
   args: { object },
   summary: 'Disable an ACL object: the rules that use it stop matching by it',
   example: 'acl object disable google_sni',
@@ -125,12 +116,11 @@ export const disable = change({
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl object enable <object>',
-  says: [
-    'enable acl <object>',
-    'enable rule <object>',
-    'turn acl object <object> on',
-    'activate list <object> again',
-  ],
+  says: `
+    enable acl <object> / enable rule <object> / turn acl object <object> on /
+    activate list <object> again / acl <object> should apply again / switch the list <object> on /
+    reactivate acl <object>
+  `,
   args: { object },
   summary: 'Enable an ACL object',
   example: 'acl object enable google_sni',
@@ -140,12 +130,10 @@ export const enable = change({
 
 export const remove = change({
   phrase: 'acl object delete <object>',
-  says: [
-    'delete acl <object>',
-    'delete access list <object>',
-    'remove rule object <object>',
-    'drop acl object <object>',
-  ],
+  says: `
+    delete acl <object> / delete access list <object> / remove rule object <object> /
+    drop acl object <object>
+  `,
   args: { object },
   summary: 'Delete an ACL object with all its records',
   example: 'acl object delete google_sni',
@@ -195,17 +183,12 @@ const describe = (found: AclObject, records: number | undefined, users: Users) =
 });
 
 export const createAclObject = impossible({
-  says: [
-    'create acl object',
-    'new acl',
-    'add access list',
-    'create whitelist',
-    'create rule',
-    'new proxy rule',
-    'rename acl object',
-    'create a new list',
-    'change order of rules',
-  ],
+  says: `
+    create acl object / new acl / add access list / create whitelist / create rule / new proxy rule /
+    rename acl object / create a new list / change order of rules / open a firewall rule for port /
+    open a port / open port / block a port / port forwarding / new firewall rule / new access list /
+    make a new acl
+  `,
   why: 'The Web API can add records to an ACL object and enable, disable or delete it, but has no call that creates or renames one: that is done in the web console.',
   source: 'appliance-api.md §4.1',
   nearest: ['acl objects', 'acl record add <object> <pattern>… [--note]'],

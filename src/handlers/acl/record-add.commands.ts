@@ -9,18 +9,16 @@ const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000 };
 
 export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',
-  says: [
-    'add <pattern> to whitelist',
-    'add <pattern> to blacklist',
-    'add <pattern> to acl <object>',
-    'whitelist <pattern>',
-    'blacklist <pattern>',
-    'block <pattern>',
-    'unblock <pattern>',
-    'put <pattern> on the allowlist <object>',
-    'exclude <pattern> from ssl inspection',
-    'add ip <pattern> to acl <object>',
-  ],
+  says: `
+    add <pattern> to whitelist / add <pattern> to blacklist / add <pattern> to acl <object> /
+    whitelist <pattern> / blacklist <pattern> / block <pattern> / unblock <pattern> /
+    put <pattern> on the allowlist <object> / exclude <pattern> from ssl inspection /
+    add ip <pattern> to acl <object> / add an exception for <pattern> /
+    add <pattern> as exception to <object> / make an exception for <pattern> / bypass <pattern> /
+    put <pattern> on list <object> / exempt <pattern> from the proxy / no ssl inspection for <pattern> /
+    do not decrypt <pattern> / <pattern> must not be decrypted / new entry <pattern> in acl <object> /
+    let <pattern> through acl <object> / allow network <pattern> in acl <object>
+  `,
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },
   summary:

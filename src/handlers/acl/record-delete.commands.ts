@@ -14,15 +14,12 @@ const shownSingly = 10;
 
 export const deleteRecords = change({
   phrase: 'acl record delete <record>…',
-  says: [
-    'delete acl record <record>',
-    'remove record <record>',
-    'remove <record> from whitelist',
-    'remove <record> from blacklist',
-    'take <record> off the acl',
-    'delete rule entry <record>',
-    'unblock <record>',
-  ],
+  says: `
+    delete acl record <record> / remove record <record> / remove <record> from whitelist /
+    remove <record> from blacklist / take <record> off the acl / delete rule entry <record> /
+    unblock <record> / delete entry <record> / drop record <record> / remove the exception <record> /
+    acl record <record> is not needed any more / erase acl entry <record>
+  `,
   args: { record: { ...record, most } },
   summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
   example: 'acl record delete .youtube.com',

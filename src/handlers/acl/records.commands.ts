@@ -10,13 +10,13 @@ import { objectsTable, recordsTable } from './tables.ts';
 
 export const records = lookup({
   phrase: 'acl records <object>',
-  says: [
-    'records of <object>',
-    'entries of acl <object>',
-    'what is in the whitelist <object>',
-    'content of list <object>',
-    'list patterns of <object>',
-  ],
+  says: `
+    records of <object> / entries of acl <object> / what is in the whitelist <object> /
+    content of list <object> / list patterns of <object> / what is in acl <object> /
+    what is inside acl <object> / which sites are in acl <object> / who is in acl <object> /
+    show the entries of <object> / what belongs to list <object> / which ips are in <object> /
+    exceptions in <object>
+  `,
   also: ['acl records of <object>', 'acl records in <object>'],
   args: { object },
   summary: 'List the records of an ACL object',
@@ -33,17 +33,15 @@ export const records = lookup({
 
 export const find = lookup({
   phrase: 'acl find <text>…',
-  says: [
-    'which acl contains <text>',
-    'search acl <text>',
-    'find <text> in acl',
-    'where is <text> whitelisted',
-    'is <text> whitelisted',
-    'is <text> in a whitelist',
-    'which list has <text>',
-    'find ip <text> in the rules',
-    'is <text> on the blacklist',
-  ],
+  says: `
+    which acl contains <text> / search acl <text> / find <text> in acl / where is <text> whitelisted /
+    is <text> whitelisted / is <text> in a whitelist / which list has <text> / find ip <text> in the rules /
+    is <text> on the blacklist / is there an acl for <text> / is there an object for <text> in the acls /
+    does any acl contain <text> / in which acl is <text> / is <text> in an acl / which rule has <text> /
+    look for <text> in the acls / grep <text> in acl / is <text> exempted / is <text> an exception /
+    which exception is there for <text> / who added <text> to the acl / find record <text> /
+    which list is <text> on
+  `,
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
   summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
@@ -115,12 +113,11 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'acl record disable <record>',
-  says: [
-    'disable record <record>',
-    'disable entry <record>',
-    'disable rule <record>',
-    'suspend acl record <record>',
-  ],
+  says: `
+    disable record <record> / disable entry <record> / disable rule <record> / suspend acl record <record> /
+    switch record <record> off / deactivate record <record> / record <record> off /
+    turn off acl entry <record> / pause acl record <record>
+  `,
   args: { record },
   summary: 'Disable a record of an ACL object, by its own number (not the object’s) or its pattern',
   example: 'acl record disable .youtube.com',
@@ -130,12 +127,11 @@ export const disable = change({
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'acl record enable <record>',
-  says: [
-    'enable record <record>',
-    'enable entry <record>',
-    'activate acl record <record> again',
-    'turn rule entry <record> on',
-  ],
+  says: `
+    enable record <record> / enable entry <record> / activate acl record <record> again /
+    turn rule entry <record> on / switch record <record> on / reactivate record <record> /
+    record <record> on / turn on acl entry <record> / resume acl record <record>
+  `,
   args: { record },
   summary: 'Enable a record of an ACL object, by its own number (not the object’s) or its pattern',
   example: 'acl record enable .youtube.com',

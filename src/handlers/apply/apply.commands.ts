@@ -7,16 +7,13 @@ import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
   phrase: 'pending',
-  says: [
-    'what is not live yet',
-    'unapplied changes',
-    'pending changes',
-    'changes waiting to be compiled',
-    'is my change active',
-    'is everything applied',
-    'what still has to be compiled',
-    'did my change take effect',
-  ],
+  says: `
+    what is not live yet / unapplied changes / pending changes / changes waiting to be compiled /
+    is my change active / is everything applied / what still has to be compiled /
+    did my change take effect / is there something to apply / are there unapplied changes /
+    why is my change not active / what is waiting / anything not applied yet / uncommitted changes /
+    do i have to apply something / is something still to compile / is it live
+  `,
   also: ['pending changes', 'changes pending'],
   summary: 'Show which changes are made but not live yet',
   answer: async ({ appliance, pendingChanges, now }) => {
@@ -41,17 +38,13 @@ export const pending = lookup({
 
 export const apply = change({
   phrase: 'apply',
-  says: [
-    'apply changes',
-    'make it live',
-    'activate my changes',
-    'publish changes',
-    'deploy changes',
-    'compile everything',
-    'put pending changes into production',
-    'commit the changes',
-    'reload squid',
-  ],
+  says: `
+    apply changes / make it live / activate my changes / publish changes / deploy changes /
+    compile everything / put pending changes into production / commit the changes / reload squid /
+    apply everything / make my change active / activate pending changes /
+    why is my change not live, apply it / roll out the changes / save and apply / commit / push changes /
+    take the changes live / compile all
+  `,
   also: ['apply changes', 'apply pending'],
   summary: 'Compile now what was changed and is not live yet',
   before: ['acl object disable google_sni'],

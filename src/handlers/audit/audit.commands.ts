@@ -55,24 +55,18 @@ export const audit = info({
   posted: true,
   tellsOfAppliances: true,
   phrase: 'audit [--by] [--command] [--since] [--denied] [--not-understood]',
-  says: [
-    'who did what',
-    'what did <by> do',
-    'who blocked it',
-    'audit log',
-    'audit trail',
-    'history of this channel',
-    'show log',
-    'who approved the emergency',
-    'what was denied',
-    'who removed the site',
-    'what has <by> done',
-    'who changed something',
-    'who did that',
-    'which commands were refused',
-    'who ran <command>',
-    'changes since yesterday',
-  ],
+  says: `
+    who did what / what did <by> do / who blocked it / audit log / audit trail / history of this channel /
+    show log / who approved the emergency / what was denied / who removed the site / what has <by> done /
+    who changed something / who did that / which commands were refused / who ran <command> /
+    changes since yesterday / who deleted / who added / who moved / who disabled / who enabled /
+    who restarted / who unblocked / who disconnected / who kicked / did somebody change /
+    did someone disable / did anybody delete / has somebody restarted / who last changed /
+    when was it changed / who touched the / who is to blame / show my last commands / what did i do /
+    my changes / which changes were made / who used the bot / what did <by> do today /
+    what did <by> change yesterday / list the actions of <by> / changes by <by> / who removed <command> /
+    protocol of changes / activity of <by> / why was my command refused
+  `,
   args: filters,
   summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
   example: 'audit --since 7d',
@@ -84,16 +78,12 @@ export const auditEverywhere = info({
   named: true,
   tellsOfAppliances: true,
   phrase: 'audit everywhere [--by] [--command] [--since] [--denied] [--not-understood]',
-  says: [
-    'audit of all channels',
-    'who did what in all channels',
-    'audit log everywhere',
-    'what did <by> do anywhere',
-    'audit across channels',
-    'what happened in other channels',
-    'who did something in any channel',
-    'whole audit log',
-  ],
+  says: `
+    audit of all channels / who did what in all channels / audit log everywhere /
+    what did <by> do anywhere / audit across channels / what happened in other channels /
+    who did something in any channel / whole audit log / what did <by> do in all channels /
+    all changes of all channels / who did what on every channel / global audit
+  `,
   also: ['audit all [--by] [--command] [--since] [--denied] [--not-understood]'],
   args: filters,
   summary: 'List what was asked in all channels; only you see the answer',
@@ -115,19 +105,15 @@ export const timeline = info({
   posted: true,
   tellsOfAppliances: true,
   phrase: 'timeline [--since]',
-  says: [
-    'what happened',
-    'what happened since <since>',
-    'what happened last night',
-    'what changed',
-    'recent changes',
-    'did anybody change something',
-    'summary of the incident',
-    'what was done',
-    'chronology for the postmortem',
-    'what did i miss',
-    'sequence of what happened',
-  ],
+  says: `
+    what happened / what happened since <since> / what happened last night / what changed / recent changes /
+    did anybody change something / summary of the incident / what was done / chronology for the postmortem /
+    what did i miss / sequence of what happened / what has happened today / anything unusual today /
+    what happened this morning / what has been done since <since> / overview of the last hours /
+    what went on last night / show the history of the incident / handover from the night shift /
+    catch me up / what did we do / events of the last hour / sequence of events /
+    what was changed since <since>
+  `,
   args: { since },
   summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',
   example: 'timeline --since 2h',

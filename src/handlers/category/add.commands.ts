@@ -30,22 +30,18 @@ const mostAtOnce = 500;
 
 export const add = change({
   phrase: 'category add <site>… to <category> [--now]',
-  says: [
-    'put <site> in <category>',
-    'add <site> to category <category>',
-    'block <site>',
-    'block website <site> for everybody',
-    'allow <site>',
-    'unblock <site>',
-    'ban <site>',
-    'deny access to <site>',
-    'categorize <site> as <category>',
-    'blacklist <site>',
-    'whitelist <site>',
-    'add site <site> in <category>',
-    'sperre <site>',
-    'filter <site>',
-  ],
+  says: `
+    put <site> in <category> / add <site> to category <category> / block <site> /
+    block website <site> for everybody / allow <site> / unblock <site> / ban <site> /
+    deny access to <site> / categorize <site> as <category> / blacklist <site> / whitelist <site> /
+    add site <site> in <category> / sperre <site> / filter <site> / block access to <site> /
+    block <site> please / block <site> for all / <site> should be blocked / nobody should open <site> /
+    close <site> / lock <site> / <site> must be allowed / allow access to <site> / let people use <site> /
+    make <site> available / open up <site> / free <site> / <site> belongs in <category> /
+    <site> should be in <category> / file <site> under <category> / tag <site> as <category> /
+    add the domain <site> to <category> / gib <site> frei / <site> freigeben / <site> sperren /
+    phishing site <site> block it / users need <site>
+  `,
   args: {
     site: { ...domain, what: 'a site', most: mostSites },
     category,

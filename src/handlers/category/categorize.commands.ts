@@ -27,19 +27,16 @@ interface Found {
 
 export const categorize = lookup({
   phrase: 'categorize <domain>…',
-  says: [
-    'which category is <domain>',
-    'category of <domain>',
-    'what category <domain>',
-    'lookup <domain>',
-    'classify <domain>',
-    'in which category is <domain>',
-    'how is <domain> categorized',
-    'what kind of site is <domain>',
-    'is <domain> gambling',
-    'website category <domain>',
-    'check category <domain>',
-  ],
+  says: `
+    which category is <domain> / category of <domain> / what category <domain> / lookup <domain> /
+    classify <domain> / in which category is <domain> / how is <domain> categorized /
+    what kind of site is <domain> / is <domain> gambling / website category <domain> /
+    check category <domain> / category for <domain> / what is <domain> / what kind of website is <domain> /
+    which categories has <domain> / is <domain> social media / is <domain> shopping / is <domain> adult /
+    is <domain> in a category / is <domain> categorized / is <domain> uncategorized /
+    under what is <domain> filed / how do we classify <domain> / kategorie von <domain> /
+    is <domain> a streaming site / is <domain> malware / is <domain> safe
+  `,
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.
   args: { domain: { ...domain, most: 50 } },

@@ -19,15 +19,12 @@ const shownCategory: typeof category = {
 
 export const list = lookup({
   phrase: 'category list',
-  says: [
-    'categories',
-    'which categories exist',
-    'show categories',
-    'all categories',
-    'what categories do we have',
-    'list url categories',
-    'how many categories',
-  ],
+  says: `
+    categories / which categories exist / show categories / all categories / what categories do we have /
+    list url categories / how many categories / list all categories / what categories are there /
+    which categories can i use / is there a category for / is there a category named /
+    names of the categories / kategorien / show me the categories
+  `,
   also: ['categories'],
   summary: 'List the web-filtering categories',
   answer: async ({ appliance }) => {
@@ -49,13 +46,13 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'category show <category>',
-  says: [
-    'show category <category>',
-    'what is in category <category>',
-    'how many sites has category <category>',
-    'details of category <category>',
-    'sites in category <category>',
-  ],
+  says: `
+    show category <category> / what is in category <category> / how many sites has category <category> /
+    details of category <category> / sites in category <category> / which sites are in <category> /
+    what belongs to <category> / list sites of <category> / show me <category> /
+    how big is category <category> / which domains does category <category> contain /
+    content of category <category> / entries of category <category>
+  `,
   also: ['category <category>'],
   args: { category: shownCategory },
   summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
@@ -86,13 +83,12 @@ export const show = lookup({
 
 export const create = change({
   phrase: 'category create <name> [--description]',
-  says: [
-    'create category <name>',
-    'new category <name>',
-    'add a category <name>',
-    'make a category called <name>',
-    'create a web filter category <name>',
-  ],
+  says: `
+    create category <name> / new category <name> / add a category <name> / make a category called <name> /
+    create a web filter category <name> / we need a category <name> / set up category <name> /
+    create new web category <name> / add category called <name> / new list of sites <name> /
+    open a category <name>
+  `,
   args: {
     name: text('a name for the category', 'partners', 80),
     description: text('what is in it', 'Portals of our partners', 200),
@@ -128,12 +124,11 @@ export const create = change({
 
 export const compile = change({
   phrase: 'category compile <category>',
-  says: [
-    'compile category <category>',
-    'rebuild category <category>',
-    'apply category <category>',
-    'make category <category> live',
-  ],
+  says: `
+    compile category <category> / rebuild category <category> / apply category <category> /
+    make category <category> live / category <category> is not live / activate category <category> /
+    publish category <category> / deploy category <category>
+  `,
   args: { category },
   summary: 'Compile one category, so that the filter can use its sites',
   example: 'category compile shopping',
@@ -154,7 +149,10 @@ export const compile = change({
 
 export const backup = change({
   phrase: 'category backup',
-  says: ['backup categories', 'save all categories', 'export categories', 'dump categories'],
+  says: `
+    backup categories / save all categories / export categories / dump categories / backup the categories /
+    make a backup of all categories / save the category lists / back up url categories
+  `,
   summary: 'Back up all categories to a folder on the appliance',
   effect: 'write',
   verb: 'Back up',
@@ -197,15 +195,10 @@ function columnsFor(all: readonly Category[]) {
 }
 
 export const deleteCategory = impossible({
-  says: [
-    'delete category',
-    'remove the category',
-    'drop category',
-    'rename category',
-    'restore categories',
-    'restore category backup',
-    'change description of category',
-  ],
+  says: `
+    delete category / remove the category / drop category / rename category / restore categories /
+    restore category backup / change description of category
+  `,
   why: 'The Web API can create a category and change its sites, but has no call that deletes, renames or restores one.',
   source: 'appliance-api.md §4.3',
   nearest: ['category show <category>', 'category list'],

@@ -26,17 +26,15 @@ import {
 
 export const move = change({
   phrase: 'category move <site>… from <category> to <next>',
-  says: [
-    'move <site> to <next>',
-    'change category of <site>',
-    'recategorize <site> to <next>',
-    'wrong category <site>',
-    'unblock <site>',
-    'put <site> from <category> into <next>',
-    'change the category of <site> from <category> to <next>',
-    '<site> is in the wrong category',
-    'reclassify <site>',
-  ],
+  says: `
+    move <site> to <next> / change category of <site> / recategorize <site> to <next> /
+    wrong category <site> / unblock <site> / put <site> from <category> into <next> /
+    change the category of <site> from <category> to <next> / <site> is in the wrong category /
+    reclassify <site> / <site> belongs in <next> not <category> / <site> is not <category> but <next> /
+    transfer <site> from <category> to <next> / <site> should be <next> instead of <category> /
+    reclassify <site> from <category> to <next> / <site> is miscategorized / shift <site> to <next> /
+    change <site> from <category> to <next> / <site> is wrongly in <category>
+  `,
   args: { site: oneOfFewSites, category, next: category },
   summary: 'Move sites from one category to another',
   example: 'category move example.com from 252 to 257',
@@ -83,13 +81,13 @@ export const move = change({
 
 export const remove = change({
   phrase: 'category delete <site>… from <category>',
-  says: [
-    'remove <site> from category <category>',
-    'take <site> out of <category>',
-    'delete site <site> from <category>',
-    'uncategorize <site>',
-    '<site> does not belong in <category>',
-  ],
+  says: `
+    remove <site> from category <category> / take <site> out of <category> /
+    delete site <site> from <category> / uncategorize <site> / <site> does not belong in <category> /
+    <site> should not be in <category> / drop <site> from <category> / <site> is not <category> /
+    kick <site> out of <category> / get <site> out of <category> / erase <site> from category <category> /
+    delete <site> from <category> / <site> is wrongly categorized as <category>, remove it
+  `,
   args: { site: oneOfFewSites, category },
   summary: 'Take sites out of a category',
   example: 'category delete example.com from 252',

@@ -17,14 +17,12 @@ export const undo = info({
     'revert last change',
     'take it back',
   ],
-  says: [
-    'undo my change',
-    'undo what i did',
-    'revert my last change',
-    'roll back the last change',
-    'i made a mistake',
-    'put it back as it was',
-  ],
+  says: `
+    undo my change / undo what i did / revert my last change / roll back the last change /
+    i made a mistake / put it back as it was / undo the last thing / oops / oops undo / that was wrong /
+    that was a mistake, take it back / wrong one, undo / reverse that / reverse the last change /
+    rückgängig / zurück / restore what i changed / back out my change / put it back / make it as before
+  `,
   summary: 'Take back your last change in this channel, where it can be taken back',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const last = await standing.lastChange();
@@ -77,14 +75,11 @@ export const cancel = info({
   anywhere: false,
   phrase: 'cancel',
   also: ['cancel that', 'cancel it', 'never mind', 'nevermind', 'abort', 'forget it'],
-  says: [
-    'cancel my request',
-    'cancel my card',
-    'do not do it',
-    'stop that',
-    'i changed my mind',
-    'withdraw my request',
-  ],
+  says: `
+    cancel my request / cancel my card / do not do it / stop that / i changed my mind /
+    withdraw my request / cancel everything i asked / drop my request / do not run it / stop my request /
+    no do not / wait, no / leave it / nevermind / abbrechen / take my request back / withdraw that
+  `,
   summary: 'Cancel what you asked for in this channel and what still waits for a click',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const waiting = await standing.waiting();
@@ -110,16 +105,11 @@ export const yes = info({
   anywhere: false,
   phrase: 'yes',
   also: ['yes please', 'confirm', 'confirmed', 'do it', 'ok do it', 'go ahead', 'proceed'],
-  says: [
-    'yes do it',
-    'i confirm',
-    'please confirm my card',
-    'i approve that',
-    'approve',
-    'approved',
-    'deny',
-    'no',
-  ],
+  says: `
+    yes do it / i confirm / please confirm my card / i approve that / approve / approved / deny / no / yep /
+    yeah / sure / ok / agreed / confirm it / ja / go for it / i agree / approve it / approve the request /
+    deny the request / do it now
+  `,
   summary: 'Show where the button is: a typed yes confirms nothing',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const waiting = await standing.waiting();
@@ -135,7 +125,10 @@ export const again = info({
   anywhere: false,
   phrase: 'again',
   also: ['repeat', 'repeat that', 'same again', 'rerun', 'retry', 'try again', 'once more'],
-  says: ['do that again', 'run the last command again', 'repeat my last command'],
+  says: `
+    do that again / run the last command again / repeat my last command / do it again / one more time /
+    same as before / the same once more / run that again / nochmal / repeat the last one
+  `,
   summary: 'Offer your last line in this channel once more',
   answer: async ({ standing }): Promise<Reply> => {
     const line = await standing.lastLine();

@@ -34,20 +34,16 @@ const other = (one: Protocol): Protocol => (one === 'kerberos' ? 'ntlm' : 'kerbe
 
 export const connection = lookup({
   phrase: 'directory status',
-  says: [
-    'is active directory ok',
-    'ad status',
-    'ldap status',
-    'is the directory connected',
-    'is the domain joined',
-    'is kerberos ok',
-    'winbind status',
-    'are domain controllers reachable',
-    'authentication helpers busy',
-    'why can nobody log in',
-    'users cannot authenticate',
-    'is ad connected',
-  ],
+  says: `
+    is active directory ok / ad status / ldap status / is the directory connected / is the domain joined /
+    is kerberos ok / winbind status / are domain controllers reachable / authentication helpers busy /
+    why can nobody log in / users cannot authenticate / is ad connected / is ad reachable /
+    is the domain controller reachable / are we joined to the domain /
+    can the proxy reach the domain controller / is the appliance joined / kerberos status / ntlm status /
+    does kerberos work / does ntlm work / state of active directory / ad down / is ldap up / domain trust /
+    users are asked for a password all the time / users get authentication prompts / is ad back /
+    connection to the directory / what about active directory
+  `,
   also: ['directory'],
   summary: 'Tell whether the directory is connected, and how busy its daemons are',
   answer: async ({ appliance }) => {
@@ -59,15 +55,12 @@ export const connection = lookup({
 export const connectKerberos = change({
   ...connecting('kerberos'),
   phrase: 'directory connect kerberos',
-  says: [
-    'reconnect kerberos',
-    'connect kerberos',
-    'join the domain',
-    'rejoin domain with kerberos',
-    'reconnect to active directory',
-    'fix kerberos connection',
-    'renew keytab',
-  ],
+  says: `
+    reconnect kerberos / connect kerberos / join the domain / rejoin domain with kerberos /
+    reconnect to active directory / fix kerberos connection / renew keytab / join the domain again /
+    connect the appliance to the domain / connect to ad with kerberos / kerberos is broken, reconnect /
+    re-join active directory / join ad / put the appliance into the domain / repair the kerberos connection
+  `,
   also: ['connect directory kerberos', 'kerberos connect'],
   summary: 'Connect the proxy to the directory with a new Kerberos connection',
   before: ['directory disconnect kerberos'],
@@ -77,7 +70,10 @@ export const connectKerberos = change({
 export const connectNtlm = change({
   ...connecting('ntlm'),
   phrase: 'directory connect ntlm',
-  says: ['reconnect ntlm', 'connect ntlm', 'join domain ntlm', 'fix ntlm connection'],
+  says: `
+    reconnect ntlm / connect ntlm / join domain ntlm / fix ntlm connection / connect to ad with ntlm /
+    join ad by ntlm / repair the ntlm connection / bring ntlm back
+  `,
   also: ['connect directory ntlm', 'ntlm connect'],
   summary: 'Connect the proxy to the directory with a new NTLM connection',
   run: ({ appliance }) => appliance.directory.connectNtlm(),
@@ -86,14 +82,11 @@ export const connectNtlm = change({
 export const disconnectKerberos = change({
   ...disconnecting('kerberos'),
   phrase: 'directory disconnect kerberos',
-  says: [
-    'disconnect from ad',
-    'disconnect kerberos',
-    'leave the domain',
-    'unjoin domain',
-    'disconnect active directory',
-    'drop the directory connection',
-  ],
+  says: `
+    disconnect from ad / disconnect kerberos / leave the domain / unjoin domain /
+    disconnect active directory / drop the directory connection / take the appliance out of the domain /
+    remove the appliance from ad / cut the kerberos connection / leave active directory
+  `,
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
   summary: 'Disconnect the proxy from the directory (Kerberos): people can no longer authenticate',
   run: ({ appliance }) => appliance.directory.disconnectKerberos(),
@@ -102,13 +95,10 @@ export const disconnectKerberos = change({
 export const disconnectNtlm = change({
   ...disconnecting('ntlm'),
   phrase: 'directory disconnect ntlm',
-  says: [
-    'disconnect from ad',
-    'disconnect ntlm',
-    'leave the domain ntlm',
-    'disconnect active directory',
-    'drop the ntlm connection',
-  ],
+  says: `
+    disconnect from ad / disconnect ntlm / leave the domain ntlm / disconnect active directory /
+    drop the ntlm connection / cut the ntlm connection / remove ntlm / leave the domain with ntlm
+  `,
   also: ['disconnect directory ntlm', 'ntlm disconnect'],
   summary: 'Disconnect the proxy from the directory (NTLM): people can no longer authenticate',
   before: ['directory connect ntlm'],
@@ -253,16 +243,10 @@ const timeOf = (
 ): string => (time?.milliseconds === undefined ? (time?.text ?? 'not reported') : `${time.milliseconds} ms`);
 
 export const directoryUsers = impossible({
-  says: [
-    'reset ad password',
-    'unlock ad account',
-    'create ad user',
-    'add user to ad group',
-    'password of active directory user',
-    'unlock windows account',
-    'reset windows password',
-    'list ad groups',
-  ],
+  says: `
+    reset ad password / unlock ad account / create ad user / add user to ad group /
+    password of active directory user / unlock windows account / reset windows password / list ad groups
+  `,
   why: 'The Web API connects the proxy to the directory and has no call for the accounts in it.',
   source: 'appliance-api.md §4.12',
   nearest: ['directory status', 'mfa unlock <user>'],

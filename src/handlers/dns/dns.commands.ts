@@ -11,16 +11,13 @@ const theServer = 'the DNS server';
 
 export const status = lookup({
   phrase: 'dns status',
-  says: [
-    'is dns running',
-    'is dns ok',
-    'dns up',
-    'is the name server up',
-    'dns problems',
-    'does dns work',
-    'name resolution broken',
-    'recursor status',
-  ],
+  says: `
+    is dns running / is dns ok / dns up / is the name server up / dns problems / does dns work /
+    name resolution broken / recursor status / dns broken / names do not resolve /
+    is name resolution working / is the dns server running / dns down / is dns alive /
+    users cannot resolve names / resolving is slow / state of dns / is bind running / is named running /
+    dns not answering / dns ok?
+  `,
   summary: 'Show how the authoritative DNS server is',
   answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
@@ -41,14 +38,11 @@ export const status = lookup({
 
 export const statistics = lookup({
   phrase: 'dns statistics',
-  says: [
-    'dns stats',
-    'how many dns queries',
-    'dns numbers',
-    'dns cache hits',
-    'dns load',
-    'dns queries per second',
-  ],
+  says: `
+    dns stats / how many dns queries / dns numbers / dns cache hits / dns load / dns queries per second /
+    dns statistics / how busy is dns / queries to our dns / how many lookups / dns cache numbers /
+    how many questions does dns answer / most dns queries
+  `,
   also: ['dns stats'],
   summary: 'Show the numbers of the authoritative DNS server',
   answer: async ({ appliance }) => {
@@ -59,7 +53,11 @@ export const statistics = lookup({
 
 export const restart = change({
   phrase: 'dns restart',
-  says: ['restart dns', 'bounce dns server', 'restart named', 'restart powerdns', 'dns is hanging'],
+  says: `
+    restart dns / bounce dns server / restart named / restart powerdns / dns is hanging / restart bind /
+    restart the name server / restart the dns server / restart dns service / dns is stuck, restart /
+    kick dns / dns does not answer, restart it / reboot the dns server / restart unbound
+  `,
   summary: 'Restart the authoritative DNS server',
   effect: 'destructive',
   verb: 'Restart',
@@ -96,15 +94,12 @@ export const restart = change({
 
 export const reload = change({
   phrase: 'dns reload',
-  says: [
-    'reload dns',
-    'reload dns configuration',
-    'dns reread zones',
-    'refresh dns',
-    'flush dns cache',
-    'clear dns cache',
-    'reload zones',
-  ],
+  says: `
+    reload dns / reload dns configuration / dns reread zones / refresh dns / flush dns cache /
+    clear dns cache / reload zones / reload the dns config / reload named / dns without downtime /
+    load the new dns configuration / dns changes are not active / old dns answers / purge dns cache /
+    empty the dns cache
+  `,
   summary: 'Make the authoritative DNS server and the recursor read their configuration again',
   effect: 'write',
   verb: 'Reload',
@@ -183,7 +178,9 @@ function cacheShareIn(fields: UnnamedFields): number | undefined {
 }
 
 export const stopDns = impossible({
-  says: ['stop dns', 'shutdown dns', 'disable dns', 'dns off', 'start dns'],
+  says: `
+    stop dns / shutdown dns / disable dns / dns off / start dns
+  `,
   why: 'The Web API can restart the DNS server and have it read its configuration again, but has no call that stops or starts it.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns restart', 'dns status'],

@@ -19,14 +19,11 @@ const domain: Argument<string> = {
 
 export const domains = lookup({
   phrase: 'dns domains',
-  says: [
-    'dns zones',
-    'which domains does our dns serve',
-    'list zones',
-    'which zones do we host',
-    'show dns domains',
-    'authoritative domains',
-  ],
+  says: `
+    dns zones / which domains does our dns serve / list zones / which zones do we host / show dns domains /
+    authoritative domains / which zones are on the dns server / what zones exist / is the zone there /
+    list of dns domains / zones on our name server / is <domain> one of our zones / which dns zones exist
+  `,
   summary: 'List the domains that the DNS server manages',
   answer: async ({ appliance }) => {
     const managed = await appliance.authdns.listDomains();
@@ -45,13 +42,12 @@ export const domains = lookup({
 
 export const add = change({
   phrase: 'dns domain add <domain>',
-  says: [
-    'add domain <domain> to dns',
-    'create dns zone <domain>',
-    'add zone <domain>',
-    'new dns domain <domain>',
-    'create main domain <domain>',
-  ],
+  says: `
+    add domain <domain> to dns / create dns zone <domain> / add zone <domain> / new dns domain <domain> /
+    create main domain <domain> / host the zone <domain> / set up zone <domain> /
+    our dns should serve <domain> / we need zone <domain> in dns / add <domain> as dns zone /
+    serve <domain> from our dns
+  `,
   also: ['dns domain create <domain>'],
   args: { domain },
   summary: 'Create a main domain on the DNS server; no command can take it away again',
@@ -103,29 +99,21 @@ const isSame = (listed: string, asked: string): boolean =>
   listed.toLowerCase().replace(/\.$/, '') === asked.toLowerCase();
 
 export const removeZone = impossible({
-  says: [
-    'remove dns zone',
-    'delete dns domain',
-    'drop zone',
-    'remove domain from dns',
-    'delete domain from dns',
-  ],
+  says: `
+    remove dns zone / delete dns domain / drop zone / remove domain from dns / delete domain from dns
+  `,
   why: 'The Web API can add a domain to the DNS server, but has no call that removes one.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns domains'],
 });
 
 export const dnsRecords = impossible({
-  says: [
-    'add dns record',
-    'create a record in dns',
-    'add cname',
-    'change dns entry',
-    'add mx record',
-    'delete dns record',
-    'new host in dns',
-    'add ptr',
-  ],
+  says: `
+    add dns record / create a record in dns / add cname / change dns entry / add mx record /
+    delete dns record / new host in dns / add ptr / add an a record for / add an a record / new dns record /
+    create dns entry / point the name to an ip / set a dns entry / add an a record for <name> /
+    add an a record <name> <address> in <zone> / add record <name> in zone <zone>
+  `,
   why: 'The Web API manages the domains of the DNS server and has no call for the records in them.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns domains', 'dns reload'],

@@ -27,15 +27,13 @@ import {
 
 export const current = lookup({
   phrase: 'emergency status',
-  says: [
-    'is emergency mode on',
-    'emergency',
-    'are we in emergency',
-    'is the filter off',
-    'is authentication bypassed',
-    'is emergency active',
-    'who enabled emergency',
-  ],
+  says: `
+    is emergency mode on / emergency / are we in emergency / is the filter off /
+    is authentication bypassed / is emergency active / who enabled emergency / is emergency on /
+    how long does emergency last / when does emergency end / how much emergency time is left /
+    is the bypass on / is the bypass active / emergency still on / who switched emergency on /
+    is login bypassed / are we in bypass / state of emergency mode
+  `,
   also: ['emergency'],
   summary: 'Tell whether an emergency mode is on',
   answer: async ({ appliance, timedChange, now }) => {
@@ -61,20 +59,15 @@ export const current = lookup({
 
 export const enable = change({
   phrase: 'emergency enable <--for> <--reason> [--break-glass]',
-  says: [
-    'emergency on',
-    'start emergency mode',
-    'enable emergency',
-    'let everyone through without login',
-    'bypass authentication',
-    'disable authentication for everybody',
-    'let everybody surf',
-    'directory is down let people through',
-    'break glass',
-    'no login needed',
-    'turn off authentication',
-    'allow all without password',
-  ],
+  says: `
+    emergency on / start emergency mode / enable emergency / let everyone through without login /
+    bypass authentication / disable authentication for everybody / let everybody surf /
+    directory is down let people through / break glass / no login needed / turn off authentication /
+    allow all without password / switch emergency on / turn on the bypass / we need emergency mode /
+    activate emergency mode / emergency now / bypass login / open the proxy for everyone /
+    let all users surf / ad is dead, let people surf / nobody can log in, open up / notfall an /
+    panic mode / let everybody out without login / domain controller is down, bypass it / start the bypass
+  `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
     'emergency start <--for> <--reason> [--break-glass]',
@@ -154,16 +147,13 @@ export const enable = change({
 
 export const disable = change({
   phrase: 'emergency disable',
-  says: [
-    'emergency off',
-    'end emergency',
-    'stop emergency mode',
-    'back to normal mode',
-    'turn emergency off',
-    'leave emergency',
-    'emergency is over',
-    'require login again',
-  ],
+  says: `
+    emergency off / end emergency / stop emergency mode / back to normal mode / turn emergency off /
+    leave emergency / emergency is over / require login again / stop the emergency / switch off emergency /
+    end the bypass / turn the bypass off / back to normal / ad is back, end the emergency /
+    everything works again, emergency off / cancel emergency mode / authentication on again /
+    people should log in again / notfall aus / finish emergency
+  `,
   also: ['emergency end', 'emergency off'],
   summary: 'End emergency mode: people must authenticate again',
   before: ['emergency enable --for 30m --reason "directory down"'],
@@ -204,13 +194,11 @@ export const disable = change({
 
 export const remove = change({
   phrase: 'emergency remove',
-  says: [
-    'leave global emergency',
-    'remove global emergency',
-    'end global emergency',
-    'proxy is in global emergency',
-    'stuck in global emergency',
-  ],
+  says: `
+    leave global emergency / remove global emergency / end global emergency / proxy is in global emergency /
+    stuck in global emergency / get us out of global emergency / clear the global emergency /
+    the proxy says emergency mode / global emergency must go
+  `,
   also: ['global emergency remove', 'emergency remove global'],
   summary: 'Leave Global Emergency, which an appliance enters by itself: filter and authenticate again',
   effect: 'destructive',

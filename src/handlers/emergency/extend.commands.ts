@@ -7,15 +7,13 @@ import { extendOffer, isPlainlyOn, time, tooLong } from './mode.ts';
 
 export const extend = change({
   phrase: 'emergency extend <--for> <--reason>',
-  says: [
-    'extend emergency',
-    'another <for> of emergency',
-    'we need more emergency',
-    'prolong emergency',
-    'more time for emergency',
-    'emergency longer',
-    'keep emergency on for <for> more',
-  ],
+  says: `
+    extend emergency / another <for> of emergency / we need more emergency / prolong emergency /
+    more time for emergency / emergency longer / keep emergency on for <for> more /
+    need more emergency time / <for> more of emergency mode / extend the bypass /
+    need <for> more minutes of emergency / longer emergency please / emergency ends too early /
+    keep the bypass on longer / continue emergency mode / prolong the bypass / add <for> to the emergency
+  `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },
   summary: 'Put off the end of an emergency mode that I have enabled; on the appliance nothing is changed',
@@ -62,12 +60,11 @@ export const extend = change({
 
 export const confirmOver = change({
   phrase: 'emergency confirm over <--reason>',
-  says: [
-    'emergency is really over',
-    'i have seen that emergency is over',
-    'confirm emergency over',
-    'emergency was ended on the console',
-  ],
+  says: `
+    emergency is really over / i have seen that emergency is over / confirm emergency over /
+    emergency was ended on the console / emergency is gone, i checked / emergency was switched off by hand /
+    i checked that the emergency is over / confirm that the emergency ended
+  `,
   also: ['emergency confirm off <--reason>'],
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
   summary: 'Say that you have seen on the appliance that emergency mode is over, where I cannot see it',

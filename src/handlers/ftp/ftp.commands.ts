@@ -30,17 +30,13 @@ const usual = 50;
 
 export const status = lookup({
   phrase: 'ftp status',
-  says: [
-    'is ftp running',
-    'ftp ok',
-    'is the ftp server up',
-    'does ftp work',
-    'ftp problems',
-    'ftp does not work',
-    'ftp upload fails',
-    'is the ftp server installed',
-    'ftp is down',
-  ],
+  says: `
+    is ftp running / ftp ok / is the ftp server up / does ftp work / ftp problems / ftp does not work /
+    ftp upload fails / is the ftp server installed / ftp is down / is ftp up / is ftp alive /
+    is the ftp service running / is ftp installed / ftp down / cannot connect to ftp /
+    customers cannot upload by ftp / state of the ftp server / does the ftp server answer /
+    is vsftpd running
+  `,
   summary: 'Show how the FTP server is',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
@@ -59,20 +55,16 @@ export const status = lookup({
 
 export const events = lookup({
   phrase: 'ftp events <words> [rows]',
-  says: [
-    'search ftp log <words>',
-    'who uploaded <words>',
-    'ftp log for <words>',
-    'ftp transfers of <words>',
-    'find <words> in the ftp log',
-    'who downloaded <words> by ftp',
-    'ftp logins',
-    'search the ftp log for <words>',
-    'who logged in over ftp',
-    'ftp uploads of <words>',
-    'ftp log with <words>',
-    'who uploaded by ftp',
-  ],
+  says: `
+    search ftp log <words> / who uploaded <words> / ftp log for <words> / ftp transfers of <words> /
+    find <words> in the ftp log / who downloaded <words> by ftp / ftp logins /
+    search the ftp log for <words> / who logged in over ftp / ftp uploads of <words> /
+    ftp log with <words> / who uploaded by ftp / did somebody upload to ftp / did <words> upload /
+    what was uploaded by ftp / who put <words> on the ftp server / who got <words> from ftp /
+    when was <words> uploaded / was <words> uploaded / has the file <words> arrived /
+    ftp activity of <words> / did <words> log in to ftp / ftp failures of <words> /
+    look for <words> in the ftp log / show ftp log lines with <words> / what did <words> do on ftp
+  `,
   also: ['ftp log <words> [rows]'],
   args: {
     words: text('words to look for in the log', 'login failed', 200),
@@ -95,16 +87,11 @@ export const events = lookup({
 
 export const restart = change({
   phrase: 'ftp restart',
-  says: [
-    'restart ftp',
-    'bounce ftp',
-    'ftp hangs',
-    'ftp server stuck',
-    'restart the ftp server',
-    'kick the ftp daemon',
-    'ftp hangs, restart it',
-    'reload ftp',
-  ],
+  says: `
+    restart ftp / bounce ftp / ftp hangs / ftp server stuck / restart the ftp server / kick the ftp daemon /
+    ftp hangs, restart it / reload ftp / ftp is stuck / restart vsftpd / restart the ftp service /
+    ftp does not respond, restart it / reboot ftp
+  `,
   summary: 'Restart the FTP server; running transfers break off',
   effect: 'destructive',
   verb: 'Restart',
@@ -127,15 +114,11 @@ export const restart = change({
 
 export const install = change({
   phrase: 'ftp install',
-  says: [
-    'install ftp',
-    'set up ftp server',
-    'deploy ftp',
-    'put ftp on the appliance',
-    'set up an ftp server',
-    'install vsftpd',
-    'add the ftp service',
-  ],
+  says: `
+    install ftp / set up ftp server / deploy ftp / put ftp on the appliance / set up an ftp server /
+    install vsftpd / add the ftp service / we need an ftp server / add ftp /
+    activate the ftp server package / install the ftp service
+  `,
   summary: 'Install the FTP server, whose binaries must be on the appliance already',
   before: ['ftp uninstall'],
   effect: 'write',
@@ -160,15 +143,11 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'ftp uninstall',
-  says: [
-    'uninstall ftp',
-    'remove ftp server',
-    'get rid of ftp',
-    'delete ftp server',
-    'remove ftp',
-    'delete the ftp server',
-    'take ftp off the appliance',
-  ],
+  says: `
+    uninstall ftp / remove ftp server / get rid of ftp / delete ftp server / remove ftp /
+    delete the ftp server / take ftp off the appliance / we do not need ftp any more /
+    get rid of the ftp server / remove the ftp service / deinstall ftp / throw ftp away
+  `,
   summary: 'Uninstall the FTP server',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -225,14 +204,18 @@ function partsOf(sections: IniSections): readonly Part[] {
 }
 
 export const stopFtp = impossible({
-  says: ['stop ftp', 'shut down the ftp server', 'start ftp', 'turn off ftp'],
+  says: `
+    stop ftp / shut down the ftp server / start ftp / turn off ftp
+  `,
   why: 'The Web API can restart, install and uninstall the FTP server, but has no call that only stops or only starts it.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp restart', 'ftp status', 'ftp uninstall'],
 });
 
 export const ftpUsers = impossible({
-  says: ['new ftp user', 'ftp accounts', 'ftp password', 'list ftp users', 'ftp share'],
+  says: `
+    new ftp user / ftp accounts / ftp password / list ftp users / ftp share
+  `,
   why: 'The Web API has no call about users, passwords or folders of the FTP server.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp status', 'ftp events <words> [rows]'],

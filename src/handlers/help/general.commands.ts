@@ -6,19 +6,12 @@ import { impossible } from '../understanding/impossible.ts';
 export const whoami = info({
   anywhere: true,
   phrase: 'whoami',
-  says: [
-    'who am i',
-    'what is my role',
-    'my roles',
-    'my permissions',
-    'which rights do i have',
-    'what may i do here',
-    'my access',
-    'what are my roles',
-    'am i admin',
-    'what am i allowed',
-    'my role here',
-  ],
+  says: `
+    who am i / what is my role / my roles / my permissions / which rights do i have / what may i do here /
+    my access / what are my roles / am i admin / what am i allowed / my role here / which roles do i have /
+    do i have admin rights / what am i / who am i for you / my user / what are my rights here /
+    am i an operator / am i an approver / which role am i / can i change anything here
+  `,
   also: ['who am i'],
   summary: 'Show which roles you have in this channel',
   answer: ({ guide, person: asker }) => {
@@ -44,16 +37,12 @@ export const whoami = info({
 export const version = info({
   anywhere: false,
   phrase: 'version',
-  says: [
-    'bot version',
-    'which version of the bot',
-    'what version is appliance bot',
-    'about the bot',
-    'version of the bot',
-    'which build of the bot',
-    'bot release',
-    'is the bot up to date',
-  ],
+  says: `
+    bot version / which version of the bot / what version is appliance bot / about the bot /
+    version of the bot / which build of the bot / bot release / is the bot up to date /
+    what version are you / your version / which version are you / how old are you / bot build /
+    which release of the bot
+  `,
   summary: 'Show which version of the bot is running',
   answer: () => ({
     headline: say`Appliance Bot ${strong(packageJson.version)} on Node ${process.versions.node}`,
@@ -61,56 +50,41 @@ export const version = info({
 });
 
 export const powerAppliance = impossible({
-  says: [
-    'reboot the appliance',
-    'shut down the appliance',
-    'power off the box',
-    'reboot',
-    'power cycle the firewall',
-    'turn off the appliance',
-  ],
+  says: `
+    reboot the appliance / shut down the appliance / power off the box / reboot / power cycle the firewall /
+    turn off the appliance / restart the appliance / restart the box / shut the appliance down /
+    restart the whole machine
+  `,
   why: 'The Web API has no call that restarts or shuts down an appliance.',
   source: 'appliance-api.md §4',
   nearest: ['status'],
 });
 
 export const pingFrom = impossible({
-  says: [
-    'ping <address>',
-    'traceroute <address>',
-    'ping from the appliance',
-    'nslookup from the appliance',
-    'telnet to <address>',
-    'is <address> reachable from the appliance',
-  ],
+  says: `
+    ping <address> / traceroute <address> / ping from the appliance / nslookup from the appliance /
+    telnet to <address> / is <address> reachable from the appliance
+  `,
   why: 'The Web API has no call that sends a ping, a traceroute or a name query from the appliance.',
   source: 'appliance-api.md §4',
   nearest: ['status'],
 });
 
 export const tellLater = impossible({
-  says: [
-    'tell me when it is done',
-    'alert me when something fails',
-    'notify me if',
-    'remind me later',
-    'let me know when',
-    'send an alarm when',
-  ],
+  says: `
+    tell me when it is done / alert me when something fails / notify me if / remind me later /
+    let me know when / send an alarm when
+  `,
   why: 'The Web API reports nothing by itself, and the bot sends no message when something happens later.',
   source: 'appliance-api.md §6',
   nearest: ['status', 'timeline [--since]'],
 });
 
 export const switchAppliance = impossible({
-  says: [
-    'switch to branch',
-    'switch to another appliance',
-    'change the appliance of this channel',
-    'use the branch appliance',
-    'select appliance',
-    'set default appliance',
-  ],
+  says: `
+    switch to branch / switch to another appliance / change the appliance of this channel /
+    use the branch appliance / select appliance / set default appliance
+  `,
   why: 'The channel’s default appliance is set in the policy file and cannot be changed here. Add --on NAME to a command to run it on another appliance.',
   source: 'policy file',
   nearest: ['status'],

@@ -23,29 +23,18 @@ import { firstOf, isOf, topicNamed, topics } from './topics.ts';
 export const help = info({
   anywhere: true,
   phrase: 'help [topic]…',
-  says: [
-    'help',
-    'what can you do',
-    'hi',
-    'hello',
-    'commands',
-    'how does this work',
-    'i need help',
-    'what do you know',
-    'usage',
-    'menu',
-    'options',
-    'manual',
-    'list commands',
-    'emergency help',
-    'how does this bot work',
-    'which commands exist',
-    'how do i use this',
-    'i am lost',
-    'command list',
-  ],
+  says: `
+    help / what can you do / hi / hello / commands / how does this work / i need help / what do you know /
+    usage / menu / options / manual / list commands / emergency help / how does this bot work /
+    which commands exist / how do i use this / i am lost / command list / docs / documentation / thanks /
+    thank you / tell me what you can do / who are you / what are you / how do i use the / how do i /
+    show me how to use / explain the commands / what are the commands / hilfe / was kannst du /
+    give me an overview of commands / guide / tutorial / examples / what is possible / help with <topic> /
+    explain <topic> / how does <topic> work / how do i use <topic> / what can i do with <topic> /
+    <topic> help
+  `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
-  args: { topic: word('a command or a word of it', 'rdp') },
+  args: { topic: { ...word('a command or a word of it', 'rdp'), isTopic: true } },
   summary: 'Show what you can do here',
   example: 'help',
   answer: ({ args, guide, rights }) =>

@@ -4,17 +4,10 @@ import { info } from '../declare.ts';
 export const whoCan = info({
   anywhere: false,
   phrase: 'who can <line>…',
-  says: [
-    'who may run',
-    'who is allowed to',
-    'who can approve',
-    'who can help me with',
-    'who has the right to',
-    'who is allowed to <line>',
-    'who approves <line>',
-    'who has the right to <line>',
-    'whom do i ask to <line>',
-  ],
+  says: `
+    who may run / who is allowed to / who can approve / who can help me with / who has the right to /
+    who is allowed to <line> / who approves <line> / who has the right to <line> / whom do i ask to <line>
+  `,
   also: ['who may <line>…'],
   args: { line: commandLine() },
   summary: 'Show who may run a command in this channel, and whether somebody has to approve it',
@@ -25,15 +18,11 @@ export const whoCan = info({
 export const can = info({
   anywhere: false,
   phrase: 'can <somebody> <line>…',
-  says: [
-    'can <somebody> run',
-    'may <somebody> run',
-    'is <somebody> allowed to',
-    'what can <somebody> run',
-    'is <somebody> allowed to <line>',
-    'does <somebody> have the right to <line>',
-    'why may <somebody> not <line>',
-  ],
+  says: `
+    can <somebody> run / may <somebody> run / is <somebody> allowed to / what can <somebody> run /
+    is <somebody> allowed to <line> / does <somebody> have the right to <line> /
+    why may <somebody> not <line>
+  `,
   also: ['may <somebody> <line>…'],
   args: { somebody, line: commandLine() },
   summary: 'Show whether somebody may run a command in this channel, and why not',

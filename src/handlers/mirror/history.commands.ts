@@ -20,21 +20,15 @@ const usual = { events: 50, days: 7 };
 
 export const events = lookup({
   phrase: 'mirror events [--repository] [--limit]',
-  says: [
-    'last syncs',
-    'which syncs failed',
-    'failed syncs',
-    'sync history',
-    'sync errors',
-    'syncs of repository <repository>',
-    'mirror log',
-    'failed files',
-    'last mirror syncs',
-    'which mirror syncs failed',
-    'mirror sync log',
-    'failed files of the mirror',
-    'sync history of repository <repository>',
-  ],
+  says: `
+    last syncs / which syncs failed / failed syncs / sync history / sync errors /
+    syncs of repository <repository> / mirror log / failed files / last mirror syncs /
+    which mirror syncs failed / mirror sync log / failed files of the mirror /
+    sync history of repository <repository> / which syncs went wrong / what failed in the mirror /
+    errors of the mirror / mirror errors / why did the sync fail / list the last <limit> syncs /
+    show the sync log / history of the mirror / mirror sync history / events of the mirror /
+    did syncs of <repository> fail
+  `,
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
   example: 'mirror events --repository debian-main --limit 20',
@@ -64,17 +58,13 @@ export const events = lookup({
 
 export const stats = lookup({
   phrase: 'mirror stats',
-  says: [
-    'syncs by repository',
-    'which repository is the largest',
-    'repository statistics',
-    'totals per repository',
-    'size of the repositories',
-    'list repositories',
-    'mirror syncs by repository',
-    'which repositories are mirrored',
-    'mirror totals for each repository',
-  ],
+  says: `
+    syncs by repository / which repository is the largest / repository statistics / totals per repository /
+    size of the repositories / list repositories / mirror syncs by repository /
+    which repositories are mirrored / mirror totals for each repository / which repositories are there /
+    how big is each repository / what do we mirror / mirror repositories / list the mirror repositories /
+    size of the mirror / which repos do we have / how many packages are mirrored
+  `,
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Sum up all syncs by repository',
   answer: async ({ appliance }) => {
@@ -101,18 +91,14 @@ const mostBars = 20;
 
 export const daily = lookup({
   phrase: 'mirror daily [days]',
-  says: [
-    'how much did we sync this week',
-    'syncs per day',
-    'daily sync',
-    'sync volume last days',
-    'how much was downloaded per day',
-    'syncs of the last <days> days',
-    'mirror syncs per day',
-    'mirror traffic of the last <days> days',
-    'how much does the mirror fetch daily',
-    'mirror this week',
-  ],
+  says: `
+    how much did we sync this week / syncs per day / daily sync / sync volume last days /
+    how much was downloaded per day / syncs of the last <days> days / mirror syncs per day /
+    mirror traffic of the last <days> days / how much does the mirror fetch daily / mirror this week /
+    mirror syncs of the last <days> days / how much did the mirror fetch in <days> days /
+    sync statistics of the last <days> days / how much was synced yesterday / mirror per day /
+    daily mirror statistics / downloads per day of the mirror / last week of the mirror
+  `,
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },
   summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,

@@ -6,18 +6,13 @@ import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } fro
 
 export const status = lookup({
   phrase: 'mirror status',
-  says: [
-    'mirror',
-    'how is the mirror',
-    'is the mirror in sync',
-    'is the mirror current',
-    'is a sync running',
-    'mirror up to date',
-    'mirror state',
-    'mirror overview',
-    'does the mirror work',
-    'state of the package mirror',
-  ],
+  says: `
+    mirror / how is the mirror / is the mirror in sync / is the mirror current / is a sync running /
+    mirror up to date / mirror state / mirror overview / does the mirror work /
+    state of the package mirror / state of the mirror / is the mirror syncing / how far is the sync /
+    is the sync finished / sync running / mirror progress / is the mirror complete /
+    what is the mirror doing
+  `,
   summary: 'Show the mirror: its last sync, its clients, its disk',
   answer: async ({ appliance, now }) => {
     const mirror = await appliance.mirror.status();
@@ -41,17 +36,12 @@ export const status = lookup({
 
 export const health = lookup({
   phrase: 'mirror health',
-  says: [
-    'is the mirror ok',
-    'is the mirror up',
-    'mirror service alive',
-    'mirror health',
-    'does the mirror work',
-    'is the mirror service running',
-    'is the mirror alive',
-    'mirror health check',
-    'mirror does not answer',
-  ],
+  says: `
+    is the mirror ok / is the mirror up / mirror service alive / mirror health / does the mirror work /
+    is the mirror service running / is the mirror alive / mirror health check / mirror does not answer /
+    is the mirror healthy / is the mirror reachable / is the mirror down / mirror down /
+    is something wrong with the mirror / mirror alive / health of the mirror
+  `,
   summary: 'Ask the mirror service how it is',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.mirror.health();
@@ -71,16 +61,13 @@ export const health = lookup({
 
 export const updates = lookup({
   phrase: 'mirror updates',
-  says: [
-    'anything new for the mirror',
-    'new packages for the mirror',
-    'are there updates for the mirror',
-    'is the mirror outdated',
-    'does the mirror need a sync',
-    'repository updates available',
-    'is the mirror up to date',
-    'anything new to mirror',
-  ],
+  says: `
+    anything new for the mirror / new packages for the mirror / are there updates for the mirror /
+    is the mirror outdated / does the mirror need a sync / repository updates available /
+    is the mirror up to date / anything new to mirror / new updates on the mirror /
+    is there something to sync / what is new upstream / updates available for the mirror /
+    is there anything to fetch / are packages out of date
+  `,
   summary: 'Check whether there is something new for the mirror to fetch',
   answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
@@ -99,16 +86,12 @@ const silent = 24 * 3_600_000;
 
 export const clients = lookup({
   phrase: 'mirror clients',
-  says: [
-    'who downloads from the mirror',
-    'who uses the mirror',
-    'which machines fetch from the mirror',
-    'mirror users',
-    'clients of the repository',
-    'which machines use the mirror',
-    'who fetches from the mirror',
-    'which pcs download from the mirror',
-  ],
+  says: `
+    who downloads from the mirror / who uses the mirror / which machines fetch from the mirror /
+    mirror users / clients of the repository / which machines use the mirror / who fetches from the mirror /
+    which pcs download from the mirror / which clients use the mirror / who pulls from the mirror /
+    what machines get updates from the mirror / which servers use our mirror
+  `,
   summary: 'List the machines that fetch from the mirror',
   answer: async ({ appliance, now }) => {
     const all = await appliance.mirror.listClients();
@@ -138,20 +121,13 @@ export const clients = lookup({
 
 export const disk = lookup({
   phrase: 'mirror disk',
-  says: [
-    'is the disk full',
-    'disk full',
-    'disk space',
-    'how much space is left',
-    'free space',
-    'storage usage',
-    'is there enough room',
-    'disk usage',
-    'df',
-    'is the mirror disk full',
-    'space left on the mirror',
-    'how much storage has the mirror',
-  ],
+  says: `
+    is the disk full / disk full / disk space / how much space is left / free space / storage usage /
+    is there enough room / disk usage / df / is the mirror disk full / space left on the mirror /
+    how much storage has the mirror / how full is the mirror / how full is the disk / is there space /
+    are we running out of space / disk almost full / how many gb are free / space on the mirror /
+    is the storage full / mirror disk space
+  `,
   summary: 'Show how full the disk of the mirror is',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
@@ -170,17 +146,13 @@ export const disk = lookup({
 
 export const serverStats = lookup({
   phrase: 'mirror server stats',
-  says: [
-    'how much did the mirror serve',
-    'mirror traffic',
-    'mirror server statistics',
-    'cache hits of the mirror',
-    'how many requests does the mirror serve',
-    'how much did the mirror deliver',
-    'traffic served by the mirror',
-    'mirror downloads by clients',
-    'mirror hits and requests',
-  ],
+  says: `
+    how much did the mirror serve / mirror traffic / mirror server statistics / cache hits of the mirror /
+    how many requests does the mirror serve / how much did the mirror deliver /
+    traffic served by the mirror / mirror downloads by clients / mirror hits and requests /
+    how much traffic does the mirror make / how often is the mirror used / requests to the mirror /
+    mirror server numbers / hit rate of the mirror / load of the mirror
+  `,
   also: ['mirror server statistics'],
   summary: 'Show what the mirror has served to its clients',
   answer: async ({ appliance }) => {
@@ -200,20 +172,15 @@ export const serverStats = lookup({
 
 export const syncStats = lookup({
   phrase: 'mirror sync stats',
-  says: [
-    'when was the last sync',
-    'last mirror sync',
-    'how much was synced in total',
-    'did the sync work',
-    'sync statistics',
-    'failed files',
-    'was the last sync ok',
-    'when did we sync',
-    'when was the last mirror sync',
-    'how long do mirror syncs take',
-    'how much did mirror syncs fetch',
-    'is the mirror syncing',
-  ],
+  says: `
+    when was the last sync / last mirror sync / how much was synced in total / did the sync work /
+    sync statistics / failed files / was the last sync ok / when did we sync /
+    when was the last mirror sync / how long do mirror syncs take / how much did mirror syncs fetch /
+    is the mirror syncing / did the last sync work / did the sync fail / how did the last sync go /
+    result of the last sync / when did the mirror sync / how long did the sync take /
+    how big was the last sync / last sync time / did the mirror sync last night /
+    when was the mirror updated last
+  `,
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show when the mirror last synced, and what all syncs fetched',
   answer: async ({ appliance }) => {

@@ -11,21 +11,14 @@ const slowest = 15_000;
 
 export const sync = change({
   phrase: 'mirror sync',
-  says: [
-    'start sync',
-    'sync now',
-    'sync the mirror',
-    'run a sync',
-    'trigger mirror update',
-    'update the mirror',
-    'fetch new packages',
-    'refresh mirror',
-    'start the mirror sync',
-    'sync the mirror now',
-    'refresh the mirror',
-    'pull new packages into the mirror',
-    'fetch updates to the mirror',
-  ],
+  says: `
+    start sync / sync now / sync the mirror / run a sync / trigger mirror update / update the mirror /
+    fetch new packages / refresh mirror / start the mirror sync / sync the mirror now / refresh the mirror /
+    pull new packages into the mirror / fetch updates to the mirror / start a sync / sync mirror /
+    force a sync / run the mirror sync / let the mirror sync / get the newest packages /
+    update repositories / update the mirror now / trigger a sync / kick off the sync /
+    the mirror is old, sync it
+  `,
   also: ['mirror sync start', 'mirror sync trigger'],
   summary: 'Start a sync of the mirror and watch it to its end',
   effect: 'write',
@@ -129,19 +122,19 @@ const isPast = (then: Fingerprint[string] | undefined, now: number | undefined):
   typeof then === 'number' && now !== undefined && now - then > slowest;
 
 export const stopSync = impossible({
-  says: ['stop the mirror sync', 'cancel mirror sync', 'abort the mirror', 'pause mirror syncing'],
+  says: `
+    stop the mirror sync / cancel mirror sync / abort the mirror / pause mirror syncing
+  `,
   why: 'The mirror’s API can start a sync, but has no call that stops one.',
   source: 'appliance-api.md §4.13',
   nearest: ['mirror sync stats', 'mirror status'],
 });
 
 export const mirrorSettings = impossible({
-  says: [
-    'add a repository to the mirror',
-    'remove a repository from the mirror',
-    'schedule mirror sync',
-    'delete mirror files',
-  ],
+  says: `
+    add a repository to the mirror / remove a repository from the mirror / schedule mirror sync /
+    delete mirror files
+  `,
   why: 'The mirror’s API has no call that changes which repositories are fetched, when they are fetched, or what is stored.',
   source: 'appliance-api.md §4.13',
   nearest: ['mirror stats', 'mirror sync'],

@@ -6,14 +6,12 @@ import { type HostAndPort, hostAndPort, readDownloadProxy, written } from './dow
 
 export const current = lookup({
   phrase: 'download proxy',
-  says: [
-    'does the appliance use a proxy',
-    'which upstream proxy',
-    'how does the appliance download',
-    'parent proxy',
-    'update proxy setting',
-    'proxy for downloads',
-  ],
+  says: `
+    does the appliance use a proxy / which upstream proxy / how does the appliance download / parent proxy /
+    update proxy setting / proxy for downloads / does the appliance go through a proxy for updates /
+    how does the appliance reach the internet / which proxy for updates / is a download proxy set /
+    does it download directly / proxy settings of the appliance
+  `,
   also: ['download proxy status'],
   summary: 'Tell through which proxy the appliance itself downloads',
   answer: async ({ appliance }) => {
@@ -33,12 +31,12 @@ export const current = lookup({
 
 export const enable = change({
   phrase: 'download proxy enable <proxy>',
-  says: [
-    'enable download proxy <proxy>',
-    'download through <proxy>',
-    'use proxy <proxy> for updates',
-    'set upstream proxy <proxy>',
-  ],
+  says: `
+    enable download proxy <proxy> / download through <proxy> / use proxy <proxy> for updates /
+    set upstream proxy <proxy> / get updates through <proxy> / use <proxy> as download proxy /
+    set the download proxy to <proxy> / updates must go through proxy <proxy> /
+    appliance should download through <proxy> / upstream proxy is <proxy>
+  `,
   also: ['download proxy set <proxy>'],
   args: { proxy: hostAndPort },
   summary: 'Make the appliance itself download through a proxy',
@@ -64,13 +62,12 @@ export const enable = change({
 
 export const disable = change({
   phrase: 'download proxy disable',
-  says: [
-    'disable download proxy',
-    'download without proxy',
-    'remove upstream proxy',
-    'direct downloads',
-    'stop using the parent proxy',
-  ],
+  says: `
+    disable download proxy / download without proxy / remove upstream proxy / direct downloads /
+    stop using the parent proxy / download directly / no proxy for downloads /
+    appliance should download without proxy / get updates directly / remove the download proxy /
+    turn off the upstream proxy
+  `,
   summary: 'Make the appliance itself download without a proxy',
   before: ['download proxy enable proxy.example.com:3128'],
   effect: 'write',

@@ -4,17 +4,12 @@ import { ready } from '../results.ts';
 
 export const compile = change({
   phrase: 'filter compile',
-  says: [
-    'compile filter',
-    'reload filter',
-    'apply filtering rules',
-    'compile rules',
-    'reload rules',
-    'recompile ufdb',
-    'rebuild the url filter',
-    'make filter rules live',
-    'compile web filter',
-  ],
+  says: `
+    compile filter / reload filter / apply filtering rules / compile rules / reload rules / recompile ufdb /
+    rebuild the url filter / make filter rules live / compile web filter / rebuild the filter /
+    refresh the filter / make the filter rules active / filter rules not active /
+    activate the filtering rules / deploy the filter / compile the filtering rules
+  `,
   also: ['filtering rules compile', 'filter rules compile'],
   summary: 'Compile and apply the filtering rules, so that they use the compiled categories',
   effect: 'write',

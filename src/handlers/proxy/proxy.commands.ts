@@ -35,16 +35,13 @@ type On = AskingAppliance<unknown>;
 
 export const ports = lookup({
   phrase: 'proxy ports',
-  says: [
-    'is the proxy listening',
-    'proxy ports open',
-    'is port 3128 open',
-    'which port does the proxy use',
-    'is the proxy up',
-    'is squid running',
-    'proxy not reachable',
-    'does the proxy run',
-  ],
+  says: `
+    is the proxy listening / proxy ports open / is port 3128 open / which port does the proxy use /
+    is the proxy up / is squid running / proxy not reachable / does the proxy run /
+    on which port is the proxy / does squid listen / does the proxy answer / proxy port /
+    proxy does not answer / is squid up / is the proxy process running / which ports are open /
+    is 3128 open / can clients reach the proxy / is the proxy alive / listening ports
+  `,
   also: ['proxy ports check'],
   summary: 'Check that the proxy listens on its ports',
   answer: async ({ appliance }) => {
@@ -71,20 +68,15 @@ export const ports = lookup({
 
 export const metrics = lookup({
   phrase: 'proxy metrics',
-  says: [
-    'proxy load',
-    'how many users',
-    'how many requests',
-    'is the proxy slow',
-    'internet is slow',
-    'proxy performance',
-    'bandwidth',
-    'cache hit rate',
-    'how busy is the proxy',
-    'squid statistics',
-    'proxy memory',
-    'throughput',
-  ],
+  says: `
+    proxy load / how many users / how many requests / is the proxy slow / internet is slow /
+    proxy performance / bandwidth / cache hit rate / how busy is the proxy / squid statistics /
+    proxy memory / throughput / how is the proxy doing / how much traffic / how many clients /
+    how many connections has the proxy / surfing is slow / the web is slow / everything is slow /
+    is the proxy overloaded / load of the proxy / how many users are surfing / proxy cpu / hit ratio /
+    requests per second / proxy numbers / how much bandwidth is used / memory of the proxy /
+    cpu of the proxy / latency of the proxy
+  `,
   also: ['proxy statistics', 'proxy status'],
   summary: 'Show the metrics of the proxy',
   answer: async ({ appliance }) => {
@@ -106,17 +98,14 @@ export const metrics = lookup({
 
 export const authentication = lookup({
   phrase: 'proxy authentication',
-  says: [
-    'auth status',
-    'is authentication working',
-    'which authentication method',
-    'users get password popup',
-    'login prompt in the browser',
-    'is the proxy authenticating',
-    'is kerberos or ntlm used',
-    'password prompt again and again',
-    'authentication loop',
-  ],
+  says: `
+    auth status / is authentication working / which authentication method / users get password popup /
+    login prompt in the browser / is the proxy authenticating / is kerberos or ntlm used /
+    password prompt again and again / authentication loop / how do users authenticate /
+    is authentication on / does proxy authentication work / why do users get a login prompt /
+    browser asks for a password / how does the proxy authenticate / authentication method /
+    which login method / 407 errors / is sso working
+  `,
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Tell whether the proxy is linked to an authentication method',
   answer: async ({ appliance }) => {
@@ -139,14 +128,14 @@ export const authentication = lookup({
 export const reconfigureAuthentication = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureAuthentication()),
   phrase: 'authentication reconfigure',
-  says: [
-    'rebuild authentication',
-    'reconfigure authentication',
-    'repair authentication settings',
-    'reload authentication',
-    'restart authentication',
-    'fix proxy authentication',
-  ],
+  says: `
+    rebuild authentication / reconfigure authentication / repair authentication settings /
+    reload authentication / restart authentication / fix proxy authentication /
+    redo the authentication settings / set up authentication again /
+    rebuild the auth settings of the proxy / fix the login of the proxy /
+    authentication is broken, reconfigure / repair proxy authentication /
+    reset the authentication of the proxy / reload auth
+  `,
   also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
   summary: 'Rebuild the proxy settings for the defined authentication method, in production',
   verb: 'Reconfigure',
@@ -163,17 +152,13 @@ export const reconfigureAuthentication = change({
 export const reconfigure = change({
   ...rebuilding((appliance) => appliance.directory.reconfigureProxy()),
   phrase: 'proxy reconfigure',
-  says: [
-    'restart proxy',
-    'reload proxy',
-    'reconfigure proxy',
-    'reload squid',
-    'restart squid',
-    'apply proxy settings',
-    'bounce the proxy',
-    'proxy hangs',
-    'rebuild proxy configuration',
-  ],
+  says: `
+    restart proxy / reload proxy / reconfigure proxy / reload squid / restart squid / apply proxy settings /
+    bounce the proxy / proxy hangs / rebuild proxy configuration / restart the proxy service /
+    restart the proxy / proxy needs a restart / proxy stuck, restart / reload the proxy configuration /
+    rebuild the proxy config / reboot the proxy / proxy config again / regenerate the proxy configuration /
+    restart squid service / proxy hangs, restart it
+  `,
   summary: 'Reconfigure all settings of the proxy, in production',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the proxy`,
@@ -189,13 +174,12 @@ export const reconfigure = change({
 export const reset = change({
   ...rebuilding((appliance) => appliance.directory.resetProxy()),
   phrase: 'proxy reset',
-  says: [
-    'reset proxy',
-    'factory reset proxy',
-    'reset proxy configuration',
-    'drop the proxy configuration',
-    'proxy from scratch',
-  ],
+  says: `
+    reset proxy / factory reset proxy / reset proxy configuration / drop the proxy configuration /
+    proxy from scratch / reset the proxy completely / start the proxy config from zero /
+    rebuild the proxy from scratch / set the proxy back to defaults / proxy to factory settings /
+    wipe the proxy configuration
+  `,
   summary: 'Drop the applied configuration of the proxy and rebuild it from the web console’s',
   verb: 'Reset the proxy',
   doing: () => say`Resetting the proxy`,
@@ -264,35 +248,21 @@ function otherFields(report: Report | undefined): NonNullable<Reply['details']> 
 }
 
 export const webTraffic = impossible({
-  says: [
-    'which sites did somebody visit',
-    'browsing history',
-    'what is somebody surfing',
-    'access log of user',
-    'web traffic of user',
-    'who visited the site',
-    'top websites',
-    'who uses the most bandwidth',
-    'internet usage report',
-    'proxy log of user',
-  ],
+  says: `
+    which sites did somebody visit / browsing history / what is somebody surfing / access log of user /
+    web traffic of user / who visited the site / top websites / who uses the most bandwidth /
+    internet usage report / proxy log of user
+  `,
   why: 'The Web API has no call that tells who visited which website.',
   source: 'appliance-api.md §4',
   nearest: ['proxy metrics', 'why <domain>'],
 });
 
 export const stopProxy = impossible({
-  says: [
-    'stop the proxy',
-    'shutdown proxy',
-    'disable proxy',
-    'start the proxy',
-    'turn proxy off',
-    'clear proxy cache',
-    'flush cache',
-    'delete proxy cache',
-    'change proxy port',
-  ],
+  says: `
+    stop the proxy / shutdown proxy / disable proxy / start the proxy / turn proxy off / clear proxy cache /
+    flush cache / delete proxy cache / change proxy port
+  `,
   why: 'The Web API can reconfigure the proxy and compile its rules, but has no call that stops or starts it, empties its cache or changes its port.',
   source: 'appliance-api.md §4.12',
   nearest: ['proxy reconfigure', 'proxy ports'],

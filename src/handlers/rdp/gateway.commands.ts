@@ -11,25 +11,16 @@ import { sessionNames } from './things.ts';
 
 export const status = lookup({
   phrase: 'rdp status',
-  says: [
-    'is rdp running',
-    'is the gateway running',
-    'remote desktop down',
-    'is remote desktop ok',
-    'rdp does not work',
-    'rdp gateway up',
-    'nobody can connect by rdp',
-    'is the gateway ok',
-    'is rdp up',
-    'is remote desktop down',
-    'users cannot connect to rdp',
-    'bastion not reachable',
-    'rdp service status',
-    'black screen on remote desktop',
-    'rdp connection refused',
-    'rdp outage',
-    'nobody can log in to remote desktop',
-  ],
+  says: `
+    is rdp running / is the gateway running / remote desktop down / is remote desktop ok /
+    rdp does not work / rdp gateway up / nobody can connect by rdp / is the gateway ok / is rdp up /
+    is remote desktop down / users cannot connect to rdp / bastion not reachable / rdp service status /
+    black screen on remote desktop / rdp connection refused / rdp outage /
+    nobody can log in to remote desktop / rdp down / is rdp down / rdp ok / is the rdp service running /
+    does rdp work / remote desktop does not work / users cannot get into remote desktop /
+    cannot connect by rdp / rdp problem / gateway down / gateway unreachable / is the bastion up /
+    rdp broken / state of rdp / health of the gateway / nobody gets into rdp / rdp service ok
+  `,
   summary: 'Tell whether the remote-desktop gateway is running',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.status();
@@ -44,19 +35,14 @@ export const status = lookup({
 
 export const state = lookup({
   phrase: 'rdp state',
-  says: [
-    'rdp gateway version',
-    'which port does the gateway use',
-    'how many policies',
-    'video support',
-    'remote desktop overview',
-    'gateway state',
-    'gateway details',
-    'version of the remote desktop',
-    'which port does rdp listen on',
-    'how many rdp sessions and policies',
-    'is video supported by rdp',
-  ],
+  says: `
+    rdp gateway version / which port does the gateway use / how many policies / video support /
+    remote desktop overview / gateway state / gateway details / version of the remote desktop /
+    which port does rdp listen on / how many rdp sessions and policies / is video supported by rdp /
+    version of the gateway / which version is the rdp gateway / gateway info / settings of the gateway /
+    rdp port / port of the rdp gateway / software version of the rdp gateway /
+    configuration of the gateway / how many targets and policies / info about rdp
+  `,
   summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.state();
@@ -75,19 +61,14 @@ export const state = lookup({
 
 export const restart = change({
   phrase: 'rdp restart',
-  says: [
-    'restart the gateway',
-    'restart remote desktop',
-    'bounce the rdp gateway',
-    'gateway hangs',
-    'restart bastion',
-    'reboot bastion',
-    'remote desktop hangs',
-    'bounce rdp',
-    'restart bastion service',
-    'rdp is frozen',
-    'kick the frozen bastion',
-  ],
+  says: `
+    restart the gateway / restart remote desktop / bounce the rdp gateway / gateway hangs /
+    restart bastion / reboot bastion / remote desktop hangs / bounce rdp / restart bastion service /
+    rdp is frozen / kick the frozen bastion / restart rdp / restart the rdp service /
+    rdp is stuck, restart / restart the remote desktop gateway / gateway is frozen, restart it /
+    reboot the gateway / restart the bastion / kick the gateway / nobody gets in, restart rdp / rdp hangs /
+    restart rdp now
+  `,
   summary: 'Restart the remote-desktop gateway; every open session goes through it',
   effect: 'destructive',
   verb: 'Restart',
@@ -119,17 +100,13 @@ export const restart = change({
 
 export const siem = lookup({
   phrase: 'rdp siem status',
-  says: [
-    'is the siem reached',
-    'siem connection',
-    'are logs sent to the siem',
-    'syslog forwarding',
-    'siem ok',
-    'splunk connection',
-    'does rdp send its logs to the siem',
-    'splunk gets no events',
-    'is the syslog collector reached',
-  ],
+  says: `
+    is the siem reached / siem connection / are logs sent to the siem / syslog forwarding / siem ok /
+    splunk connection / does rdp send its logs to the siem / splunk gets no events /
+    is the syslog collector reached / does the siem get logs / is siem connected / siem gets no events /
+    is log forwarding on / siem reachable / logs in splunk missing / is syslog sent /
+    state of the siem connection
+  `,
   also: ['rdp siem', 'siem status'],
   summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
   answer: async ({ appliance }) => {
@@ -153,19 +130,13 @@ export const siem = lookup({
 
 export const ciphers = lookup({
   phrase: 'rdp ciphers',
-  says: [
-    'tls ciphers',
-    'cipher suites',
-    'which ciphers',
-    'which tls does the gateway use',
-    'encryption of remote desktop',
-    'which encryption algorithms does rdp use',
-    'weak ciphers',
-    'rdp cipher suites',
-    'rdp tls encryption',
-    'does rdp offer old ciphers',
-    'rdp crypto',
-  ],
+  says: `
+    tls ciphers / cipher suites / which ciphers / which tls does the gateway use /
+    encryption of remote desktop / which encryption algorithms does rdp use / weak ciphers /
+    rdp cipher suites / rdp tls encryption / does rdp offer old ciphers / rdp crypto /
+    which tls versions does rdp allow / does the gateway use weak ciphers /
+    what encryption does the gateway use / tls of the gateway / ciphers of the gateway
+  `,
   also: ['rdp tls ciphers'],
   summary: 'List the TLS cipher suites that the gateway offers to the targets',
   answer: async ({ appliance }) => {
@@ -189,16 +160,12 @@ export const ciphers = lookup({
 
 export const setCiphers = change({
   phrase: 'rdp ciphers set <suite>…',
-  says: [
-    'set ciphers <suite>',
-    'change cipher suites to <suite>',
-    'use only <suite>',
-    'harden tls of the gateway',
-    'only use <suite> on rdp',
-    'disable weak ciphers',
-    'harden rdp to <suite>',
-    'allow only <suite>',
-  ],
+  says: `
+    set ciphers <suite> / change cipher suites to <suite> / use only <suite> / harden tls of the gateway /
+    only use <suite> on rdp / disable weak ciphers / harden rdp to <suite> / allow only <suite> /
+    allow only the cipher <suite> / change the ciphers of the gateway to <suite> /
+    tls of the gateway only with <suite>
+  `,
   also: ['rdp tls ciphers set <suite>…'],
   args: {
     suite: {
@@ -251,39 +218,30 @@ const reportsStart = ({ pid, started, uptime }: ReturnType<typeof processOf>): b
   pid !== undefined || started !== undefined || uptime !== undefined;
 
 export const stopGateway = impossible({
-  says: [
-    'power off the remote desktop',
-    'stop remote desktop',
-    'start remote desktop service',
-    'shut down the remote desktop',
-    'turn off the remote desktop',
-    'disable remote desktop service',
-  ],
+  says: `
+    power off the remote desktop / stop remote desktop / start remote desktop service /
+    shut down the remote desktop / turn off the remote desktop / disable remote desktop service /
+    stop the rdp gateway / rdp gateway shut down / shut down rdp / disable rdp / stop rdp / turn rdp off
+  `,
   why: 'The Web API can restart the remote-desktop gateway, but has no call that starts or stops it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp restart', 'rdp status'],
 });
 
 export const changePort = impossible({
-  says: [
-    'change the port of rdp',
-    'let rdp listen on another port',
-    'set listening port of rdp',
-    'move rdp to port 3390',
-  ],
+  says: `
+    change the port of rdp / let rdp listen on another port / set listening port of rdp /
+    move rdp to port 3390
+  `,
   why: 'The Web API reports the port of the remote-desktop gateway, but has no call that changes it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp state'],
 });
 
 export const changeSiem = impossible({
-  says: [
-    'reconnect the siem',
-    'set up siem',
-    'send rdp logs to a new siem',
-    'disable siem',
-    'change the siem server',
-  ],
+  says: `
+    reconnect the siem / set up siem / send rdp logs to a new siem / disable siem / change the siem server
+  `,
   why: 'The Web API reports the SIEM connection of the remote-desktop gateway, but has no call that sets it up, changes it or connects it again.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp siem status', 'rdp restart'],

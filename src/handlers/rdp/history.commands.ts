@@ -14,32 +14,25 @@ const mostEvents = 500;
 
 export const events = lookup({
   phrase: 'rdp events [--user] [--reason] [--limit]',
-  says: [
-    'who logged in',
-    'who logged in yesterday',
-    'failed logins',
-    'why was <user> denied',
-    'logins of <user>',
-    'rdp log',
-    'who was rejected',
-    'login history',
-    'access denied for <user>',
-    'why can <user> not log in',
-    'who came in',
-    'logon failures',
-    'rdp events of <user>',
-    'when did <user> connect',
-    '<user> cannot connect to remote desktop',
-    'wrong password of <user>',
-    'trail of remote desktop access',
-    'why can <user> not log in to rdp',
-    'rdp login history of <user>',
-    'why was <user> refused on rdp',
-    'who tried to get into rdp at night',
-    'when did <user> last log in',
-    'rdp login denied',
-    'bad password attempts on rdp',
-  ],
+  says: `
+    who logged in / who logged in yesterday / failed logins / why was <user> denied / logins of <user> /
+    rdp log / who was rejected / login history / access denied for <user> / why can <user> not log in /
+    who came in / logon failures / rdp events of <user> / when did <user> connect /
+    <user> cannot connect to remote desktop / wrong password of <user> / trail of remote desktop access /
+    why can <user> not log in to rdp / rdp login history of <user> / why was <user> refused on rdp /
+    who tried to get into rdp at night / when did <user> last log in / rdp login denied /
+    bad password attempts on rdp / who was denied on rdp / who was refused on rdp /
+    who got refused by the gateway / who was turned away / denied logins / failed rdp logins /
+    who logged in last night / who connected yesterday / who was on rdp last night / did <user> log in /
+    did <user> connect yesterday / did <user> come in / why was <user> refused /
+    why does rdp refuse <user> / why could <user> not log in / why is <user> refused by the gateway /
+    <user> cannot log in to rdp / <user> gets access denied on rdp /
+    <user> says remote desktop does not work / login attempts of <user> / login problems of <user> /
+    last login of <user> / when was <user> last on rdp / last <limit> rdp events / last <limit> logins /
+    history of <user> on rdp / access log of the gateway / attempts from outside / who tried to log in /
+    brute force attempts / show denied / denied because <reason> / logon events / events of <user> /
+    what happened with the login of <user> / refused logins since yesterday
+  `,
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
     user: word('a user name', 'bob.miller'),
@@ -75,24 +68,15 @@ export const events = lookup({
 
 export const videos = lookup({
   phrase: 'rdp videos',
-  says: [
-    'show recordings',
-    'recorded sessions',
-    'list recordings',
-    'recording of session',
-    'watch the session',
-    'what did he do on the server video',
-    'videos of sessions',
-    'is there a recording',
-    'session replay',
-    'recording of the session',
-    'how many session videos',
-    'recorded remote desktop sessions',
-    'is there a recording of rdp',
-    'what was filmed',
-    'screen capture of the session',
-    'replays',
-  ],
+  says: `
+    show recordings / recorded sessions / list recordings / recording of session / watch the session /
+    what did he do on the server video / videos of sessions / is there a recording / session replay /
+    recording of the session / how many session videos / recorded remote desktop sessions /
+    is there a recording of rdp / what was filmed / screen capture of the session / replays /
+    which recordings are there / was the session recorded / is the session of <video> recorded /
+    list videos / video of the session / recordings of last week / recording of <video> /
+    are sessions recorded / show videos / how many recordings
+  `,
   summary: 'List the recorded remote-desktop sessions',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listVideos();
@@ -111,15 +95,12 @@ const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
 export const removeVideo = change({
   ...aVideo.deleting('id'),
   phrase: 'rdp video delete <video>',
-  says: [
-    'delete recording <video>',
-    'remove video <video>',
-    'erase recorded session <video>',
-    'remove old video <video>',
-    'erase screen recording <video>',
-    'get rid of screen capture <video>',
-    'destroy the film of session <video>',
-  ],
+  says: `
+    delete recording <video> / remove video <video> / erase recorded session <video> /
+    remove old video <video> / erase screen recording <video> / get rid of screen capture <video> /
+    destroy the film of session <video> / delete video <video> / drop recording <video> /
+    remove the recording <video> / recording <video> must go / wipe video <video>
+  `,
   args: { video },
   summary: 'Delete a recorded session',
   example: 'rdp video delete 130',
@@ -180,28 +161,21 @@ async function waysOn(
 }
 
 export const watchVideo = impossible({
-  says: [
-    'download recording',
-    'play recording',
-    'watch live session',
-    'shadow session',
-    'take over session',
-    'send message to session',
-    'send message to user',
-    'play video',
-  ],
+  says: `
+    download recording / play recording / watch live session / shadow session / take over session /
+    send message to session / send message to user / play video / get me video as mp4 / download the video /
+    spy on session / look at the screen of session / export the recording
+  `,
   why: 'The Web API lists and deletes recorded sessions, and has no call that plays one, watches an open session or writes to somebody in it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp videos', 'rdp sessions'],
 });
 
 export const switchRecording = impossible({
-  says: [
-    'turn off session recording',
-    'start recording the session',
-    'record the session of this user',
-    'stop rdp recording',
-  ],
+  says: `
+    turn off session recording / start recording the session / record the session of this user /
+    stop rdp recording
+  `,
   why: 'The Web API has no call that starts or stops recording a session.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp videos', 'rdp policies'],

@@ -63,22 +63,15 @@ const propose = (
 
 export const users = lookup({
   phrase: 'mfa users',
-  says: [
-    'who has 2fa',
-    'who has a second factor',
-    'list mfa',
-    'who is locked',
-    'which users are locked',
-    'who is exempt from 2fa',
-    'mfa status',
-    'is <user> locked',
-    'who is locked out of 2fa',
-    'has <user> set up mfa',
-    'people with authenticator app',
-    'who is enrolled in otp',
-    'who did not register a token',
-    '2fa overview',
-  ],
+  says: `
+    who has 2fa / who has a second factor / list mfa / who is locked / which users are locked /
+    who is exempt from 2fa / mfa status / is <user> locked / who is locked out of 2fa /
+    has <user> set up mfa / people with authenticator app / who is enrolled in otp /
+    who did not register a token / 2fa overview / which users have 2fa / who has mfa /
+    who has no second factor / is 2fa on for <user> / does <user> have 2fa / has <user> mfa /
+    who is locked in mfa / list of tokens / is <user> locked out / second factor status /
+    who uses the authenticator / who is enrolled / is <user> enrolled
+  `,
   summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listMfaUsers();
@@ -105,21 +98,15 @@ export const users = lookup({
 
 export const unlock = change({
   phrase: 'mfa unlock <user>',
-  says: [
-    'unlock 2fa of <user>',
-    '<user> typed wrong code too often',
-    '<user> is locked out',
-    'unlock token of <user>',
-    'unlock <user>',
-    'too many wrong otp <user>',
-    'unlock account <user>',
-    '<user> typed the wrong code',
-    'too many wrong otp codes',
-    'open otp of <user> again',
-    '<user> is locked out of 2fa',
-    'unlock authenticator of <user>',
-    '<user> entered the pin wrong',
-  ],
+  says: `
+    unlock 2fa of <user> / <user> typed wrong code too often / <user> is locked out /
+    unlock token of <user> / unlock <user> / too many wrong otp <user> / unlock account <user> /
+    <user> typed the wrong code / too many wrong otp codes / open otp of <user> again /
+    <user> is locked out of 2fa / unlock authenticator of <user> / <user> entered the pin wrong /
+    <user> is blocked by 2fa / unblock 2fa of <user> / mfa of <user> is locked / free the token of <user> /
+    <user> entered wrong codes / <user> mistyped the code / unlock mfa for <user> /
+    release the lock of <user>
+  `,
   args: { user: mfaUser },
   summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
   example: 'mfa unlock nadia.rahman',
@@ -139,21 +126,16 @@ export const unlock = change({
 
 export const reset = change({
   phrase: 'mfa reset <user>',
-  says: [
-    '<user> lost his phone',
-    '<user> has a new phone',
-    'reset 2fa for <user>',
-    'reset token of <user>',
-    'authenticator app gone for <user>',
-    'new qr code for <user>',
-    'reset otp <user>',
-    'phone stolen <user>',
-    're-enroll <user>',
-    'phone of <user> was stolen',
-    'set up 2fa again for <user>',
-    '<user> broke his phone',
-    'codes of <user> gone',
-  ],
+  says: `
+    <user> lost his phone / <user> has a new phone / reset 2fa for <user> / reset token of <user> /
+    authenticator app gone for <user> / new qr code for <user> / reset otp <user> / phone stolen <user> /
+    re-enroll <user> / phone of <user> was stolen / set up 2fa again for <user> / <user> broke his phone /
+    codes of <user> gone / reset the authenticator of <user> / reset mfa of <user> /
+    <user> got a new phone / <user> changed phones / new phone for <user> /
+    <user> deleted the authenticator app / <user> needs a new token / new token for <user> /
+    <user> lost the authenticator / re-register 2fa of <user> / 2fa of <user> does not work any more /
+    <user> must scan the code again / re-enroll <user> in 2fa / fresh start for mfa of <user>
+  `,
   args: { user: mfaUser },
   summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
   example: 'mfa reset bob.miller',
@@ -182,21 +164,15 @@ export const reset = change({
 
 export const exempt = change({
   phrase: 'mfa exempt <user>',
-  says: [
-    'exempt <user> from second factor',
-    'disable 2fa for <user>',
-    'let <user> in without token',
-    'no mfa for <user>',
-    'skip otp for <user>',
-    '<user> forgot the phone',
-    '<user> should log in without token',
-    'turn off 2fa for <user>',
-    'skip second factor for <user>',
-    'disable mfa of <user>',
-    '<user> has no phone',
-    'let <user> in with password only',
-    'no code for <user>',
-  ],
+  says: `
+    exempt <user> from second factor / disable 2fa for <user> / let <user> in without token /
+    no mfa for <user> / skip otp for <user> / <user> forgot the phone / <user> should log in without token /
+    turn off 2fa for <user> / skip second factor for <user> / disable mfa of <user> / <user> has no phone /
+    let <user> in with password only / no code for <user> / <user> lost the phone and must work today /
+    log <user> in without code / no second factor for <user> / drop 2fa for <user> /
+    remove second factor from <user> / <user> cannot use the app, skip it / free <user> from 2fa /
+    <user> should not need a code
+  `,
   args: { user: mfaUser },
   summary: 'Let a person in without the second factor',
   example: 'mfa exempt sofia.rossi',
@@ -242,28 +218,20 @@ async function readBack(
 }
 
 export const requireFactor = impossible({
-  says: [
-    'has to use 2fa again',
-    'enable mfa for everybody',
-    'force 2fa for all',
-    'turn on 2fa',
-    'remove mfa exemption',
-    'end the exemption from 2fa',
-    'require second factor again',
-  ],
+  says: `
+    has to use 2fa again / enable mfa for everybody / force 2fa for all / turn on 2fa /
+    remove mfa exemption / end the exemption from 2fa / require second factor again
+  `,
   why: 'The Web API can exempt a person from the second factor, but has no call that requires it or ends an exemption.',
   source: 'appliance-api.md §4.6',
   nearest: ['mfa users', 'mfa reset <user>'],
 });
 
 export const showSecret = impossible({
-  says: [
-    'show the qr code',
-    'what is the otp secret',
-    'read the 2fa code',
-    'send the qr code',
-    'mfa backup codes',
-  ],
+  says: `
+    show the qr code / what is the otp secret / read the 2fa code / send the qr code / mfa backup codes /
+    tell me the otp code / give me the code of / what is the code / current 2fa code
+  `,
   why: 'The Web API never returns the secrets, codes or QR codes of the second factor.',
   source: 'appliance-api.md §4.6',
   nearest: ['mfa reset <user>', 'mfa users'],

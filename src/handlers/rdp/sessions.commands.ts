@@ -8,32 +8,21 @@ import { session } from './things.ts';
 
 export const sessions = lookup({
   phrase: 'rdp sessions',
-  says: [
-    'who is connected',
-    'who is logged in',
-    'who is on',
-    'who is on srv',
-    'who is on the server',
-    'open sessions',
-    'active sessions',
-    'list sessions',
-    'how many sessions',
-    'who is working remotely',
-    'is <session> connected',
-    'who uses remote desktop',
-    'session of <session>',
-    'current connections',
-    'is somebody logged in',
-    'who is on the terminal server',
-    'who is logged in to rdp',
-    'how many people are in remote desktop',
-    'active rdp users',
-    'connected remote desktop users',
-    'is <session> logged in on rdp',
-    'anybody on the bastion',
-    'who is inside the remote desktop',
-    'who is still working on remote',
-  ],
+  says: `
+    who is connected / who is logged in / who is on / who is on srv / who is on the server / open sessions /
+    active sessions / list sessions / how many sessions / who is working remotely / is <session> connected /
+    who uses remote desktop / session of <session> / current connections / is somebody logged in /
+    who is on the terminal server / who is logged in to rdp / how many people are in remote desktop /
+    active rdp users / connected remote desktop users / is <session> logged in on rdp /
+    anybody on the bastion / who is inside the remote desktop / who is still working on remote /
+    who is on rdp / who is in rdp / who is using rdp / who works on rdp / list open sessions /
+    rdp users online / who is online / anyone on rdp / anybody connected / is anybody on rdp /
+    is someone still on the server / how many people are on rdp / how many sessions are open /
+    how long has <session> been connected / since when is <session> connected / which sessions are open /
+    which users are connected right now / active connections to the gateway / show rdp / who is remote /
+    is <session> on rdp / is <session> online / is <session> connected right now / who is on the gateway /
+    which session does <session> have / before i restart, who is on / does <session> have a session
+  `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List the open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
@@ -56,28 +45,21 @@ export const sessions = lookup({
 
 export const disconnect = change({
   phrase: 'rdp disconnect <session>',
-  says: [
-    'kick <session>',
-    'disconnect <session>',
-    'kill session <session>',
-    'log off <session>',
-    'throw <session> out',
-    'end the session of <session>',
-    'terminate session <session>',
-    'close session <session>',
-    'rdp kick <session>',
-    'session of <session> hangs',
-    '<session> is stuck',
-    'force logout <session>',
-    'throw <session> off',
-    'log <session> off the remote desktop',
-    'sign <session> out of rdp',
-    'kill rdp session <session>',
-    'cut the connection of <session>',
-    'session of <session> is stuck',
-    'get <session> out of the desktop',
-    'force logout of <session>',
-  ],
+  says: `
+    kick <session> / disconnect <session> / kill session <session> / log off <session> /
+    throw <session> out / end the session of <session> / terminate session <session> /
+    close session <session> / rdp kick <session> / session of <session> hangs / <session> is stuck /
+    force logout <session> / throw <session> off / log <session> off the remote desktop /
+    sign <session> out of rdp / kill rdp session <session> / cut the connection of <session> /
+    session of <session> is stuck / get <session> out of the desktop / force logout of <session> /
+    disconnect <session> from rdp / disconnect session <session> / kick <session> off /
+    kick <session> off rdp / drop session <session> / drop <session> from the terminal server /
+    log <session> out / log <session> out of remote desktop / boot <session> /
+    remove <session> from the gateway / throw <session> out of rdp / <session> must get off the server /
+    kill the session of <session> / end session <session> / end <session> session now /
+    stop the session of <session> / <session> is frozen, kick / <session> hangs in rdp, throw out /
+    get <session> off the server / <session> rauswerfen / <session> forgot to log off / cut off <session>
+  `,
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },
   summary: 'Disconnect an open remote-desktop session',
@@ -146,27 +128,21 @@ function openSince({ since }: Session, now: number): Text {
 }
 
 export const watchSession = impossible({
-  says: [
-    'join the session to help',
-    'watch live what somebody does on rdp',
-    'shadow the rdp session',
-    'take over his remote desktop screen',
-    'see the screen of somebody',
-  ],
+  says: `
+    join the session to help / watch live what somebody does on rdp / shadow the rdp session /
+    take over his remote desktop screen / see the screen of somebody
+  `,
   why: 'The Web API lists and disconnects open sessions, but has no call that shows or takes over their screen.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp sessions', 'rdp videos'],
 });
 
 export const messageSessions = impossible({
-  says: [
-    'tell everyone on rdp to save their work',
-    'announce maintenance to rdp users',
-    'send a message to rdp users',
-    'warn people on the remote desktop',
-    'broadcast to remote sessions',
-    'popup message on terminal server',
-  ],
+  says: `
+    tell everyone on rdp to save their work / announce maintenance to rdp users /
+    send a message to rdp users / warn people on the remote desktop / broadcast to remote sessions /
+    popup message on terminal server
+  `,
   why: 'The Web API has no call that sends a message to the people in open sessions.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp sessions', 'rdp disconnect <session>'],

@@ -7,14 +7,13 @@ import { type Compared, compare, differing, readResolvConf } from './resolv-conf
 
 export const show = lookup({
   phrase: 'resolver',
-  says: [
-    'which dns servers do we use',
-    'what dns does the appliance use',
-    'resolv.conf',
-    'dns client settings',
-    'configured nameservers',
-    'upstream dns',
-  ],
+  says: `
+    which dns servers do we use / what dns does the appliance use / resolv.conf / dns client settings /
+    configured nameservers / upstream dns / which name server does the appliance use /
+    what is in resolv.conf / dns settings of the appliance / which resolver /
+    where does the appliance resolve / show resolv.conf / nameservers of the appliance /
+    who answers dns for the appliance
+  `,
   also: ['resolver show', 'resolver config', 'resolver status'],
   summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
   answer: async ({ appliance }) => {
@@ -40,7 +39,12 @@ export const show = lookup({
 
 export const apply = change({
   phrase: 'resolver apply',
-  says: ['write resolv.conf', 'apply resolver', 'apply dns settings of the appliance', 'fix resolv.conf'],
+  says: `
+    write resolv.conf / apply resolver / apply dns settings of the appliance / fix resolv.conf /
+    rewrite resolv.conf / resolv.conf is wrong / write the dns client settings again /
+    the appliance uses the wrong name server, write it again / activate the resolver settings /
+    repair resolv.conf
+  `,
   summary: 'Write the configured resolver to resolv.conf',
   effect: 'destructive',
   verb: 'Apply',
@@ -97,16 +101,10 @@ const serversIn = (text: string): Text => {
 };
 
 export const setResolver = impossible({
-  says: [
-    'set dns to',
-    'set dns server',
-    'change dns server',
-    'use 8.8.8.8 as dns',
-    'set resolver',
-    'change nameserver',
-    'add nameserver',
-    'change upstream dns',
-  ],
+  says: `
+    set dns to / set dns server / change dns server / use 8.8.8.8 as dns / set resolver /
+    change nameserver / add nameserver / change upstream dns
+  `,
   why: 'The Web API shows the configured resolver and writes it to resolv.conf, but has no call that changes which servers it names: that is done in the web console.',
   source: 'appliance-api.md §4.11',
   nearest: ['resolver', 'resolver apply'],

@@ -22,18 +22,13 @@ const version = versionKnownBy('a version of the REST engine', '1190', async (ap
 
 export const versions = lookup({
   phrase: 'engine versions',
-  says: [
-    'which engine versions',
-    'available engine versions',
-    'rest engine version',
-    'which rest api version',
-    'is the engine current',
-    'new engine available',
-    'which rest engine versions are there',
-    'newer api engine',
-    'available engine builds',
-    'which engine can be installed',
-  ],
+  says: `
+    which engine versions / available engine versions / rest engine version / which rest api version /
+    is the engine current / new engine available / which rest engine versions are there / newer api engine /
+    available engine builds / which engine can be installed / list engine versions /
+    which engines are available / which engine do we run / current engine /
+    what engine version is installed / show the engines / version of the api engine
+  `,
   summary: 'List the versions of the REST engine that the last refresh found',
   answer: async ({ appliance }) => {
     const { versions: found, running } = await appliance.directory.listEngineVersions();
@@ -62,16 +57,12 @@ export const versions = lookup({
 
 export const refresh = change({
   phrase: 'engine refresh',
-  says: [
-    'refresh engine versions',
-    'check for a new engine',
-    'update engine list',
-    'look for new rest engine',
-    'engine index broken',
-    'check online for engine builds',
-    'download the list of engine versions',
-    'look for new rest engine releases',
-  ],
+  says: `
+    refresh engine versions / check for a new engine / update engine list / look for new rest engine /
+    engine index broken / check online for engine builds / download the list of engine versions /
+    look for new rest engine releases / reload the list of engines / look for engine updates /
+    check whether there is a newer engine / fetch the engine list / is there a new engine, look
+  `,
   summary: 'Download which versions of the REST engine there are',
   effect: 'write',
   verb: 'Refresh',
@@ -110,17 +101,13 @@ export const refresh = change({
 
 export const update = change({
   phrase: 'engine update <version>',
-  says: [
-    'update the engine to <version>',
-    'upgrade rest api to <version>',
-    'install engine <version>',
-    'downgrade engine to <version>',
-    'change rest engine version <version>',
-    'upgrade the rest engine to <version>',
-    'downgrade the engine to <version>',
-    'put the engine back on <version>',
-    'update the rest api to <version>',
-  ],
+  says: `
+    update the engine to <version> / upgrade rest api to <version> / install engine <version> /
+    downgrade engine to <version> / change rest engine version <version> /
+    upgrade the rest engine to <version> / downgrade the engine to <version> /
+    put the engine back on <version> / update the rest api to <version> / switch the engine to <version> /
+    rest engine to <version> / new api engine <version> / roll the engine back to <version>
+  `,
   also: ['engine update to <version>'],
   args: { version },
   summary: 'Put the REST engine to another version',

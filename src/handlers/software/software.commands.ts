@@ -16,22 +16,16 @@ import {
 
 export const list = lookup({
   phrase: 'software list',
-  says: [
-    'which software is installed',
-    'list packages',
-    'installed products',
-    'software versions',
-    'which version of squid',
-    'available software',
-    'is squid current',
-    'what can be installed',
-    'update available for squid',
-    'which software can be installed',
-    'available product versions',
-    'software catalogue',
-    'which squid versions are available',
-    'what can i install',
-  ],
+  says: `
+    which software is installed / list packages / installed products / software versions /
+    which version of squid / available software / is squid current / what can be installed /
+    update available for squid / which software can be installed / available product versions /
+    software catalogue / which squid versions are available / what can i install /
+    which versions of <product> are available / which version of <product> is installed /
+    is there a newer version / newest version of squid / list software / installed software /
+    which products are there / what software is on the appliance / is there an update for squid /
+    packages on the appliance / available versions
+  `,
   also: ['software collection', 'software products'],
   summary: 'List the products of the software collection with their versions',
   answer: async ({ appliance }) => {
@@ -58,18 +52,13 @@ export const list = lookup({
 
 export const refresh = change({
   phrase: 'software refresh',
-  says: [
-    'refresh software index',
-    'update packages',
-    'check for software updates',
-    'reload software collection',
-    'apt update',
-    'refresh package list',
-    'update the software index',
-    'reload the software catalogue',
-    'download the software index',
-    'update the list of available software',
-  ],
+  says: `
+    refresh software index / update packages / check for software updates / reload software collection /
+    apt update / refresh package list / update the software index / reload the software catalogue /
+    download the software index / update the list of available software / look for new software /
+    fetch the list of software / refresh the package index / update the list of packages /
+    reload the software list / is there new software, check online
+  `,
   summary: 'Order the download of the software collection: what there is to install',
   effect: 'write',
   verb: 'Refresh',
@@ -103,18 +92,14 @@ export const refresh = change({
 
 export const install = change({
   phrase: 'software install <product> <version>',
-  says: [
-    'install <product> <version>',
-    'upgrade <product>',
-    'update <product> to <version>',
-    'upgrade <product> to <version>',
-    'install new version of <product>',
-    'downgrade <product> to <version>',
-    'install package <product>',
-    'upgrade product <product>',
-    'new squid version',
-    'put <product> on the appliance',
-  ],
+  says: `
+    install <product> <version> / upgrade <product> / update <product> to <version> /
+    upgrade <product> to <version> / install new version of <product> / downgrade <product> to <version> /
+    install package <product> / upgrade product <product> / new squid version /
+    put <product> on the appliance / get <product> <version> / update <product> /
+    update squid to <version> / bring <product> to <version> / roll <product> back to <version> /
+    install version <version> of <product> / switch <product> to <version>
+  `,
   args: { product, version },
   summary: 'Install a version of a product from the software collection',
   example: 'software install squid 59',
@@ -212,7 +197,9 @@ function few(names: readonly string[]): string {
 }
 
 export const uninstallSoftware = impossible({
-  says: ['uninstall software <product>', 'remove product from the appliance', 'delete squid package'],
+  says: `
+    uninstall software <product> / remove product from the appliance / delete squid package
+  `,
   why: 'The Web API can install a product from the software collection, but has no call that uninstalls one.',
   source: 'appliance-api.md §4.7',
   nearest: ['software list'],

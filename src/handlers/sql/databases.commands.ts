@@ -27,16 +27,12 @@ import { account, called, host, hostProblem, type OnUser, sureAccount } from './
 
 export const databases = lookup({
   phrase: 'sql databases',
-  says: [
-    'list databases',
-    'which databases exist',
-    'show databases',
-    'database list',
-    'list the databases',
-    'show mysql schemas',
-    'size of the databases',
-    'how big are the databases',
-  ],
+  says: `
+    list databases / which databases exist / show databases / database list / list the databases /
+    show mysql schemas / size of the databases / how big are the databases / which databases do we have /
+    what databases are there / how many databases / mysql databases / names of the databases /
+    which schemas exist / is there a database / how large is the database / show databases of mysql
+  `,
   summary: 'List the databases of the SQL server',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listDatabases();
@@ -56,14 +52,12 @@ const isNamed = (name: string, fields: Readonly<Record<string, string>>): boolea
 
 export const create = change({
   phrase: 'sql database create <database>',
-  says: [
-    'create database <database>',
-    'new database <database>',
-    'add a database <database>',
-    'make schema <database>',
-    'new mysql database <database>',
-    'make a database <database>',
-  ],
+  says: `
+    create database <database> / new database <database> / add a database <database> /
+    make schema <database> / new mysql database <database> / make a database <database> /
+    create a mysql database <database> / we need a database <database> / set up database <database> /
+    new schema <database> / new db <database> / create db called <database> / add mysql database <database>
+  `,
   also: ['sql database add <database>'],
   args: { database: newDatabase },
   summary: 'Create a database',
@@ -90,13 +84,13 @@ export const create = change({
 
 export const remove = change({
   phrase: 'sql database delete <database>',
-  says: [
-    'drop database <database>',
-    'delete database <database>',
-    'remove database <database>',
-    'delete mysql schema <database>',
-    'get rid of database <database>',
-  ],
+  says: `
+    drop database <database> / delete database <database> / remove database <database> /
+    delete mysql schema <database> / get rid of database <database> / drop the database <database> /
+    remove mysql database <database> / database <database> is not needed any more /
+    get rid of db <database> / get rid of mysql schema <database> / erase database <database> /
+    drop schema <database>
+  `,
   also: ['sql database drop <database>'],
   args: { database },
   summary: 'Delete a database with everything in it',
@@ -141,15 +135,16 @@ type On = AskingAppliance<OnUser & { readonly database: string }>;
 export const grant = change({
   ...granting('grant'),
   phrase: 'sql database grant <database> to <user> [--host]',
-  says: [
-    'grant <user> on <database>',
-    'grant select on <database> to <user>',
-    'give <user> access to database <database>',
-    'let <user> use database <database>',
-    'permissions for <user> on database <database>',
-    'grant <user> access to database <database>',
-    'give mysql user <user> the database <database>',
-  ],
+  says: `
+    grant <user> on <database> / grant select on <database> to <user> /
+    give <user> access to database <database> / let <user> use database <database> /
+    permissions for <user> on database <database> / grant <user> access to database <database> /
+    give mysql user <user> the database <database> / let <user> read <database> /
+    <user> needs access to <database> / <user> needs database <database> /
+    allow <user> on database <database> / give <user> rights on database <database> /
+    rights on <database> for <user> / grant database <database> to <user> /
+    open database <database> for <user>
+  `,
   args: { database, user: account, host },
   summary: 'Grant an SQL user privileges on a database; which ones is not documented',
   example: 'sql database grant quotas to reports',
@@ -165,14 +160,14 @@ export const grant = change({
 export const revoke = change({
   ...granting('revoke'),
   phrase: 'sql database revoke <database> from <user> [--host]',
-  says: [
-    'revoke <user> on <database>',
-    'take database <database> away from <user>',
-    'no access for <user> to database <database>',
-    'revoke rights on database <database> from <user>',
-    'revoke access to database <database> from <user>',
-    'mysql user <user> must not use database <database>',
-  ],
+  says: `
+    revoke <user> on <database> / take database <database> away from <user> /
+    no access for <user> to database <database> / revoke rights on database <database> from <user> /
+    revoke access to database <database> from <user> / mysql user <user> must not use database <database> /
+    <user> should not have access to database <database> / remove <user> from database <database> /
+    take the rights on <database> from <user> / no more access to <database> for <user> /
+    <user> must not use database <database> / revoke database <database> from <user>
+  `,
   args: { database, user: account, host },
   summary: 'Revoke the privileges of an SQL user on a database; which ones is not documented',
   example: 'sql database revoke statistics from reports',

@@ -41,14 +41,12 @@ const ofUser: typeof aUser.preview = (ask) => async (context) =>
 
 export const grant = change({
   phrase: 'sql user grant <user> [--host]',
-  says: [
-    'grant all to sql user <user>',
-    'make <user> database admin',
-    'give sql user <user> all privileges',
-    'grant all to mysql user <user>',
-    'give mysql user <user> privileges',
-    'more privileges for sql user <user>',
-  ],
+  says: `
+    grant all to sql user <user> / make <user> database admin / give sql user <user> all privileges /
+    grant all to mysql user <user> / give mysql user <user> privileges /
+    more privileges for sql user <user> / make sql user <user> admin / give <user> all rights on mysql /
+    all privileges for <user> / grant everything to <user> / full rights for mysql user <user>
+  `,
   args: { user: account, host },
   summary: 'Grant privileges to an SQL user; which ones is not documented',
   example: 'sql user grant proxy',
@@ -72,14 +70,14 @@ export const grant = change({
 
 export const revoke = change({
   phrase: 'sql user revoke <user> [--host]',
-  says: [
-    'revoke sql user <user>',
-    'revoke all privileges of sql user <user>',
-    'take privileges from sql user <user>',
-    'revoke all from mysql user <user>',
-    'take privileges away from mysql user <user>',
-    'fewer privileges for sql user <user>',
-  ],
+  says: `
+    revoke sql user <user> / revoke all privileges of sql user <user> /
+    take privileges from sql user <user> / revoke all from mysql user <user> /
+    take privileges away from mysql user <user> / fewer privileges for sql user <user> /
+    remove all rights of mysql user <user> / no rights for sql user <user> /
+    take all privileges of mysql user <user> / strip sql user <user> /
+    mysql user <user> should have no rights
+  `,
   args: { user: account, host },
   summary: 'Revoke privileges of an SQL user; which ones is not documented',
   example: 'sql user revoke reports',
@@ -104,13 +102,10 @@ export const revoke = change({
 
 export const post = change({
   phrase: 'sql user post <user> [--host]',
-  says: [
-    'post sql user',
-    'send undocumented sql user order',
-    'post sql user <user>',
-    'undocumented order for sql user <user>',
-    'send the post call for mysql user <user>',
-  ],
+  says: `
+    post sql user / send undocumented sql user order / post sql user <user> /
+    undocumented order for sql user <user> / send the post call for mysql user <user>
+  `,
   args: { user: account, host },
   summary:
     'Send the one order for an SQL user of which the appliance’s documentation does not say what it does',

@@ -8,23 +8,15 @@ import { connectionOf, countOf, newestIn, readConnections } from './connections.
 
 export const processes = lookup({
   phrase: 'sql processes',
-  says: [
-    'sql processes',
-    'what is the database doing',
-    'running queries',
-    'database connections',
-    'slow queries',
-    'show processlist',
-    'database is slow',
-    'who is connected to the database',
-    'kill query',
-    'mysql processlist',
-    'which queries run',
-    'mysql is slow',
-    'who is connected to mysql',
-    'database connections hanging',
-    'running sql statements',
-  ],
+  says: `
+    sql processes / what is the database doing / running queries / database connections / slow queries /
+    show processlist / database is slow / who is connected to the database / kill query /
+    mysql processlist / which queries run / mysql is slow / who is connected to mysql /
+    database connections hanging / running sql statements / what is running on mysql /
+    which queries are running / what is the sql server doing / long running queries / database is hanging /
+    what blocks the database / mysql connections / who is using the database /
+    show processes of the database / mysql load / is a query stuck
+  `,
   also: ['sql connections'],
   summary: 'Show what the SQL server is doing: its connections and their statements',
   answer: async ({ appliance }) => {
@@ -45,16 +37,12 @@ const withDashes = (row: UnnamedFields): UnnamedFields =>
 
 export const restart = change({
   phrase: 'sql restart',
-  says: [
-    'restart database',
-    'restart mysql',
-    'restart sql server',
-    'bounce the database',
-    'database hangs',
-    'restart mariadb',
-    'mysql hangs, restart it',
-    'restart the database server',
-  ],
+  says: `
+    restart database / restart mysql / restart sql server / bounce the database / database hangs /
+    restart mariadb / mysql hangs, restart it / restart the database server / restart the sql service /
+    restart the mysql server / mysql is stuck, restart / restart the db / reboot the database / kick mysql /
+    database does not answer, restart it
+  `,
   also: ['sql service restart', 'sql server restart'],
   summary: 'Restart the SQL server: every connection to it breaks',
   effect: 'destructive',
@@ -93,45 +81,48 @@ export const restart = change({
 });
 
 export const deleteSqlUser = impossible({
-  says: ['delete mysql user <user>', 'drop sql user <user>', 'remove mysql account <user>'],
+  says: `
+    delete mysql user <user> / drop sql user <user> / remove mysql account <user> / delete mysql user /
+    remove the sql user <user> / drop database user <user>
+  `,
   why: 'The Web API can create an SQL user and revoke its privileges, but has no call that deletes one.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql user revoke <user> [--host]', 'sql users'],
 });
 
 export const sqlPassword = impossible({
-  says: [
-    'change the mysql password of <user>',
-    'reset password of sql user <user>',
-    'new password for database user <user>',
-  ],
+  says: `
+    change the mysql password of <user> / reset password of sql user <user> /
+    new password for database user <user>
+  `,
   why: 'The Web API sets the password of an SQL user when it is created, and has no call that changes it.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql users'],
 });
 
 export const runSql = impossible({
-  says: [
-    'run a sql query',
-    'execute a sql statement',
-    'select from a table',
-    'show the tables of a database',
-    'kill mysql query',
-  ],
+  says: `
+    run a sql query / execute a sql statement / select from a table / show the tables of a database /
+    kill mysql query
+  `,
   why: 'The Web API lists the statements that run on the SQL server, but has no call that runs or stops one.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql processes', 'sql databases'],
 });
 
 export const backUpSql = impossible({
-  says: ['backup mysql', 'dump the database', 'export the sql database', 'restore mysql from backup'],
+  says: `
+    backup mysql / dump the database / export the sql database / restore mysql from backup
+  `,
   why: 'The Web API has no call that backs up or restores a database of the SQL server.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql databases'],
 });
 
 export const stopSql = impossible({
-  says: ['stop mysql', 'shut down the sql server', 'start mysql', 'turn off the database server'],
+  says: `
+    stop mysql / shut down the sql server / start mysql / turn off the database server
+  `,
   why: 'The Web API can restart the SQL server, but has no call that only stops or only starts it.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql restart', 'sql processes'],

@@ -8,17 +8,14 @@ import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAc
 
 export const users = lookup({
   phrase: 'sql users',
-  says: [
-    'sql users',
-    'list database users',
-    'who can use the database',
-    'database accounts',
-    'mysql users',
-    'who has access to the database',
-    'who has a mysql account',
-    'list the database logins',
-    'users of the database server',
-  ],
+  says: `
+    sql users / list database users / who can use the database / database accounts / mysql users /
+    who has access to the database / who has a mysql account / list the database logins /
+    users of the database server / which mysql users exist / what sql users are there /
+    which sql users exist and what may they do / list mysql accounts / who can log in to mysql /
+    database users / list of sql users / who has a database login / how many mysql users /
+    accounts on the sql server
+  `,
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
     const all = await appliance.sqldb.listUsers();
@@ -38,17 +35,14 @@ export const users = lookup({
 
 export const show = lookup({
   phrase: 'sql user <user> [--host]',
-  says: [
-    'which permissions has sql user <user>',
-    'privileges of sql user <user>',
-    'show sql user <user>',
-    'grants of database user <user>',
-    'what may sql user <user> do',
-    'show grants for <user>',
-    'what may mysql user <user> do',
-    'privileges of mysql user <user>',
-    'which databases can <user> use',
-  ],
+  says: `
+    which permissions has sql user <user> / privileges of sql user <user> / show sql user <user> /
+    grants of database user <user> / what may sql user <user> do / show grants for <user> /
+    what may mysql user <user> do / privileges of mysql user <user> / which databases can <user> use /
+    what rights has mysql user <user> / what can sql user <user> do / rights of <user> on mysql /
+    rights of database user <user> / permissions of <user> in mysql /
+    which databases may mysql user <user> use / is there a mysql user <user> / does sql user <user> exist
+  `,
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },
   summary: 'Show the privileges of an SQL user',
@@ -93,15 +87,13 @@ function headlineOf(
 
 export const create = change({
   phrase: 'sql user create <user> [--host] <--password>',
-  says: [
-    'create sql user <user>',
-    'add user <user>',
-    'new database user <user>',
-    'add mysql account <user>',
-    'database login for <user>',
-    'create mysql user <user>',
-    'new database login <user>',
-  ],
+  says: `
+    create sql user <user> / add user <user> / new database user <user> / add mysql account <user> /
+    database login for <user> / create mysql user <user> / new database login <user> /
+    new mysql user <user> / new sql user <user> / new mysql login <user> / new sql account <user> /
+    add sql user <user> / add database user <user> / make a mysql user <user> /
+    we need a database account <user> / create db user <user> / login for <user> on mysql
+  `,
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
   summary:

@@ -18,19 +18,15 @@ const rule = named('an SSL rule', '9', async (appliance) =>
 
 export const rules = lookup({
   phrase: 'ssl rules',
-  says: [
-    'ssl rules',
-    'is ssl inspection on',
-    'which sites are decrypted',
-    'ssl inspection exceptions',
-    'what is not decrypted',
-    'ssl bump',
-    'which traffic is inspected',
-    'certificate errors',
-    'is <domain> decrypted',
-    'is ssl inspection on for',
-    'https inspection',
-  ],
+  says: `
+    ssl rules / is ssl inspection on / which sites are decrypted / ssl inspection exceptions /
+    what is not decrypted / ssl bump / which traffic is inspected / certificate errors /
+    is <domain> decrypted / is ssl inspection on for / https inspection / list ssl rules /
+    which ssl rules are there / which sites are not decrypted / is ssl decryption on / do we decrypt /
+    do we break ssl / is <domain> inspected / which sites are exempted from ssl inspection /
+    certificate warning in the browser / users get certificate warnings / https exceptions /
+    is the traffic decrypted / which rules has ssl inspection / what do we decrypt
+  `,
   summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
   answer: async ({ appliance }) => {
     const all = await inOrder(appliance);
@@ -54,7 +50,11 @@ export const rules = lookup({
 
 export const show = lookup({
   phrase: 'ssl rule <rule>',
-  says: ['show ssl rule <rule>', 'details of ssl rule <rule>', 'what does ssl rule <rule> do'],
+  says: `
+    show ssl rule <rule> / details of ssl rule <rule> / what does ssl rule <rule> do /
+    which objects does ssl rule <rule> use / what is in ssl rule <rule> / is ssl rule <rule> active /
+    explain ssl rule <rule> / ssl rule number <rule> / show rule <rule> / which sites has ssl rule <rule>
+  `,
   args: { rule },
   summary: 'Show an SSL-inspection rule with the ACL objects it uses',
   example: 'ssl rule 9',
@@ -90,14 +90,11 @@ export const show = lookup({
 
 export const build = change({
   phrase: 'ssl build',
-  says: [
-    'recompile ssl',
-    'compile ssl rules',
-    'apply ssl inspection',
-    'rebuild ssl rules',
-    'reload ssl',
-    'make ssl rules live',
-  ],
+  says: `
+    recompile ssl / compile ssl rules / apply ssl inspection / rebuild ssl rules / reload ssl /
+    make ssl rules live / compile the ssl rules / ssl rules not active / activate the ssl rules /
+    deploy ssl rules / make the ssl changes live / build ssl / ssl change has no effect
+  `,
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
   summary: 'Compile the SSL-inspection rules into production, as they stand in the web console',
   effect: 'write',
@@ -144,19 +141,11 @@ const objectName = ({ id, name, negated }: SslRuleObject): string =>
   `${negated ? 'not ' : ''}${name === undefined || name === '' ? `number ${id}` : name}`;
 
 export const changeSslRule = impossible({
-  says: [
-    'create ssl rule',
-    'delete ssl rule',
-    'disable ssl rule',
-    'enable ssl rule',
-    'change ssl rule',
-    'turn off ssl inspection',
-    'disable ssl inspection',
-    'install certificate',
-    'renew certificate',
-    'upload certificate',
-    'exempt from ssl inspection',
-  ],
+  says: `
+    create ssl rule / delete ssl rule / disable ssl rule / enable ssl rule / change ssl rule /
+    turn off ssl inspection / disable ssl inspection / install certificate / renew certificate /
+    upload certificate / exempt from ssl inspection
+  `,
   why: 'The Web API lists the SSL-inspection rules and compiles them, but has no call that changes a rule or a certificate. A site can be put into an ACL object that a rule uses.',
   source: 'appliance-api.md §4.2',
   nearest: ['acl record add <object> <pattern>… [--note]', 'ssl rules', 'ssl build'],

@@ -5,18 +5,13 @@ import { notReported, releaseOf } from '../wording/release.ts';
 
 export const release = lookup({
   phrase: 'appliance version',
-  says: [
-    'which version is the appliance',
-    'what firmware',
-    'which release',
-    'which version',
-    'appliance release',
-    'what version are we running',
-    'proxy version',
-    'which service pack is installed',
-    'which hotfix is installed',
-    'os version',
-  ],
+  says: `
+    which version is the appliance / what firmware / which release / which version / appliance release /
+    what version are we running / proxy version / which service pack is installed /
+    which hotfix is installed / os version / which software version does the appliance have /
+    what os is on the appliance / appliance build / show the release / current release /
+    version of the appliance / is the appliance up to date / what release are we on / firmware of the box
+  `,
   also: ['appliance release', 'release'],
   summary: 'Tell the release of the appliance, and what its last upgrade said',
   answer: async ({ appliance }) => {
@@ -44,25 +39,21 @@ export const release = lookup({
 });
 
 export const networkSettings = impossible({
-  says: [
-    'change ip address',
-    'set static ip',
-    'change gateway address',
-    'set default route',
-    'add route',
-    'configure network interface',
-    'set hostname',
-    'change hostname',
-    'set ntp server',
-    'change time zone',
-  ],
+  says: `
+    change ip address / set static ip / change gateway address / set default route / add route /
+    configure network interface / set hostname / change hostname / set ntp server / change time zone /
+    change ip of eth0 / change the ip of the appliance / set ip of eth0 / give eth0 another ip /
+    change the netmask / change the gateway / new ip address for the appliance
+  `,
   why: 'The Web API shows the network interfaces and has no call that changes addresses, routes, the name or the clock of an appliance.',
   source: 'appliance-api.md §4.12',
   nearest: ['network interfaces'],
 });
 
 export const licence = impossible({
-  says: ['licence', 'is the licence valid', 'when does the licence expire', 'install licence key'],
+  says: `
+    licence / is the licence valid / when does the licence expire / install licence key
+  `,
   why: 'The Web API has no call that shows or changes the licence.',
   source: 'appliance-api.md §5.3',
   nearest: ['appliance version', 'status'],

@@ -5,20 +5,14 @@ import { entriesIn, nameOf, type ReportEntry, stateOf } from './report.ts';
 
 export const interfaces = lookup({
   phrase: 'network interfaces',
-  says: [
-    'network interfaces',
-    'which ip addresses',
-    'is eth0 up',
-    'link state',
-    'network cards',
-    'what ip has the appliance',
-    'show interfaces',
-    'is the network up',
-    'network errors',
-    'ifconfig',
-    'ip addr',
-    'link down',
-  ],
+  says: `
+    network interfaces / which ip addresses / is eth0 up / link state / network cards /
+    what ip has the appliance / show interfaces / is the network up / network errors / ifconfig / ip addr /
+    link down / which interfaces are there / is the link up / is eth1 connected /
+    show me the network cards / which addresses does the appliance have / what is the ip of the appliance /
+    mac addresses / packet errors / is a cable unplugged / state of the network / ip address of eth0 /
+    which nics / speed of the interfaces
+  `,
   also: ['network'],
   summary: 'List the network interfaces of the appliance',
   answer: async ({ appliance }) => {

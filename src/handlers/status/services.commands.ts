@@ -19,22 +19,15 @@ import { type ServiceState, servicesIn } from './services.ts';
 
 export const services = lookup({
   phrase: 'services',
-  says: [
-    'which services are down',
-    'is mysql up',
-    'is the sql server running',
-    'status of the database',
-    'is the service up',
-    'is everything running',
-    'stopped services',
-    'service status',
-    'list services',
-    'what is not running',
-    'which daemons are stopped',
-    'is service running',
-    'internet is down',
-    'processes',
-  ],
+  says: `
+    which services are down / is mysql up / is the sql server running / status of the database /
+    is the service up / is everything running / stopped services / service status / list services /
+    what is not running / which daemons are stopped / is service running / internet is down / processes /
+    which services run / are all services running / is a service down / did a service crash /
+    which processes are running / list of services / state of the services / is squid running /
+    is the database running / is mysql running / what is stopped / failed services / crashed services /
+    is clamav running / is cron running
+  `,
   also: ['service status', 'system services'],
   summary: 'List the monitored services, the stopped ones first',
   answer: async ({ appliance }) => {
@@ -59,14 +52,11 @@ export const services = lookup({
 
 export const dnsFirewall = lookup({
   phrase: 'dns firewall status',
-  says: [
-    'dns firewall',
-    'is the dns firewall on',
-    'rpz status',
-    'dns filtering active',
-    'is dns filtering on',
-    'dns firewall ok',
-  ],
+  says: `
+    dns firewall / is the dns firewall on / rpz status / dns filtering active / is dns filtering on /
+    dns firewall ok / is the dns firewall working / does dns block malware / state of the dns firewall /
+    is rpz on / dns firewall enabled
+  `,
   also: ['dns firewall', 'dnsfw status', 'dnsfw'],
   summary: 'Tell how the DNS firewall is',
   answer: async ({ appliance }) => {
@@ -116,15 +106,10 @@ function measuredWord({ running, fields }: ServiceState, name: string): Text {
 }
 
 export const startService = impossible({
-  says: [
-    'start service',
-    'stop service',
-    'restart service',
-    'kill process',
-    'start daemon',
-    'stop the daemon',
-    'restart nginx',
-  ],
+  says: `
+    start service / stop service / restart service / kill process / start daemon / stop the daemon /
+    restart nginx
+  `,
   why: 'The Web API lists the services and restarts only some of them by calls of their own: the proxy, DNS, FTP, the SQL server and the remote-desktop gateway.',
   source: 'appliance-api.md §4.12',
   nearest: ['services'],

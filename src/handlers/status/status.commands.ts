@@ -7,29 +7,18 @@ import { findingsIn, readAll } from './status.ts';
 
 export const status = lookup({
   phrase: 'status',
-  says: [
-    'is everything ok',
-    'how is the appliance',
-    'health check',
-    'any problems',
-    'overall status',
-    'what is wrong',
-    'is it healthy',
-    'is something broken',
-    'how are you',
-    'everything fine',
-    'internet is down',
-    'nobody can surf',
-    'proxy down',
-    'no internet',
-    'nothing works',
-    'what is broken',
-    'is the appliance up',
-    'users complain',
-    'overview',
-    'dashboard',
-    'is there an outage',
-  ],
+  says: `
+    is everything ok / how is the appliance / health check / any problems / overall status / what is wrong /
+    is it healthy / is something broken / how are you / everything fine / internet is down /
+    nobody can surf / proxy down / no internet / nothing works / what is broken / is the appliance up /
+    users complain / overview / dashboard / is there an outage / everything ok / all good /
+    is everything up / is anything on fire / anything wrong / anything broken / how are things /
+    how is it going / system health / state of the appliance / is the internet down / internet not working /
+    no one can surf / is the box alive / is the appliance ok / what is down / is there a problem /
+    are there problems / are there alerts / any alarms / what is going on / general status /
+    short health check / quick check / is the proxy down / is all running / alles ok / something is wrong /
+    web access is broken / no web access / fix it
+  `,
   also: ['appliance status'],
   summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
   answer: async ({ appliance, now, timedChange }) => {

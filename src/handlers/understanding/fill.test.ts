@@ -15,7 +15,7 @@ function filled(name: string, line: string) {
   const command = commands.find(({ phrase }) => phrase.startsWith(`${name} <`));
   if (command === undefined) throw new Error(`There is no command ${name}`);
   const pattern = readPattern(command.phrase, command);
-  const tokens = wordsIn(line).map((word) => tokenOf(word, sayings, known));
+  const tokens = wordsIn(line).map((word) => tokenOf({ ...word, clause: 0 }, sayings, known));
   return fill(tokens, { kind: 'command', command, pattern }, known);
 }
 

@@ -25,6 +25,7 @@ export interface Filled {
 
 /** A slot of a phrase, with the small word or the name of the option that stands before it. */
 interface Place extends Slot {
+  readonly nouns: readonly string[];
   readonly before: string | undefined;
   readonly isOption: boolean;
 }
@@ -43,7 +44,7 @@ export function fill(
   { command, pattern }: Extract<Meaning, { kind: 'command' }>,
   known: KnownThings,
 ): Filled {
-  const places = placesOf(pattern);
+  const places = placesOf(command, pattern);
   const given = new Map<string, Candidate[]>();
   const fits = new Map<Token, number>();
   for (const candidate of candidatesFor(tokens, command, places, known)) {
@@ -72,8 +73,8 @@ export function fill(
   return {
     asked: { command, typed, ...(on !== undefined && { on: on.appliance }) },
     fits,
-    nouns: places.flatMap(({ name, optional }) =>
-      nounsOf(command, name).map((term) => ({ term, isFilled: optional || given.has(name) })),
+    nouns: places.flatMap(({ name, nouns, optional }) =>
+      nouns.map((term) => ({ term, isFilled: optional || given.has(name) })),
     ),
     slots: wanted.length,
     filled: wanted.reduce((sum, { name }) => sum + (given.has(name) ? worstIn(name) : 0), 0),
@@ -83,14 +84,26 @@ export function fill(
   };
 }
 
-function placesOf({ rest, options }: Pattern): readonly Place[] {
+const placesByPattern = new WeakMap<Pattern, readonly Place[]>();
+
+function placesOf(command: AnyCommand, pattern: Pattern): readonly Place[] {
+  const known = placesByPattern.get(pattern) ?? readPlaces(command, pattern);
+  placesByPattern.set(pattern, known);
+  return known;
+}
+
+function readPlaces(command: AnyCommand, { rest, options }: Pattern): readonly Place[] {
+  const nounsFor = (name: string) => ({ nouns: nounsOf(command, name) });
   return [
     ...rest.flatMap((one, index) => {
       const earlier = rest[index - 1];
       const before = earlier?.kind === 'literal' ? earlier.word : undefined;
-      return one.kind === 'slot' ? [{ ...one, before, isOption: false }] : [];
+      return one.kind === 'slot' ? [{ ...one, ...nounsFor(one.name), before, isOption: false }] : [];
     }),
-    ...Array.from(options.values(), (option) => ({ ...option, before: option.name, isOption: true })),
+    ...Array.from(options.values(), (option) => ({
+      ...{ ...option, ...nounsFor(option.name) },
+      ...{ before: option.name, isOption: true },
+    })),
   ];
 }
 
@@ -103,13 +116,14 @@ function candidatesFor(
 ): readonly Candidate[] {
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
-    const nouns = nounsOf(command, place.name);
     return tokens.flatMap((token, index): Candidate[] => {
       const found = argument && fitIn(token, argument, known);
       if (found === undefined) return [];
-      const fit = calledSo(found, tokens[index - 1]?.noun, nouns);
+      const fit = calledSo(found, token, tokens[index - 1]?.noun, place.nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
       const isLed = leadsTo(place.before, before);
+      // What commands are written with is a value where something is called so, or where a small word leads to it.
+      if (token.isWritten && !(isLed && (place.isOption || isParticle(before))) && fit.fit < 0.7) return [];
       // An option is named, but for who is meant.
       if (place.isOption && !isLed && !(people.has(place.name) && fit.fit >= sure)) return [];
       const isMisled = !isLed && isParticle(before) && places.some((other) => leadsTo(other.before, before));
@@ -120,22 +134,23 @@ function candidatesFor(
   return found.toSorted((one, other) => other.rank - one.rank);
 }
 
-/** Filler never becomes a value, and what commands are written with only where something is called so. */
+/** Filler never becomes a value. */
 function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | undefined {
-  const { tried, word, isWritten } = token;
+  const { tried, word } = token;
   if (tried.has(argument)) return tried.get(argument);
+  // An area is what somebody wants to know about, and nothing else is.
+  if (argument.isTopic) return token.area === undefined ? undefined : { fit: 0.75, word: word.text };
   const isSaid = token.area !== undefined || (!word.isQuoted && isFiller(word.text));
   const fit = isSaid ? undefined : fitOf(argument, word, known);
-  const found = fit !== undefined && isWritten && fit.fit < 0.7 ? undefined : fit;
-  tried.set(argument, found);
-  return found;
+  tried.set(argument, fit);
+  return fit;
 }
 
 /** "session 12" is no policy. */
-function calledSo(fit: Fit, noun: string | undefined, nouns: readonly string[]): Fit {
+function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, nouns: readonly string[]): Fit {
   const isNumber = /^#?\d+$/.test(fit.word);
   if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
-  return { ...fit, fit: nouns.includes(noun) ? Math.max(fit.fit, 0.75) : fit.fit * 0.6 };
+  return { ...fit, fit: nouns.includes(noun) ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
 }
 
 /** The options that are somebody. */

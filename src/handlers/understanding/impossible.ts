@@ -2,7 +2,7 @@
 export interface Impossible {
   readonly kind: 'impossible';
   /** How people ask for it, written as the `says` of a command. */
-  readonly says: readonly string[];
+  readonly says: string;
   /** What cannot be done and why, in one sentence: "The Web API has no call that restarts an appliance." */
   readonly why: string;
   /** Where that can be read (appliance-api.md). */

@@ -8,6 +8,14 @@ const orders =
 
 /** A line without its manners (`line.ts`), and whether a question mark stood behind it. */
 export function moodOf(line: string, isAsked: boolean): Mood {
+  const moods = line.split(/[,;.!] /).map((clause) => moodIn(clause.trim()));
+  const [first] = moods;
+  if (first !== undefined && first !== 'unclear') return first;
+  // "AD is back, stop the emergency": what is wanted may come last.
+  return moods.find((mood) => mood !== 'unclear') ?? (isAsked ? 'question' : 'unclear');
+}
+
+function moodIn(line: string): Mood {
   // "can you …", "i need you to …" and the like are manners before an order.
   const plain = line.replace(
     /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
@@ -15,5 +23,5 @@ export function moodOf(line: string, isAsked: boolean): Mood {
   );
   if (asks.test(plain)) return 'question';
   if (orders.test(plain)) return 'order';
-  return isAsked ? 'question' : 'unclear';
+  return 'unclear';
 }

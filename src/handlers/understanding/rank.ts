@@ -1,12 +1,11 @@
 import type { AnyCommand } from '../command.ts';
 import type { Asked } from '../language/asked.ts';
-import type { Word } from '../language/line.ts';
 import { type Filled, fill } from './fill.ts';
 import type { Impossible } from './impossible.ts';
 import type { Mood } from './mood.ts';
 import type { Saying, Sayings } from './sayings.ts';
 import type { KnownThings } from './things.ts';
-import { type Token, tokenOf } from './token.ts';
+import { type SaidWord, type Token, tokenOf } from './token.ts';
 import { isFiller } from './vocabulary.ts';
 
 /** A command that a line may mean, with what of the line fits into it. */
@@ -36,9 +35,14 @@ export interface Ranking {
 /** Less is no reason to believe it. */
 const least = 0.2;
 
-export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
+export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
   const tokens = words.map((word) => tokenOf(word, sayings, known));
-  const terms = [...new Set(tokens.flatMap(({ terms }) => [...terms.keys()]))];
+  const clauses = clausesOf(tokens);
+  // Words that every command is asked with find nothing, unless there are no others.
+  const telling = tokens.filter(({ weight }) => weight >= 0.2);
+  const terms = [
+    ...new Set((telling.length > 1 ? telling : tokens).flatMap(({ terms }) => [...terms.keys()])),
+  ];
   const best = new Map<AnyCommand, Ranked>();
   const explained = new Map<AnyCommand, number>();
   let impossible: RankedImpossible | undefined;
@@ -54,7 +58,7 @@ export function rank(words: readonly Word[], mood: Mood, sayings: Sayings, known
     const { command } = meaning;
     const filled = fillings.get(command) ?? fill(tokens, meaning, known);
     fillings.set(command, filled);
-    const { score, saysAll } = scoreOf(tokens, saying, filled);
+    const { score, saysAll } = scoreIn(clauses, saying, filled);
     const { asked, isWhole, isSure } = filled;
     if (saying.isExplained) {
       explained.set(command, score);
@@ -82,6 +86,25 @@ function fitting(mood: Mood, { effect }: AnyCommand): number {
   if (mood === 'question') return effect === 'read' ? 1 : 0.6;
   if (mood === 'order') return effect === 'read' ? 0.8 : 1;
   return effect === 'read' ? 1 : effect === 'write' ? 0.92 : 0.88;
+}
+
+/** A line as a whole, and each of its clauses: "AD is back, stop the emergency" says one thing and wants another. */
+function clausesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const clauses = [...Map.groupBy(tokens, ({ word }) => word.clause).values()];
+  return clauses.length === 1 ? clauses : [tokens, ...clauses.filter(({ length }) => length > 1)];
+}
+
+/** What is said in one clause counts less than what the whole line says. */
+const partly = 0.85;
+
+function scoreIn(
+  [whole = [], ...clauses]: readonly (readonly Token[])[],
+  saying: Saying,
+  filled: Filled | undefined,
+) {
+  const { score, saysAll } = scoreOf(whole, saying, filled);
+  const partial = clauses.map((clause) => partly * scoreOf(clause, saying, filled).score);
+  return { score: Math.max(score, ...partial), saysAll };
 }
 
 /** How well a line is this saying: what of it is there, and what of the line is left over. */
@@ -114,11 +137,18 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   let saysAll = true;
   let line = 0;
   let told = 0;
+  let { holes } = saying;
   for (const token of tokens) {
     const how = taken.get(token);
-    const fit = filled?.fits.get(token);
+    const isHole = how === undefined && !filled?.fits.has(token) && holes > 0 && isName(token);
+    if (isHole) holes -= 1;
+    const fit = isHole ? 0.5 : filled?.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
-    if (how === undefined && fit === undefined && (token.word.isQuoted || !isFiller(token.word.text))) {
+    if (
+      how === undefined &&
+      (isHole || fit === undefined) &&
+      (token.word.isQuoted || !isFiller(token.word.text))
+    ) {
       saysAll = false;
     }
     line += how === undefined && fit === undefined && looksMeant(token) ? Math.max(weight, 0.8) : weight;
@@ -132,6 +162,10 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
 
 /** What a slot counts beside a word that only one command has. */
 const slotWeight = 0.35;
+
+/** It may be the name of something: it says nothing by itself. */
+const isName = (token: Token): boolean =>
+  looksMeant(token) || (!token.isWritten && !isFiller(token.word.text));
 
 /** A domain, a number, a name in quotes: nobody types it for nothing. */
 const looksMeant = ({ word: { text, isQuoted } }: Token): boolean => isQuoted || /[0-9@_]|\w\.\w/.test(text);

@@ -4,6 +4,7 @@ import { lineOf } from '../language/asked.ts';
 import { cleanLine } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import { commands, impossibilities, match } from '../registry.ts';
+import { sayingsIn } from './sayings.ts';
 import type { KnownThings } from './things.ts';
 import { isFiller } from './vocabulary.ts';
 
@@ -86,6 +87,41 @@ describe('a line that is no command by its own words', () => {
     }
   });
 
+  test('may say why before it says what is wanted', () => {
+    for (const line of [
+      'the domain controller is back, stop the emergency',
+      'AD works again. end the emergency',
+    ]) {
+      expect(offered(line)[0]?.line, line).toBe('emergency disable');
+    }
+  });
+
+  test('is about the command that it asks who may run, in whatever words', () => {
+    expect(offered('who can restart the rdp gateway')[0]?.line).toBe('who can rdp restart');
+    expect(read('who can reach srv-hr-01', known)).toMatchObject({ understoodAs: 'rdp target srv-hr-01' });
+  });
+
+  test('gives a number to what the word before it calls it', () => {
+    expect(offered('switch record 12 back on')[0]?.line).toBe('acl record enable 12');
+    expect(offered('please drop session 12 on the terminal server')[0]?.line).toBe('rdp disconnect 12');
+  });
+
+  test('names somebody about whom a list is asked for that has no place for names', () => {
+    for (const line of ['since when is bob.miller connected', 'is bob.miller online']) {
+      expect(offered(line)[0]?.line, line).toBe('rdp sessions');
+    }
+  });
+
+  test('asks about an area, which is what help is about', () => {
+    expect(read('how does emergency work')).toMatchObject({ understoodAs: 'help emergency' });
+  });
+
+  test('never gives a time to what wants a name', () => {
+    expect(offered('rdp logins of bob.miller since 20 minutes').map(({ line }) => line)).not.toContainEqual(
+      expect.stringMatching(/member 20m|to 20m/),
+    );
+  });
+
   test('never gives its filler to a command', () => {
     for (const line of [
       'please kick them all from the rdp',
@@ -106,7 +142,7 @@ test('a wrong value of a command that was named is told with its reason', () => 
 describe('of any line', () => {
   const random = seeded(20_261_123);
   const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(random() * from.length)] as Item;
-  const said = commands.flatMap(({ phrase, says = [], example }) => [phrase, example, ...says]);
+  const said = commands.flatMap(({ phrase, says, example }) => [phrase, example, ...sayingsIn(says)]);
   const words = [
     ...said.flatMap((line) => line.split(' ')),
     ...[

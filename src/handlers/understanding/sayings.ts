@@ -17,6 +17,8 @@ export interface Saying {
   readonly terms: readonly Term[];
   /** The areas that it belongs to, as terms. */
   readonly areas: ReadonlySet<string>;
+  /** How many things it names that no slot of its command takes: "is <session> connected" lists all of them. */
+  readonly holes: number;
   /** Of a summary, which explains and is not what people type. */
   readonly isExplained: boolean;
 }
@@ -40,6 +42,10 @@ export interface Sayings {
   readonly words: readonly string[];
 }
 
+/** Each of the ways of asking that a declaration has. */
+export const sayingsIn = (says = ''): readonly string[] =>
+  says.split(' /').flatMap((one) => one.trim().replace(/\s+/g, ' ') || []);
+
 /** More than these never decide. */
 const most = 80;
 
@@ -47,14 +53,14 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const written = [
     ...commands.flatMap((command) => {
       const meaning = { kind: 'command', command, pattern: readPattern(command.phrase, command) } as const;
-      const said = [command.phrase, ...(command.also ?? []), ...(command.says ?? [])];
+      const said = [command.phrase, ...(command.also ?? []), ...sayingsIn(command.says)];
       return [
         ...said.map((text) => ({ meaning, text, isExplained: false })),
         { meaning, text: `${command.phrase.split(' ', 1)[0]} ${command.summary}`, isExplained: true },
       ];
     }),
     ...impossible.flatMap((one) =>
-      one.says.map((text) => ({
+      sayingsIn(one.says).map((text) => ({
         ...{ text, isExplained: false },
         meaning: { kind: 'impossible', impossible: one } as const,
       })),
@@ -64,8 +70,8 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const tells = tellingIn(typed.map(({ meaning, words }) => ({ key: keyOf(meaning), words })));
   const areas = areasAmong(commands);
   const all = written.map(
-    ({ meaning, isExplained, words }): Saying => ({
-      ...{ meaning, isExplained, areas: areasIn(meaning, areas) },
+    ({ meaning, isExplained, words, text }): Saying => ({
+      ...{ meaning, isExplained, areas: areasIn(meaning, areas), holes: holesIn(text, meaning) },
       terms: words.map((word) => {
         const term = termOf(word);
         return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
@@ -80,7 +86,9 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   index.addAll(all.map(({ terms }, id) => ({ id, terms: terms.map(({ term }) => term).join(' ') })));
   return {
     areas,
-    nouns: new Set(commands.flatMap((command) => Object.keys(command.args).flatMap((name) => nounsOf(command, name)))),
+    nouns: new Set(
+      commands.flatMap((command) => Object.keys(command.args).flatMap((name) => nounsOf(command, name))),
+    ),
     with: (terms) =>
       index
         .search(terms.join(' '))
@@ -98,6 +106,13 @@ function wordsOf(text: string, isExplained: boolean): readonly string[] {
     .filter((word) => word !== '' && isLiteral(word) && word !== '…');
   const said = literal.map((word) => word.toLowerCase()).filter((word) => !isExplained || !isFiller(word));
   return [...new Map(said.map((word) => [termOf(word), word])).values()];
+}
+
+function holesIn(text: string, meaning: Meaning): number {
+  const slots = meaning.kind === 'command' ? Object.keys(meaning.command.args) : [];
+  return Array.from(text.matchAll(/<([^<>]+)>/g), ([, name = '']) => name).filter(
+    (name) => !slots.includes(name),
+  ).length;
 }
 
 /** The words of the phrase that name one; of what is impossible, those of what comes nearest. */

@@ -33,6 +33,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   // A line in the line is none that somebody else's words stand in.
   if (argument.isLine) return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
+  // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
+  const days = /^(\d+)d$/.exec(text)?.[1];
+  if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
   if (!argument.read(text).ok) {
     // People leave out the end of a well-known name.
     const guess = `${text.toLowerCase()}.com`;

@@ -5,9 +5,14 @@ import type { Sayings } from './sayings.ts';
 import type { Fit, KnownThings } from './things.ts';
 import { isFiller, nearTo, termOf, weightOf } from './vocabulary.ts';
 
+/** A word, and the clause of the line that it stands in. */
+export interface SaidWord extends Word {
+  readonly clause: number;
+}
+
 /** A word of a line as it is compared: which terms it may be, and how near it is to each. */
 export interface Token {
-  readonly word: Word;
+  readonly word: SaidWord;
   readonly terms: ReadonlyMap<string, number>;
   readonly weight: number;
   /** Whether commands are written with it: then it is a value only where something is called so. */
@@ -22,7 +27,7 @@ export interface Token {
   readonly tried: Map<Argument, Fit | undefined>;
 }
 
-export function tokenOf(word: Word, sayings: Sayings, known: KnownThings): Token {
+export function tokenOf(word: SaidWord, sayings: Sayings, known: KnownThings): Token {
   const { text, isQuoted } = word;
   const appliance = known.appliances.get(text.toLowerCase());
   const common = { word, tried: new Map(), ...(appliance && { appliance }) };

@@ -9,6 +9,7 @@ import { type Ranked, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
 import { inOneWord } from './spoken.ts';
 import { type KnownThings, nothingKnown } from './things.ts';
+import type { SaidWord } from './token.ts';
 
 /** What a line that is no command was taken for. */
 export type Understanding =
@@ -50,8 +51,9 @@ export function createUnderstanding(
   return (line, known = nothingKnown) => {
     const asked = line.slice(0, longest);
     const plain = withoutManners(asked);
-    const mood = moodOf(plain, /\?\s*$/.test(asked));
-    const words = joined(wordsIn(inOneWord(plain)), known);
+    const said = inOneWord(plain);
+    const mood = moodOf(said, /\?\s*$/.test(asked));
+    const words = joined(wordsIn(said), known);
     const ranking = rank(words, mood, sayings, known);
     const likelyOnes = ranking.commands.filter(({ score }) => score >= likely);
     const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');
@@ -93,13 +95,16 @@ function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggesti
 }
 
 /** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
-function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly Word[] {
+function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly SaidWord[] {
   const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
+  let clause = 0;
   const bare = words.flatMap(({ text, isQuoted }) => {
     const inner = isQuoted ? text : text.replace(/^[,;:!?(]+/, '').replace(/(?<![,;:!?).])[,;:!?).]+$/, '');
-    return inner === '' ? [] : [{ text: inner, isQuoted }];
+    const said = inner === '' ? [] : [{ text: inner, isQuoted, clause }];
+    if (!isQuoted && /[,;!?.]$/.test(text)) clause += 1;
+    return said;
   });
-  const result: Word[] = [];
+  const result: SaidWord[] = [];
   for (let index = 0; index < bare.length; index += 1) {
     const together = (count: number) =>
       bare
@@ -109,7 +114,8 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
     const isName = (count: number) =>
       index + count <= bare.length && names.some((some) => some.has(together(count).toLowerCase()));
     const length = [4, 3, 2].find(isName) ?? 1;
-    result.push(length === 1 ? (bare[index] as Word) : { text: together(length), isQuoted: true });
+    const first = bare[index] as SaidWord;
+    result.push(length === 1 ? first : { ...first, text: together(length), isQuoted: true });
     index += length - 1;
   }
   return result;

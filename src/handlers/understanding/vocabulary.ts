@@ -9,11 +9,12 @@ const filler: ReadonlySet<string> = new Set(
   hi hey hello ok okay so and or but also then too
   can could would will should shall may might must do does did done is are was were be been being am has have had
   cant dont doesnt isnt arent wont didnt don't won't didn't can't cannot couldn't doesn't don't isn't won't aren't
-  want need needs wants like wanna gonna let lets let's get got give gave make made
+  want need needs needed wants like wanna gonna let lets let's get got give gave make made
   for of to from in into on at by with about as out up contain contains containing named called under over inside within
   if whether which what who whom whose why how when where there here
+  exist exists there's
   tell show say see look know list display view find print
-  somebody someone people user's guys team mate
+  stuff thing things somebody someone anybody anyone people user's guys team mate
   all everything everybody everyone each every
   since until really actually currently right still yet ever only today
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf
@@ -56,7 +57,7 @@ disk space storage
 update upgrade
 version release versions
 service services daemon daemons
-stopped down dead broken offline crashed failing failed
+down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
 restart reboot reload bounce relaunch
@@ -128,7 +129,7 @@ const nearly: readonly (readonly [string, string, number])[] = [
   ['refresh', 'update', 0.5],
   ['install', 'update', 0.4],
   ['running', 'status', 0.4],
-  ['stopped', 'status', 0.3],
+  ['down', 'status', 0.3],
   ['ok', 'status', 0.4],
   ['problem', 'status', 0.3],
   ['log', 'audit', 0.4],

@@ -38,16 +38,11 @@ export const hotfix = change({
   }),
   ...installing('hotfix'),
   phrase: 'upgrade hotfix <--file>',
-  says: [
-    'install hotfix',
-    'upload hotfix',
-    'apply patch',
-    'upload a hotfix file',
-    'apply a hotfix',
-    'install the hotfix',
-    'patch the appliance',
-    'upload a patch file',
-  ],
+  says: `
+    install hotfix / upload hotfix / apply patch / upload a hotfix file / apply a hotfix /
+    install the hotfix / patch the appliance / upload a patch file / install the hotfix <file> /
+    there is a new hotfix / put the hotfix on / install patch / hotfix file / install hotfix file
+  `,
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
   summary: 'Upload a hotfix, which the appliance then installs',
   example: 'upgrade hotfix',
@@ -62,19 +57,13 @@ export const servicePack = change({
   }),
   ...installing('service pack'),
   phrase: 'upgrade service-pack <--file>',
-  says: [
-    'upload service pack',
-    'install service pack',
-    'upgrade appliance',
-    'upgrade firmware',
-    'update the appliance',
-    'install the new release',
-    'install a service pack',
-    'upload the service pack',
-    'install sp1',
-    'install sp2',
-    'upgrade the firmware',
-  ],
+  says: `
+    upload service pack / install service pack / upgrade appliance / upgrade firmware /
+    update the appliance / install the new release / install a service pack / upload the service pack /
+    install sp1 / install sp2 / upgrade the firmware / apply the service pack / apply service pack file /
+    install the service pack file / install new firmware / upgrade to the new release /
+    put the service pack on / upgrade to the next release
+  `,
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
   summary: 'Upload a service pack, which the appliance then installs',
@@ -91,16 +80,12 @@ export const shell = change({
     problemWith: problemWithPackage,
   }),
   phrase: 'upgrade shell <--file>',
-  says: [
-    'run a script',
-    'upload shell package',
-    'run shell script on the appliance',
-    'execute script',
-    'run a shell script',
-    'execute a script on the appliance',
-    'upload a shell package',
-    'script zip',
-  ],
+  says: `
+    run a script / upload shell package / run shell script on the appliance / execute script /
+    run a shell script / execute a script on the appliance / upload a shell package / script zip /
+    run a script on the appliance / execute a shell package / install a shell package / run my script /
+    shell package file
+  `,
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
   summary: 'Upload a shell package, whose script the appliance then runs',
@@ -113,21 +98,15 @@ export const shell = change({
 
 export const status = lookup({
   phrase: 'upgrade status',
-  says: [
-    'upgrade status',
-    'did the upgrade work',
-    'how far is the upgrade',
-    'is the upgrade done',
-    'last upgrade',
-    'upgrade log',
-    'was the hotfix installed',
-    'update progress',
-    'which release does the appliance run',
-    'firmware version',
-    'did the service pack install',
-    'which service pack is installed',
-    'did the hotfix work',
-  ],
+  says: `
+    upgrade status / did the upgrade work / how far is the upgrade / is the upgrade done / last upgrade /
+    upgrade log / was the hotfix installed / update progress / which release does the appliance run /
+    firmware version / did the service pack install / which service pack is installed /
+    did the hotfix work / is the hotfix installed / is the service pack installed / how did the upgrade go /
+    did the update succeed / has the upgrade finished / what was installed last / upgrade history /
+    is an upgrade running / progress of the upgrade / which firmware is on the box /
+    which hotfixes are installed / when was the last upgrade
+  `,
   also: ['upgrade events'],
   summary: 'Show which release the appliance runs, and how its last upgrade went',
   answer: async ({ appliance }) => {
@@ -269,13 +248,11 @@ const exactly = (size: number): string =>
   size < 1_000 ? bytes(size) : `${bytes(size)} (${number(size)} bytes)`;
 
 export const undoUpgrade = impossible({
-  says: [
-    'roll back the service pack',
-    'previous service pack',
-    'uninstall the hotfix',
-    'downgrade the firmware',
-    'revert the upgrade',
-  ],
+  says: `
+    roll back the service pack / previous service pack / uninstall the hotfix / downgrade the firmware /
+    revert the upgrade / go back to the previous release / go back to the old version /
+    downgrade the appliance / remove the hotfix / previous firmware
+  `,
   why: 'The Web API can upload a hotfix or a service pack, but has no call that takes it off again.',
   source: 'appliance-api.md §4.12',
   nearest: ['upgrade status'],

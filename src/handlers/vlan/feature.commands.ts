@@ -16,7 +16,10 @@ import { calledBy, listInterfaces, notInstalledIn, type VlanInterface } from './
 
 export const install = change({
   phrase: 'vlan install',
-  says: ['install vlan', 'vlan feature on', 'install vlan support'],
+  says: `
+    install vlan / vlan feature on / install vlan support / activate the vlan feature /
+    enable vlans on the appliance / we need vlans / install the vlan package
+  `,
   summary: 'Install the VLAN feature',
   before: ['vlan uninstall'],
   effect: 'write',
@@ -59,7 +62,10 @@ export const install = change({
 
 export const uninstall = change({
   phrase: 'vlan uninstall',
-  says: ['uninstall vlan', 'remove vlan feature', 'vlan feature off'],
+  says: `
+    uninstall vlan / remove vlan feature / vlan feature off / remove the vlan package / no vlans any more /
+    deinstall vlan
+  `,
   summary: 'Uninstall the VLAN feature: every VLAN interface goes down',
   effect: 'destructive',
   verb: 'Uninstall',
@@ -98,7 +104,10 @@ export const uninstall = change({
 
 export const build = change({
   phrase: 'vlan build',
-  says: ['build all vlans', 'rebuild vlans', 'apply vlan configuration', 'recreate all vlans'],
+  says: `
+    build all vlans / rebuild vlans / apply vlan configuration / recreate all vlans / rebuild all vlans /
+    build the vlans / apply the vlans / activate the vlan configuration / set up all vlans again
+  `,
   summary: 'Build all VLAN interfaces: what goes through them is cut meanwhile',
   effect: 'destructive',
   verb: 'Build',

@@ -35,15 +35,11 @@ const anInterface = on<On['args'], VlanInterface>({
 
 export const list = lookup({
   phrase: 'vlan list',
-  says: [
-    'vlans',
-    'list vlans',
-    'which vlans',
-    'vlan interfaces',
-    'vlan status',
-    'is vlan up',
-    'vlan traffic',
-  ],
+  says: `
+    vlans / list vlans / which vlans / vlan interfaces / vlan status / is vlan up / vlan traffic /
+    which vlans do we have / what vlans are there / is the vlan up / list of vlans / how many vlans /
+    vlan ids / state of the vlans / vlans on eth1 / show all vlans
+  `,
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
   answer: async ({ appliance }) => {
@@ -68,13 +64,12 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'vlan interface <interface>',
-  says: [
-    'show vlan <interface>',
-    'details of vlan <interface>',
-    'is vlan <interface> up',
-    'ip of vlan <interface>',
-    'state of vlan <interface>',
-  ],
+  says: `
+    show vlan <interface> / details of vlan <interface> / is vlan <interface> up / ip of vlan <interface> /
+    state of vlan <interface> / which address has vlan <interface> / is vlan <interface> running /
+    show me vlan <interface> / what ip is on vlan <interface> / info about vlan <interface> /
+    traffic of vlan <interface> / vlan <interface> ok
+  `,
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },
   summary: 'Show one VLAN interface with everything that is reported of it',
@@ -92,13 +87,11 @@ export const show = lookup({
 
 export const start = change({
   phrase: 'vlan start <interface>',
-  says: [
-    'vlan <interface> up',
-    'start vlan <interface>',
-    'bring vlan <interface> up',
-    'enable vlan <interface>',
-    'activate vlan <interface>',
-  ],
+  says: `
+    vlan <interface> up / start vlan <interface> / bring vlan <interface> up / enable vlan <interface> /
+    activate vlan <interface> / vlan <interface> on / turn on vlan <interface> /
+    switch vlan <interface> on / bring vlan <interface> back / start the vlan <interface>
+  `,
   also: ['vlan up <interface>'],
   args: { interface: vlanInterface },
   summary: 'Bring a VLAN interface up, by its ID (not its tag) or its name',
@@ -123,13 +116,12 @@ export const start = change({
 
 export const stop = change({
   phrase: 'vlan stop <interface>',
-  says: [
-    'vlan <interface> down',
-    'stop vlan <interface>',
-    'bring vlan <interface> down',
-    'disable vlan <interface>',
-    'shut vlan <interface>',
-  ],
+  says: `
+    vlan <interface> down / stop vlan <interface> / bring vlan <interface> down / disable vlan <interface> /
+    shut vlan <interface> / vlan <interface> off / turn off vlan <interface> / switch vlan <interface> off /
+    take vlan <interface> down / cut off vlan <interface> / shutdown vlan <interface> /
+    stop the vlan <interface> / isolate vlan <interface>
+  `,
   also: ['vlan down <interface>'],
   args: { interface: vlanInterface },
   summary: 'Bring a VLAN interface down, by its ID (not its tag) or its name',
@@ -154,14 +146,12 @@ export const stop = change({
 
 export const reconfigure = change({
   phrase: 'vlan reconfigure <interface>',
-  says: [
-    'restart vlan <interface>',
-    'rebuild vlan <interface>',
-    'reset vlan <interface>',
-    'bounce vlan <interface>',
-    'recreate vlan <interface>',
-    'fix vlan <interface>',
-  ],
+  says: `
+    restart vlan <interface> / rebuild vlan <interface> / reset vlan <interface> / bounce vlan <interface> /
+    recreate vlan <interface> / fix vlan <interface> / vlan <interface> is stuck /
+    rebuild the vlan <interface> / set vlan <interface> up again /
+    vlan <interface> does not work, rebuild it / reload vlan <interface> / repair vlan <interface>
+  `,
   also: ['vlan rebuild <interface>'],
   args: { interface: vlanInterface },
   summary: 'Delete a VLAN interface and build it again from its settings',
@@ -201,12 +191,11 @@ export const reconfigure = change({
 
 export const unlink = change({
   phrase: 'vlan unlink <interface>',
-  says: [
-    'delete vlan <interface>',
-    'remove vlan <interface>',
-    'unlink vlan <interface>',
-    'get rid of vlan <interface>',
-  ],
+  says: `
+    delete vlan <interface> / remove vlan <interface> / unlink vlan <interface> /
+    get rid of vlan <interface> / drop vlan <interface> / vlan <interface> is not needed any more /
+    delete the vlan <interface> / vlan <interface> must go
+  `,
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
   summary: 'Unlink a VLAN interface: it goes down, and no call links it again',
@@ -255,15 +244,11 @@ function ignoreFailure(error: unknown): undefined {
 }
 
 export const createVlan = impossible({
-  says: [
-    'create vlan',
-    'add vlan',
-    'new vlan',
-    'add a vlan interface',
-    'change vlan tag',
-    'rename vlan',
-    'set ip of vlan',
-  ],
+  says: `
+    create vlan / add vlan / new vlan / add a vlan interface / change vlan tag / rename vlan /
+    set ip of vlan / how to make a new vlan / make a new vlan / set up a vlan / we need a new vlan /
+    put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number>
+  `,
   why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but has no call that creates or changes one: that is done in the web console.',
   source: 'appliance-api.md §4.8',
   nearest: ['vlan list', 'vlan build'],

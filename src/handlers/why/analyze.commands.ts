@@ -30,20 +30,16 @@ const website: Argument<string> = {
 
 export const analyze = lookup({
   phrase: 'analyze <website>',
-  says: [
-    'test <website>',
-    'does <website> work through the proxy',
-    'is <website> reachable',
-    'can the proxy reach <website>',
-    'check connection to <website>',
-    'connectivity test <website>',
-    'ping <website>',
-    'curl <website>',
-    'is <website> down',
-    'check <website>',
-    'does <website> resolve',
-    'tls handshake of <website>',
-  ],
+  says: `
+    test <website> / does <website> work through the proxy / is <website> reachable /
+    can the proxy reach <website> / check connection to <website> / connectivity test <website> /
+    curl <website> / is <website> down / check <website> / does <website> resolve /
+    tls handshake of <website> / <website> is slow / users complain that <website> is slow /
+    <website> times out / cannot connect to <website> / does <website> load from the appliance /
+    how fast does <website> answer / certificate of <website> / is the certificate of <website> valid /
+    is it us or is <website> down / is <website> up / <website> down for everybody / is <website> online /
+    trace <website> / diagnose <website> / what is the ip of <website>
+  `,
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },
   summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',

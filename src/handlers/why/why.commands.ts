@@ -8,28 +8,25 @@ import { tell } from './words.ts';
 
 export const why = lookup({
   phrase: 'why <domain>',
-  says: [
-    'is <domain> blocked',
-    'why is <domain> blocked',
-    '<domain> does not work',
-    '<domain> does not load',
-    'cannot open <domain>',
-    'can people reach <domain>',
-    'user says <domain> is blocked',
-    'what blocks <domain>',
-    'is <domain> allowed',
-    '<domain> not working',
-    'problem with <domain>',
-    'cannot access <domain>',
-    'why can i not open <domain>',
-    'access denied <domain>',
-    'who blocks <domain>',
-    'does the proxy block <domain>',
-    'page <domain> is forbidden',
-    'check <domain>',
-    'is <domain> banned',
-    'error on <domain>',
-  ],
+  says: `
+    is <domain> blocked / why is <domain> blocked / <domain> does not work / <domain> does not load /
+    cannot open <domain> / can people reach <domain> / user says <domain> is blocked /
+    what blocks <domain> / is <domain> allowed / <domain> not working / problem with <domain> /
+    cannot access <domain> / why can i not open <domain> / access denied <domain> / who blocks <domain> /
+    does the proxy block <domain> / page <domain> is forbidden / check <domain> / is <domain> banned /
+    error on <domain> / cant open <domain> / nobody can open <domain> / users cannot open <domain> /
+    user cannot open <domain> / cannot reach <domain> / cant access <domain> / cant get to <domain> /
+    <domain> blocked / <domain> is blocked / is <domain> blocked for everybody / is <domain> filtered /
+    is <domain> open / does <domain> work / why is <domain> not allowed / what is wrong with <domain> /
+    what is the problem with <domain> / <domain> does not open / <domain> shows the block page /
+    block page on <domain> / people get access denied on <domain> / customer says <domain> is blocked /
+    which rule blocks <domain> / which list blocks <domain> / why does the proxy block <domain> /
+    can i open <domain> / can we reach <domain> / can users open <domain> / am i allowed to open <domain> /
+    may people visit <domain> / ticket about <domain> / since today <domain> does not work /
+    <domain> geht nicht / ist <domain> gesperrt / warum ist <domain> gesperrt /
+    <domain> is not reachable for users / user gets an error on <domain> / unable to open <domain> /
+    looks like <domain> is blocked
+  `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },
   summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',

@@ -13,23 +13,19 @@ const schedule = identifier('the number of a schedule', '2');
 export const linkMember = change({
   ...linking('link', 'member'),
   phrase: 'rdp policy link member <member> to <policy>',
-  says: [
-    'give <member> access to server',
-    'give <member> access',
-    'let <member> into <policy>',
-    'add <member> to policy <policy>',
-    'allow <member> to connect',
-    'grant <member> remote access',
-    'assign policy <policy> to <member>',
-    '<member> needs access to server',
-    'add user <member> to policy <policy>',
-    'authorize <member>',
-    'add <member> to rdp policy <policy>',
-    'let <member> connect to the servers of policy <policy>',
-    'include <member> in policy <policy>',
-    'give <member> access to the servers of policy <policy>',
-    '<member> needs policy <policy>',
-  ],
+  says: `
+    give <member> access to server / give <member> access / let <member> into <policy> /
+    add <member> to policy <policy> / allow <member> to connect / grant <member> remote access /
+    assign policy <policy> to <member> / <member> needs access to server /
+    add user <member> to policy <policy> / authorize <member> / add <member> to rdp policy <policy> /
+    let <member> connect to the servers of policy <policy> / include <member> in policy <policy> /
+    give <member> access to the servers of policy <policy> / <member> needs policy <policy> /
+    add <member> to <policy> / put <member> in <policy> / put <member> into policy <policy> /
+    <member> should be in policy <policy> / <member> needs access like <policy> /
+    give <member> policy <policy> / allow <member> in policy <policy> / link <member> to <policy> /
+    link member <member> to <policy> / give <member> the rights of <policy> / <member> joins <policy> /
+    member <member> to policy <policy> / <member> needs access to the <policy> servers
+  `,
   also: ['rdp policy link <policy> member <member>'],
   args: { policy, member },
   summary: 'Let a member in by a remote-desktop policy',
@@ -39,19 +35,18 @@ export const linkMember = change({
 export const unlinkMember = change({
   ...linking('unlink', 'member'),
   phrase: 'rdp policy unlink member <member> from <policy>',
-  says: [
-    'remove <member> from policy <policy>',
-    'take access away from <member>',
-    'revoke access of <member>',
-    'take <member> off policy <policy>',
-    'no access for <member> any more',
-    'withdraw remote access of <member>',
-    'take <member> out of policy <policy>',
-    'remove user <member> from policy <policy>',
-    'revoke policy <policy> from user <member>',
-    'kick <member> out of policy <policy>',
-    '<member> no longer needs policy <policy>',
-  ],
+  says: `
+    remove <member> from policy <policy> / take access away from <member> / revoke access of <member> /
+    take <member> off policy <policy> / no access for <member> any more /
+    withdraw remote access of <member> / take <member> out of policy <policy> /
+    remove user <member> from policy <policy> / revoke policy <policy> from user <member> /
+    kick <member> out of policy <policy> / <member> no longer needs policy <policy> /
+    remove <member> from <policy> / take <member> out of <policy> / <member> should not be in <policy> /
+    <member> must leave policy <policy> / drop <member> from <policy> / <member> no longer in <policy> /
+    delete <member> from policy <policy> / unlink <member> from <policy> /
+    unlink member <member> from <policy> / <member> should lose <policy> /
+    throw <member> out of policy <policy> / <member> is not in the team <policy> any more
+  `,
   also: ['rdp policy unlink <policy> member <member>'],
   args: { policy, member },
   summary: 'Take a member off a remote-desktop policy',
@@ -61,15 +56,17 @@ export const unlinkMember = change({
 export const linkTarget = change({
   ...linking('link', 'target'),
   phrase: 'rdp policy link target <target> to <policy>',
-  says: [
-    'link target <target> to policy <policy>',
-    'add server <target> to policy <policy>',
-    'allow policy <policy> to reach <target>',
-    'make <target> reachable by policy <policy>',
-    'make <target> reachable with policy <policy>',
-    'policy <policy> should lead to server <target>',
-    'policy <policy> must include server <target>',
-  ],
+  says: `
+    link target <target> to policy <policy> / add server <target> to policy <policy> /
+    allow policy <policy> to reach <target> / make <target> reachable by policy <policy> /
+    make <target> reachable with policy <policy> / policy <policy> should lead to server <target> /
+    policy <policy> must include server <target> / policy <policy> should reach <target> /
+    let <policy> reach <target> / <policy> may connect to <target> /
+    give <policy> access to server <target> / add <target> to <policy> / add target <target> to <policy> /
+    people of policy <policy> need <target> / put server <target> in policy <policy> /
+    <policy> needs server <target> / open <target> for <policy> / allow <policy> on <target> /
+    link target <target> to <policy>
+  `,
   also: ['rdp policy link <policy> target <target>'],
   args: { policy, target },
   summary: 'Let the members of a remote-desktop policy reach a target',
@@ -79,14 +76,16 @@ export const linkTarget = change({
 export const unlinkTarget = change({
   ...linking('unlink', 'target'),
   phrase: 'rdp policy unlink target <target> from <policy>',
-  says: [
-    'unlink target <target> from policy <policy>',
-    'take <target> out of policy <policy>',
-    'remove server <target> from policy <policy>',
-    'take server <target> out of rdp',
-    'take server <target> out of policy <policy>',
-    'policy <policy> no longer leads to server <target>',
-  ],
+  says: `
+    unlink target <target> from policy <policy> / take <target> out of policy <policy> /
+    remove server <target> from policy <policy> / take server <target> out of rdp /
+    take server <target> out of policy <policy> / policy <policy> no longer leads to server <target> /
+    policy <policy> should not reach <target> / <policy> may not connect to <target> /
+    remove <target> from <policy> / remove target <target> from <policy> /
+    policy <policy> must not reach server <target> / take <target> away from <policy> /
+    <policy> no longer needs <target> / close <target> for <policy> / unlink target <target> from <policy> /
+    drop <target> from policy <policy> / <policy> should not get to <target>
+  `,
   also: ['rdp policy unlink <policy> target <target>'],
   args: { policy, target },
   summary: 'Take a target off a remote-desktop policy',
@@ -96,15 +95,15 @@ export const unlinkTarget = change({
 export const linkNetwork = change({
   ...linking('link', 'network'),
   phrase: 'rdp policy link network <network> to <policy>',
-  says: [
-    'link network <network> to policy <policy>',
-    'allow network <network> in policy <policy>',
-    'add network <network> to policy <policy>',
-    'let policy <policy> come from network <network>',
-    'allow subnet <network> to connect in policy <policy>',
-    'add network <network> to rdp policy <policy>',
-    'policy <policy> only from network <network>',
-  ],
+  says: `
+    link network <network> to policy <policy> / allow network <network> in policy <policy> /
+    add network <network> to policy <policy> / let policy <policy> come from network <network> /
+    allow subnet <network> to connect in policy <policy> / add network <network> to rdp policy <policy> /
+    policy <policy> only from network <network> / let policy <policy> come from <network> /
+    <policy> may connect from <network> / allow <network> for policy <policy> /
+    policy <policy> from network <network> / network <network> may use <policy> /
+    link network <network> to <policy>
+  `,
   also: ['rdp policy link <policy> network <network>'],
   args: { policy, network },
   summary: 'Let the members of a remote-desktop policy come from a network',
@@ -114,13 +113,13 @@ export const linkNetwork = change({
 export const unlinkNetwork = change({
   ...linking('unlink', 'network'),
   phrase: 'rdp policy unlink network <network> from <policy>',
-  says: [
-    'unlink network <network> from policy <policy>',
-    'remove network <network> from policy <policy>',
-    'remove network <network> from rdp policy <policy>',
-    'take subnet <network> out of policy <policy>',
-    'nobody from network <network> with policy <policy>',
-  ],
+  says: `
+    unlink network <network> from policy <policy> / remove network <network> from policy <policy> /
+    remove network <network> from rdp policy <policy> / take subnet <network> out of policy <policy> /
+    nobody from network <network> with policy <policy> / policy <policy> not from <network> /
+    policy <policy> should not come from network <network> / no access from <network> for policy <policy> /
+    network <network> may not use policy <policy> / unlink network <network> from <policy>
+  `,
   also: ['rdp policy unlink <policy> network <network>'],
   args: { policy, network },
   summary: 'Take a network off a remote-desktop policy',
@@ -130,15 +129,15 @@ export const unlinkNetwork = change({
 export const linkSchedule = change({
   ...linking('link', 'schedule'),
   phrase: 'rdp policy link schedule <schedule> to <policy>',
-  says: [
-    'link schedule <schedule> to policy <policy>',
-    'add schedule <schedule> to policy <policy>',
-    'limit policy <policy> to times of schedule <schedule>',
-    'working hours for policy <policy>',
-    'limit policy <policy> to schedule <schedule>',
-    'policy <policy> only in office hours <schedule>',
-    'time restriction <schedule> for policy <policy>',
-  ],
+  says: `
+    link schedule <schedule> to policy <policy> / add schedule <schedule> to policy <policy> /
+    limit policy <policy> to times of schedule <schedule> / working hours for policy <policy> /
+    limit policy <policy> to schedule <schedule> / policy <policy> only in office hours <schedule> /
+    time restriction <schedule> for policy <policy> / attach schedule <schedule> to policy <policy> /
+    policy <policy> only at <schedule> / policy <policy> only on <schedule> /
+    <policy> only during <schedule> / allow <policy> only in schedule <schedule> /
+    use schedule <schedule> for <policy>
+  `,
   also: ['rdp policy link <policy> schedule <schedule>'],
   args: { policy, schedule },
   summary: 'Let the members of a remote-desktop policy come at the times of a schedule',
@@ -148,13 +147,14 @@ export const linkSchedule = change({
 export const unlinkSchedule = change({
   ...linking('unlink', 'schedule'),
   phrase: 'rdp policy unlink schedule <schedule> from <policy>',
-  says: [
-    'unlink schedule <schedule> from policy <policy>',
-    'remove schedule <schedule> from policy <policy>',
-    'no time limit for policy <policy>',
-    'remove time restriction <schedule> from policy <policy>',
-    'policy <policy> at any hour without schedule <schedule>',
-  ],
+  says: `
+    unlink schedule <schedule> from policy <policy> / remove schedule <schedule> from policy <policy> /
+    no time limit for policy <policy> / remove time restriction <schedule> from policy <policy> /
+    policy <policy> at any hour without schedule <schedule> /
+    detach schedule <schedule> from policy <policy> / no schedule for policy <policy> /
+    policy <policy> without schedule <schedule> / policy <policy> around the clock /
+    unlink schedule <schedule> from <policy>
+  `,
   also: ['rdp policy unlink <policy> schedule <schedule>'],
   args: { policy, schedule },
   summary: 'Take a schedule off a remote-desktop policy',

@@ -28,22 +28,18 @@ const userName = word('a user name', 'eve.adams', {
 
 export const create = change({
   phrase: 'rdp member create <username> <--password> [--until] [--set]',
-  says: [
-    'add user <username>',
-    'create user <username>',
-    'new rdp user <username>',
-    'create remote desktop account for <username>',
-    'add member <username>',
-    'new colleague <username> needs remote desktop',
-    'create account <username>',
-    'new rdp account for <username>',
-    'give <username> remote desktop access',
-    'open rdp login for <username>',
-    'new colleague <username> needs rdp',
-    'new contractor <username> on the bastion',
-    'register <username> for remote desktop',
-    '<username> starts monday',
-  ],
+  says: `
+    add user <username> / create user <username> / new rdp user <username> /
+    create remote desktop account for <username> / add member <username> /
+    new colleague <username> needs remote desktop / create account <username> /
+    new rdp account for <username> / give <username> remote desktop access / open rdp login for <username> /
+    new colleague <username> needs rdp / new contractor <username> on the bastion /
+    register <username> for remote desktop / <username> starts monday / create an rdp user <username> /
+    add rdp user <username> / add <username> to rdp / new user <username> for rdp / account for <username> /
+    make an account for <username> / <username> needs rdp access / <username> needs remote access /
+    set up <username> for remote desktop / new hire <username> needs rdp / create a login for <username> /
+    give the new colleague <username> access
+  `,
   also: ['rdp member add <username> <--password> [--until] [--set]'],
   args: { username: userName, password: secret('the password for the gateway'), until, set: memberFields },
   summary: 'Create a remote-desktop member',
@@ -95,20 +91,18 @@ export const create = change({
 
 export const changeMember = change({
   phrase: 'rdp member change <member> [--username] [--until] [--set]',
-  says: [
-    'change member <member>',
-    'extend account of <member>',
-    'rename user <member>',
-    'let <member> in until <until>',
-    'account of <member> expires <until>',
-    'change end date of <member>',
-    'extend rdp account of <member> until <until>',
-    'rdp account of <member> expires',
-    'rename rdp user <member>',
-    'prolong remote desktop access of <member>',
-    'contract of <member> was prolonged to <until>',
-    'last day of <member> is <until>',
-  ],
+  says: `
+    change member <member> / extend account of <member> / rename user <member> /
+    let <member> in until <until> / account of <member> expires <until> / change end date of <member> /
+    extend rdp account of <member> until <until> / rdp account of <member> expires /
+    rename rdp user <member> / prolong remote desktop access of <member> /
+    contract of <member> was prolonged to <until> / last day of <member> is <until> / extend <member> /
+    extend <member> until <until> / extend the access of <member> until <until> /
+    <member> stays until <until> / <member> may log in until <until> / prolong <member> /
+    let <member> work until <until> / end date of <member> is <until> / access of <member> ends <until> /
+    rename <member> to <username> / update the account of <member> / <member> got married, new name /
+    validity of <member> / set the expiry of <member>
+  `,
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
   summary: 'Change a remote-desktop member: the last day, the user name, other fields',
@@ -165,19 +159,16 @@ export const changeMember = change({
 
 export const password = change({
   phrase: 'rdp member password <member> <--password>',
-  says: [
-    'reset password of <member>',
-    'new password for <member>',
-    'change password of <member>',
-    '<member> forgot his password',
-    'set password <member>',
-    'password expired <member>',
-    '<member> forgot rdp password',
-    'set new password for rdp user <member>',
-    'reset rdp password of <member>',
-    'change remote desktop password',
-    'fresh passphrase for <member> on the bastion',
-  ],
+  says: `
+    reset password of <member> / new password for <member> / change password of <member> /
+    <member> forgot his password / set password <member> / password expired <member> /
+    <member> forgot rdp password / set new password for rdp user <member> / reset rdp password of <member> /
+    change remote desktop password / fresh passphrase for <member> on the bastion /
+    reset the rdp password of <member> / <member> needs a new password / password reset for <member> /
+    new rdp password for <member> / <member> cannot remember the password /
+    change the password of rdp user <member> / passwort von <member> zurücksetzen /
+    password of <member> expired
+  `,
   args: { member, password: secret('the new password') },
   summary: 'Give a remote-desktop member a new password for the gateway',
   example: 'rdp member password bob.miller',

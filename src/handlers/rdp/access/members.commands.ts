@@ -13,21 +13,14 @@ const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
 
 export const members = lookup({
   phrase: 'rdp members',
-  says: [
-    'list rdp users',
-    'who may use remote desktop',
-    'all members',
-    'which users have remote access',
-    'remote desktop accounts',
-    'who has access',
-    'list members',
-    'expired accounts',
-    'rdp accounts',
-    'who has rdp access',
-    'rdp users',
-    'externals and contractors on the bastion',
-    'list people in rdp',
-  ],
+  says: `
+    list rdp users / who may use remote desktop / all members / which users have remote access /
+    remote desktop accounts / who has access / list members / expired accounts / rdp accounts /
+    who has rdp access / rdp users / externals and contractors on the bastion / list people in rdp /
+    list of rdp users / which users are in rdp / who has an rdp account / how many rdp users /
+    show all rdp members / which accounts expire / users of remote desktop / who is allowed on rdp /
+    who can use remote desktop / all rdp accounts / list users / list accounts
+  `,
   summary: 'List the people who may open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
@@ -53,23 +46,20 @@ export const members = lookup({
 
 export const show = lookup({
   phrase: 'rdp member <member>',
-  says: [
-    'which servers can <member> reach',
-    'show user <member>',
-    'access of <member>',
-    'what may <member> do in remote desktop',
-    'which policies has <member>',
-    'details of member <member>',
-    'account of <member>',
-    'does <member> have access',
-    'is the account of <member> expired',
-    'when does <member> expire',
-    'what may <member> reach over rdp',
-    'which rdp policies let <member> in',
-    'what rdp rights does <member> have',
-    'until when is rdp account of <member> valid',
-    'when does rdp access of <member> end',
-  ],
+  says: `
+    which servers can <member> reach / show user <member> / access of <member> /
+    what may <member> do in remote desktop / which policies has <member> / details of member <member> /
+    account of <member> / does <member> have access / is the account of <member> expired /
+    when does <member> expire / what may <member> reach over rdp / which rdp policies let <member> in /
+    what rdp rights does <member> have / until when is rdp account of <member> valid /
+    when does rdp access of <member> end / info about <member> / show me <member> / is <member> active /
+    is <member> disabled / does <member> have rdp access / can <member> use rdp /
+    is <member> allowed on rdp / which policy is <member> in / in which policies is <member> /
+    what can <member> reach / what access has <member> / which servers may <member> use /
+    when does the access of <member> end / until when may <member> log in /
+    is the account of <member> locked / tell me about user <member> / rdp user <member> /
+    account details of <member> / has <member> an account
+  `,
   args: { member },
   summary: 'Show one remote-desktop member, with the policies that let them in',
   example: 'rdp member bob.miller',
@@ -87,18 +77,15 @@ export const show = lookup({
 export const remove = change({
   ...aMember.deleting('name'),
   phrase: 'rdp member delete <member>',
-  says: [
-    'delete user <member>',
-    'delete rdp user <member>',
-    'remove member <member>',
-    'delete account of <member>',
-    '<member> left the company',
-    'offboard <member>',
-    'remove <member> from rdp',
-    'revoke remote desktop access of <member>',
-    'close account of <member> for good',
-    '<member> quit',
-  ],
+  says: `
+    delete user <member> / delete rdp user <member> / remove member <member> / delete account of <member> /
+    <member> left the company / offboard <member> / remove <member> from rdp /
+    revoke remote desktop access of <member> / close account of <member> for good / <member> quit /
+    remove rdp user <member> / delete <member> from rdp / delete the rdp account of <member> /
+    <member> was fired / <member> has left / <member> left, remove the account /
+    <member> does not work here any more / erase user <member> / <member> no longer needs remote desktop /
+    close the account of <member> / remove the user <member>
+  `,
   args: { member },
   summary: 'Delete a remote-desktop member',
   example: 'rdp member delete peter.novak',
@@ -129,12 +116,10 @@ async function surroundings(
 }
 
 export const showPassword = impossible({
-  says: [
-    'what is the rdp password',
-    'show the remote desktop password',
-    'read password of target',
-    'which password does the server have',
-  ],
+  says: `
+    what is the rdp password / show the remote desktop password / read password of target /
+    which password does the server have
+  `,
   why: 'The Web API sets passwords of members and targets, but never returns them.',
   source: 'appliance-api.md §2.14',
   nearest: ['rdp member password <member> <--password>', 'rdp target password <target> <--password>'],

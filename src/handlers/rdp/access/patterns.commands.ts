@@ -22,18 +22,15 @@ const aPattern = thing('pattern', 'patterns', (rdp) => rdp.listPatterns());
 
 export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
-  says: [
-    'which patterns are watched',
-    'detection patterns',
-    'what are sessions watched for',
-    'forbidden words in sessions',
-    'list patterns',
-    'what is watched in rdp sessions',
-    'forbidden words of remote desktop',
-    'which commands raise an rdp alert',
-    'watched keywords rdp',
-    'which keywords trigger an alarm',
-  ],
+  says: `
+    which patterns are watched / detection patterns / what are sessions watched for /
+    forbidden words in sessions / list patterns / what is watched in rdp sessions /
+    forbidden words of remote desktop / which commands raise an rdp alert / watched keywords rdp /
+    which keywords trigger an alarm / which keywords are watched / what is the bastion looking for /
+    what does the gateway look for in sessions / patterns of policy <policy> /
+    what is detected in <policy> / show the patterns / which words raise an alarm / list of watched words /
+    what triggers an alert
+  `,
   args: { policy: policyOrAll },
   summary: 'List what the gateway watches for in sessions, in all policies or in one',
   example: 'rdp patterns --policy 1',
@@ -52,19 +49,17 @@ export const patterns = lookup({
 
 export const create = change({
   phrase: 'rdp pattern create <pattern> in <policy> [--set]',
-  says: [
-    'watch for <pattern> in sessions',
-    'new detection pattern <pattern>',
-    'alert when somebody types <pattern>',
-    'detect <pattern> in policy <policy>',
-    'create pattern <pattern>',
-    'alert when somebody types <pattern> in policy <policy>',
-    'watch for <pattern> in policy <policy>',
-    'detect <pattern> in remote desktop sessions',
-    'new rdp keyword <pattern>',
-    'monitor policy <policy> for <pattern>',
-    'alarm for <pattern> on the remote desktop',
-  ],
+  says: `
+    watch for <pattern> in sessions / new detection pattern <pattern> /
+    alert when somebody types <pattern> / detect <pattern> in policy <policy> / create pattern <pattern> /
+    alert when somebody types <pattern> in policy <policy> / watch for <pattern> in policy <policy> /
+    detect <pattern> in remote desktop sessions / new rdp keyword <pattern> /
+    monitor policy <policy> for <pattern> / alarm for <pattern> on the remote desktop /
+    watch for <pattern> / watch for <pattern> in <policy> / alarm when <pattern> is typed in <policy> /
+    add pattern <pattern> to policy <policy> / look out for <pattern> in <policy> /
+    detect <pattern> in <policy> / add the keyword <pattern> to <policy> /
+    raise an alarm on <pattern> in <policy>
+  `,
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
   summary: 'Make the gateway watch for a text in the sessions of a policy, or of all policies',
@@ -103,13 +98,11 @@ export const create = change({
 
 export const changePattern = change({
   phrase: 'rdp pattern change <pattern> <--set>',
-  says: [
-    'change pattern <pattern>',
-    'edit detection pattern <pattern>',
-    'edit watched keyword <pattern>',
-    'modify detection pattern <pattern>',
-    'alarm pattern <pattern> is wrong',
-  ],
+  says: `
+    change pattern <pattern> / edit detection pattern <pattern> / edit watched keyword <pattern> /
+    modify detection pattern <pattern> / alarm pattern <pattern> is wrong /
+    change the watched word <pattern> / update pattern <pattern> / pattern <pattern> should be different
+  `,
   also: ['rdp pattern replace <pattern> <--set>'],
   args: { pattern, set: setFields },
   summary: 'Change a detection pattern; it stays in its policy',
@@ -141,13 +134,12 @@ export const changePattern = change({
 export const remove = change({
   ...aPattern.deleting('id'),
   phrase: 'rdp pattern delete <pattern>',
-  says: [
-    'delete pattern <pattern>',
-    'stop watching for <pattern>',
-    'remove detection <pattern>',
-    'no alert for pattern <pattern> any more',
-    'remove watched keyword <pattern>',
-  ],
+  says: `
+    delete pattern <pattern> / stop watching for <pattern> / remove detection <pattern> /
+    no alert for pattern <pattern> any more / remove watched keyword <pattern> / remove pattern <pattern> /
+    do not watch for <pattern> / drop pattern <pattern> / pattern <pattern> is too noisy, remove /
+    remove the keyword <pattern>
+  `,
   args: { pattern },
   summary: 'Delete a detection pattern: sessions are no longer watched for it',
   example: 'rdp pattern delete 12',

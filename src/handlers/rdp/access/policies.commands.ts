@@ -13,20 +13,14 @@ const aPolicy = thing('policy', 'policies', (rdp) => rdp.listPolicies());
 
 export const policies = lookup({
   phrase: 'rdp policies',
-  says: [
-    'list policies',
-    'rdp policies',
-    'which policies exist',
-    'who can reach which servers',
-    'access rules of remote desktop',
-    'who may reach the server',
-    'all policies',
-    'who is allowed where on remote desktop',
-    'who may reach which rdp servers',
-    'rdp permissions',
-    'overview of rdp policies',
-    'which policies are there',
-  ],
+  says: `
+    list policies / rdp policies / which policies exist / who can reach which servers /
+    access rules of remote desktop / who may reach the server / all policies /
+    who is allowed where on remote desktop / who may reach which rdp servers / rdp permissions /
+    overview of rdp policies / which policies are there / which rdp policies are there / how many policies /
+    explain the rdp policies / list of policies / what policies exist / all rdp policies /
+    which rules has rdp / who may do what on rdp / policies of remote desktop
+  `,
   summary: 'List the policies: who may reach which targets, and what is allowed there',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listPolicies();
@@ -47,15 +41,15 @@ export const policies = lookup({
 
 export const show = lookup({
   phrase: 'rdp policy <policy>',
-  says: [
-    'show policy <policy>',
-    'who is in policy <policy>',
-    'details of policy <policy>',
-    'what does policy <policy> allow',
-    'members of policy <policy>',
-    'what rights does rdp policy <policy> give',
-    'who is in rdp policy <policy>',
-  ],
+  says: `
+    show policy <policy> / who is in policy <policy> / details of policy <policy> /
+    what does policy <policy> allow / members of policy <policy> /
+    what rights does rdp policy <policy> give / who is in rdp policy <policy> / what is in policy <policy> /
+    what can policy <policy> do / who belongs to policy <policy> / which servers has policy <policy> /
+    which targets are in <policy> / which members are in <policy> / is policy <policy> active /
+    is policy <policy> enabled / explain policy <policy> / what does <policy> allow / rights of <policy> /
+    did somebody disable policy <policy> / who is in <policy> / show me policy <policy>
+  `,
   args: { policy },
   summary: 'Show one remote-desktop policy with its rights and links',
   example: 'rdp policy 5',
@@ -84,14 +78,13 @@ const switched: Switchable<{ readonly policy: Named }, RdpPolicy> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp policy enable <policy>',
-  says: [
-    'enable policy <policy>',
-    'activate policy <policy>',
-    'turn policy <policy> on',
-    'turn on rdp policy <policy>',
-    'activate remote desktop policy <policy> again',
-    'resume policy <policy>',
-  ],
+  says: `
+    enable policy <policy> / activate policy <policy> / turn policy <policy> on /
+    turn on rdp policy <policy> / activate remote desktop policy <policy> again / resume policy <policy> /
+    switch on policy <policy> / switch policy <policy> on / reactivate <policy> /
+    enable rdp policy <policy> / policy <policy> on / policy <policy> on again /
+    let people use policy <policy> again
+  `,
   args: { policy },
   summary: 'Enable a remote-desktop policy',
   example: 'rdp policy enable "Legacy access"',
@@ -101,14 +94,13 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp policy disable <policy>',
-  says: [
-    'disable policy <policy>',
-    'suspend policy <policy>',
-    'turn policy <policy> off',
-    'turn off rdp policy <policy>',
-    'deactivate remote desktop policy <policy>',
-    'pause rdp policy <policy>',
-  ],
+  says: `
+    disable policy <policy> / suspend policy <policy> / turn policy <policy> off /
+    turn off rdp policy <policy> / deactivate remote desktop policy <policy> / pause rdp policy <policy> /
+    switch off policy <policy> / switch policy <policy> off / deactivate <policy> /
+    disable rdp policy <policy> / suspend access by <policy> / policy <policy> off / stop policy <policy> /
+    nobody should use policy <policy> / block policy <policy> / freeze policy <policy>
+  `,
   args: { policy },
   summary: 'Disable a remote-desktop policy',
   example: 'rdp policy disable Contractors',
@@ -118,13 +110,12 @@ export const disable = change({
 export const remove = change({
   ...aPolicy.deleting('name'),
   phrase: 'rdp policy delete <policy>',
-  says: [
-    'delete policy <policy>',
-    'remove policy <policy>',
-    'erase rdp policy <policy>',
-    'remove remote desktop policy <policy>',
-    'policy <policy> is not needed any more',
-  ],
+  says: `
+    delete policy <policy> / remove policy <policy> / erase rdp policy <policy> /
+    remove remote desktop policy <policy> / policy <policy> is not needed any more /
+    delete rdp policy <policy> / drop policy <policy> / policy <policy> must go /
+    get rid of policy <policy> / remove rdp policy <policy> for good
+  `,
   args: { policy },
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',

@@ -20,14 +20,12 @@ import { rightsList, rightsOf } from './rights.ts';
 
 export const create = change({
   phrase: 'rdp policy create <name> [--allow] [--set]',
-  says: [
-    'create policy <name>',
-    'new policy <name>',
-    'add rdp policy <name>',
-    'new rdp policy <name>',
-    'policy <name> for remote desktop people',
-    'set up rdp policy <name>',
-  ],
+  says: `
+    create policy <name> / new policy <name> / add rdp policy <name> / new rdp policy <name> /
+    policy <name> for remote desktop people / set up rdp policy <name> / create an rdp policy <name> /
+    make a policy <name> / set up policy <name> / add policy <name> / we need a policy <name> /
+    new policy for contractors called <name>
+  `,
   also: ['rdp policy add <name> [--allow] [--set]'],
   args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
   summary: 'Create a remote-desktop policy; what it does not allow is forbidden, and nobody is in it yet',
@@ -73,20 +71,18 @@ export const create = change({
 
 export const changePolicy = change({
   phrase: 'rdp policy change <policy> [--allow] [--forbid] [--set]',
-  says: [
-    'change policy <policy>',
-    'allow clipboard in policy <policy>',
-    'forbid file transfer in policy <policy>',
-    'edit policy <policy>',
-    'allow printing in policy <policy>',
-    'record sessions of policy <policy>',
-    'allow clipboard in rdp policy <policy>',
-    'forbid copy paste in rdp policy <policy>',
-    'file transfer in remote desktop policy <policy>',
-    'allow printing in rdp',
-    'change rights of policy <policy>',
-    'no more printing with policy <policy>',
-  ],
+  says: `
+    change policy <policy> / allow clipboard in policy <policy> / forbid file transfer in policy <policy> /
+    edit policy <policy> / allow printing in policy <policy> / record sessions of policy <policy> /
+    allow clipboard in rdp policy <policy> / forbid copy paste in rdp policy <policy> /
+    file transfer in remote desktop policy <policy> / allow printing in rdp /
+    change rights of policy <policy> / no more printing with policy <policy> /
+    forbid clipboard in policy <policy> / no clipboard in policy <policy> / clipboard for policy <policy> /
+    let <policy> use the clipboard / let <policy> copy and paste / no copy and paste for <policy> /
+    printers for policy <policy> / no file transfer for <policy> / turn on recording for policy <policy> /
+    record policy <policy> / policy <policy> without printing / change the rights of <policy> /
+    policy <policy> should be recorded / drives in policy <policy>
+  `,
   also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
   args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
   summary: 'Change what a remote-desktop policy allows, or other fields of it; its links stay as they are',

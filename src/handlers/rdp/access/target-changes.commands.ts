@@ -21,17 +21,15 @@ const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
 export const create = change({
   phrase: 'rdp target create <name> <--password> [--set]',
-  says: [
-    'add server <name> to rdp',
-    'new target <name>',
-    'create target <name>',
-    'add machine <name> to remote desktop',
-    'register server <name>',
-    'publish server <name>',
-    'publish server <name> on remote desktop',
-    'new rdp host <name>',
-    'register host <name> in rdp',
-  ],
+  says: `
+    add server <name> to rdp / new target <name> / create target <name> /
+    add machine <name> to remote desktop / register server <name> / publish server <name> /
+    publish server <name> on remote desktop / new rdp host <name> / register host <name> in rdp /
+    add <name> as a target / add target <name> / new server <name> in rdp / new server <name> /
+    make server <name> available by rdp / people need to reach new server <name> /
+    register <name> in the gateway / add host <name> to the gateway /
+    register host <name> in the remote desktop gateway / create rdp server <name>
+  `,
   also: ['rdp target add <name> <--password> [--set]'],
   args: {
     name: word('a name for the target', 'srv-new-01'),
@@ -73,15 +71,14 @@ export const create = change({
 
 export const changeTarget = change({
   phrase: 'rdp target change <target> <--set>',
-  says: [
-    'change target <target>',
-    'change address of server <target>',
-    'new ip for server <target>',
-    'edit rdp server <target>',
-    'change port of target <target>',
-    'change address of rdp server <target>',
-    'rdp server <target> has new ip',
-  ],
+  says: `
+    change target <target> / change address of server <target> / new ip for server <target> /
+    edit rdp server <target> / change port of target <target> / change address of rdp server <target> /
+    rdp server <target> has new ip / change the address of <target> / change the ip of <target> /
+    <target> has a new ip / <target> got a new address / <target> moved to another address /
+    new address for <target> / update the port of <target> / rename target <target> /
+    <target> listens on another port now
+  `,
   also: ['rdp target replace <target> <--set>'],
   args: { target, set: setFields },
   summary: 'Change fields of a remote-desktop target',
@@ -109,15 +106,16 @@ export const changeTarget = change({
 
 export const password = change({
   phrase: 'rdp target password <target> <--password>',
-  says: [
-    'password of server <target>',
-    'new logon password of target <target>',
-    'gateway cannot log on to <target>',
-    'change target password <target>',
-    'admin password of <target> has changed',
-    'stored password of server <target> for rdp',
-    'rdp credentials of server <target>',
-  ],
+  says: `
+    password of server <target> / new logon password of target <target> /
+    gateway cannot log on to <target> / change target password <target> /
+    admin password of <target> has changed / stored password of server <target> for rdp /
+    rdp credentials of server <target> / the admin password on <target> changed /
+    the password of <target> has changed / password on <target> is new / new password for server <target> /
+    update the password of <target> / set the password of target <target> /
+    change the stored password of <target> / change the credentials of <target> /
+    login to <target> fails because the password changed
+  `,
   args: { target, password: secret('the new password') },
   summary: 'Give the gateway a new password to log on to a target with',
   example: 'rdp target password srv-files-01',

@@ -12,20 +12,14 @@ const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
 
 export const targets = lookup({
   phrase: 'rdp targets',
-  says: [
-    'list servers',
-    'which servers are in rdp',
-    'all targets',
-    'which machines can be reached',
-    'remote desktop servers',
-    'rdp hosts',
-    'which servers can be reached by rdp',
-    'rdp servers',
-    'machines behind remote desktop',
-    'rdp destinations',
-    'overview of rdp targets',
-    'hosts on the bastion',
-  ],
+  says: `
+    list servers / which servers are in rdp / all targets / which machines can be reached /
+    remote desktop servers / rdp hosts / which servers can be reached by rdp / rdp servers /
+    machines behind remote desktop / rdp destinations / overview of rdp targets / hosts on the bastion /
+    which rdp servers are there / which servers are disabled / show all targets / list rdp servers /
+    what servers can people reach / which hosts can i reach / how many targets / servers in the gateway /
+    is there a target / which machines are in maintenance
+  `,
   summary: 'List the machines that remote-desktop sessions lead to',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listTargets();
@@ -42,18 +36,16 @@ export const targets = lookup({
 
 export const show = lookup({
   phrase: 'rdp target <target>',
-  says: [
-    'who can reach <target>',
-    'show server <target>',
-    'show target <target>',
-    'which policies lead to <target>',
-    'details of server <target>',
-    'who has access to <target>',
-    'who is on <target>',
-    'is <target> enabled',
-    'show rdp server <target>',
-    'who has access to server <target>',
-  ],
+  says: `
+    who can reach <target> / show server <target> / show target <target> / which policies lead to <target> /
+    details of server <target> / who has access to <target> / who is on <target> / is <target> enabled /
+    show rdp server <target> / who has access to server <target> / is <target> in rdp /
+    is <target> disabled / is server <target> available by rdp / which policies reach <target> /
+    who may use <target> / who can get on <target> / who can log in to <target> /
+    who may connect to <target> / info about server <target> / what is <target> / show me server <target> /
+    which address has <target> / can people reach server <target> / access to server <target> /
+    settings of target <target> / what ip has <target>
+  `,
   args: { target },
   summary: 'Show one remote-desktop target, with the policies that lead to it',
   example: 'rdp target srv-files-01',
@@ -85,15 +77,14 @@ const switched: Switchable<{ readonly target: Named }, IdentifiedEntry> = {
 export const enable = change({
   ...switching('enable', switched),
   phrase: 'rdp target enable <target>',
-  says: [
-    'enable server <target>',
-    'enable target <target>',
-    'server <target> is back',
-    'maintenance of <target> is over',
-    'allow rdp to server <target> again',
-    'server <target> is back from maintenance',
-    'reopen server <target> for remote desktop',
-  ],
+  says: `
+    enable server <target> / enable target <target> / server <target> is back /
+    maintenance of <target> is over / allow rdp to server <target> again /
+    server <target> is back from maintenance / reopen server <target> for remote desktop /
+    open <target> again / <target> is online again / <target> is available again /
+    let people on <target> again / unlock server <target> / enable rdp server <target> /
+    switch target <target> on / <target> is fixed / end the maintenance of <target> / reactivate <target>
+  `,
   args: { target },
   summary: 'Enable a remote-desktop target',
   example: 'rdp target enable srv-scada-01',
@@ -103,20 +94,17 @@ export const enable = change({
 export const disable = change({
   ...switching('disable', switched),
   phrase: 'rdp target disable <target>',
-  says: [
-    'disable server <target>',
-    'take server <target> out of rdp',
-    'disable target <target>',
-    'maintenance of server <target>',
-    'nobody may connect to <target>',
-    'block access to server <target>',
-    'nobody should connect to server <target>',
-    'block rdp to server <target>',
-    'server <target> is in maintenance',
-    'put server <target> offline for rdp users',
-    'make server <target> unavailable over rdp',
-    'close host <target> for rdp',
-  ],
+  says: `
+    disable server <target> / take server <target> out of rdp / disable target <target> /
+    maintenance of server <target> / nobody may connect to <target> / block access to server <target> /
+    nobody should connect to server <target> / block rdp to server <target> /
+    server <target> is in maintenance / put server <target> offline for rdp users /
+    make server <target> unavailable over rdp / close host <target> for rdp / nobody should reach <target> /
+    close <target> / block <target> / take <target> offline / <target> offline /
+    put <target> in maintenance / <target> is under maintenance / lock server <target> /
+    disable rdp server <target> / no rdp to <target> / switch target <target> off /
+    stop access to <target> / keep people off <target>
+  `,
   args: { target },
   summary: 'Disable a remote-desktop target; what becomes of sessions that are open on it is not documented',
   example: 'rdp target disable srv-print-01',
@@ -126,16 +114,14 @@ export const disable = change({
 export const remove = change({
   ...aTarget.deleting('name'),
   phrase: 'rdp target delete <target>',
-  says: [
-    'delete server <target>',
-    'delete target <target>',
-    'remove server <target> from rdp',
-    'decommission server <target>',
-    'server <target> is gone',
-    'remove rdp server <target>',
-    'server <target> was scrapped',
-    'drop host <target> from remote desktop',
-  ],
+  says: `
+    delete server <target> / delete target <target> / remove server <target> from rdp /
+    decommission server <target> / server <target> is gone / remove rdp server <target> /
+    server <target> was scrapped / drop host <target> from remote desktop / delete rdp server <target> /
+    remove <target> from rdp / remove target <target> / <target> was shut down for good /
+    <target> does not exist any more / drop target <target> / get rid of server <target> /
+    unregister <target>
+  `,
   args: { target },
   summary: 'Delete a remote-desktop target',
   example: 'rdp target delete srv-legacy-01',
