@@ -6,13 +6,18 @@ const asks =
 const orders =
   /^(?:join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|exempt|undo|rollback|revert|upload|backup|back up|bypass|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
 
+/** These are nothing but orders, wherever they stand: "acl object delete 3". */
+const ordersAnywhere =
+  /\b(?:delete|remove|disable|enable|disconnect|create|restart|unlink|revoke|kick|kill|unblock|rename)\b/i;
+
 /** A line without its manners (`line.ts`), and whether a question mark stood behind it. */
 export function moodOf(line: string, isAsked: boolean): Mood {
   const moods = line.split(/[,;.!] /).map((clause) => moodIn(clause.trim()));
   const [first] = moods;
   if (first !== undefined && first !== 'unclear') return first;
   // "AD is back, stop the emergency": what is wanted may come last.
-  return moods.find((mood) => mood !== 'unclear') ?? (isAsked ? 'question' : 'unclear');
+  const later = moods.find((mood) => mood !== 'unclear');
+  return later ?? (isAsked ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear');
 }
 
 function moodIn(line: string): Mood {

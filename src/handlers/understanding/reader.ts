@@ -112,6 +112,8 @@ function lineIn({ command, typed }: Asked): readonly [string, string] | undefine
 function better(found: Match, understood: Understanding): Match {
   switch (understood.kind) {
     case 'lookup': {
+      // An area by itself is asked for as a whole.
+      if (found.kind === 'incomplete') return found;
       const read = readAsked(understood.meant.asked);
       return read.kind === 'command' ? { ...read, understoodAs: lineOf(read) } : read;
     }

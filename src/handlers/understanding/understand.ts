@@ -36,6 +36,8 @@ const likely = 0.38;
 /** And what is as likely as this, and so much likelier than anything else, is meant. */
 const clear = 0.8;
 const ahead = 0.12;
+/** Where nothing else comes near, less will do. */
+const alone = { clear: 0.7, ahead: 0.3 };
 /** Beside the best, only what is so near to it. */
 const close = 0.62;
 /** Nobody types more to say what they mean; a pasted log costs no more than this. */
@@ -73,7 +75,9 @@ export function createUnderstanding(
       };
     }
     if (best === undefined) return { kind: 'unknown' };
-    const isClear = best.score >= clear && best.score - (second?.score ?? 0) >= ahead;
+    const lead = best.score - (second?.score ?? 0);
+    const isClear =
+      (best.score >= clear && lead >= ahead) || (best.score >= alone.clear && lead >= alone.ahead);
     if (isClear && best.command.effect === 'read' && best.isWhole && best.isSure && best.saysAll) {
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
