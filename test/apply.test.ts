@@ -94,10 +94,10 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
   await type('/appliance acl object disable google_sni', 'bob');
   expect(read('bob')).toContain('Not live yet: hq did not compile the ACLs.');
   expect(await type('/appliance pending', 'bob')).toContain('The last try failed:');
-  expect(await type('/appliance apply', 'bob')).toContain('What was changed is compiled');
+  expect(await type('/appliance apply', 'bob')).toContain('Pending changes compiled');
   expect(read('bob')).toContain('Live since');
   expect(await type('/appliance pending', 'bob')).toContain(
-    'No change made through me on hq waits for its compile',
+    'No change made with Appliance Bot on hq is waiting to be compiled',
   );
 });
 

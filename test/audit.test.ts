@@ -46,7 +46,7 @@ describe('the record of an action', () => {
       refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
       state: 'done',
       verification: 'checked',
-      outcome: { code: 'checked', headline: 'Session 12 is disconnected' },
+      outcome: { code: 'checked', headline: 'Session 12 disconnected' },
       card: expect.stringMatching(/^\d+\.\d+$/),
     });
     const sent = record?.requests.filter(({ effect }) => effect !== 'read');
@@ -309,7 +309,7 @@ describe('audit', () => {
       expect.stringContaining(
         '@vic | acl object delete 3 on hq | 🚫 acl object delete takes operator or admin',
       ),
-      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 is disconnected'),
+      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 disconnected'),
       expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
     ]);
     expect(said).not.toContain('status');
@@ -397,9 +397,9 @@ describe('audit', () => {
       });
     }
     const said = await type('/appliance audit');
-    const rest = 'On the bot’s machine, npm run audit -- export writes all of them.';
+    const rest = 'To export all of them, run npm run audit -- export on the bot’s machine.';
     expect(said).toContain('600 actions in this channel');
-    expect(said).toContain(`These are the newest 500 of 600. ${rest}`);
+    expect(said).toContain(`Showing the newest 500 of 600. ${rest}`);
     await press('JSON Lines');
     expect(person('alice').file('helpdesk', 'audit.jsonl').toString().trimEnd().split('\n')).toHaveLength(
       500,
@@ -512,12 +512,12 @@ describe('timeline', () => {
     await type('/appliance rdp disconnect 12');
     await press('Approve', 'carol');
     const said = await type('/appliance timeline', 'vic');
-    expect(said).toMatch(/2 actions, 1 change among them, without 1 question to the bot itself/);
+    expect(said).toMatch(/2 actions, including 1 change, excluding 1 question to the bot itself/);
     expect(
       newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
     ).toEqual([
       '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
-      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 is disconnected',
+      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 disconnected',
     ]);
   });
 
@@ -549,7 +549,7 @@ describe('the audit channel', () => {
     const [{ seq, digest } = { seq: 0, digest: '' }] = (await bot.journal.findRecords({ changes: true }, 1))
       .records;
     expect(said).toContain(
-      `✅ @alice: rdp disconnect 12 on hq. Session 12 is disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
+      `✅ @alice: rdp disconnect 12 on hq. Session 12 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
     // Somebody clicks on what is over: it is recorded anew, and no news.

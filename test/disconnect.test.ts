@@ -26,8 +26,8 @@ describe('the card of rdp disconnect', () => {
   test('disconnects at the click, reads the sessions back, and says what it checked', async () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
-    expect(said).toContain('✅ Session 12 is disconnected');
-    expect(said).toContain('│   Checked. I read the sessions back: 12 is gone, 14 other sessions open.');
+    expect(said).toContain('✅ Session 12 disconnected');
+    expect(said).toContain('│   Checked. Read-back of the sessions: 12 is gone, 14 other sessions open.');
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({
@@ -115,7 +115,7 @@ describe('the card of rdp disconnect', () => {
     expect(said).toContain('This is not what you were shown a moment ago, so nothing was done.');
     expect(said).toContain('Disconnect session 12 of carla.jones?');
     expect(disconnects()).toEqual([]);
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 
@@ -124,7 +124,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set(path, { kind: 'forget' });
     const said = await press('Disconnect');
     expect(said).toContain('❌ Disconnecting session 12 failed');
-    expect(said).toContain('hq accepted the order. But it did not happen: I read the sessions back');
+    expect(said).toContain('hq accepted the order. But it did not happen: Read-back of the sessions');
     expect(said).toContain('12 is still open');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'failed', outcome: { code: 'not_happened' } });
@@ -162,7 +162,7 @@ describe('the card of rdp disconnect', () => {
     workspace.faults.next('chat.update', { kind: 'error', error: 'cant_update_message' }, 9);
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'restricted_action' }, 9);
     const said = await press('Disconnect');
-    expect(said).toContain('(only visible to alice)\n  Checked. I read the sessions back: 12 is gone');
+    expect(said).toContain('(only visible to alice)\n  Checked. Read-back of the sessions: 12 is gone');
     expect(await outcome()).toMatchObject({ state: 'done' });
   });
 
@@ -171,7 +171,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
     expect(await press('Disconnect')).toContain('I will not act on what I cannot see');
     appliance.faults.clear();
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 });

@@ -65,10 +65,10 @@ describe('while Slack', () => {
     expect((await bot.journal.unsent()).length).toBeGreaterThan(0);
     workspace.faults.clear();
     await pass(60_000);
-    expect(read()).toContain('✅ Session 12 is disconnected');
-    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    expect(read()).toContain('✅ Session 12 disconnected');
+    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
     await pass(60_000);
-    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
     expect(await bot.journal.unsent()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('while Slack', () => {
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await press('Disconnect');
     await pass(60_000);
-    expect(times('Checked. I read the sessions back', read())).toBe(1);
+    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await type('/appliance categorize example.com');
     await pass(60_000);
@@ -199,7 +199,7 @@ test('what takes longer than a stop waits is left to the next start, which looks
   });
   const told = 'I was stopped while this was under way. So I looked, and it did happen.';
   await expect.poll(() => read()).toContain(told);
-  expect(read()).toContain('✅ Session 12 is disconnected');
+  expect(read()).toContain('✅ Session 12 disconnected');
   expect(orders()).toHaveLength(1);
 });
 

@@ -88,7 +88,7 @@ describe('restored from a backup', () => {
     await type('/appliance acl object disable apple_sni', 'dana');
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 is disconnected');
+    expect(channel).toContain('✅ Session 12 disconnected');
     const announced = recordsIn(read('alice', 'incident'));
     expect(announced).toHaveLength(4);
     const known = await followed(backup);
@@ -146,7 +146,7 @@ describe('restored from a backup', () => {
     await type('/appliance acl object disable apple_sni', 'dana');
     await restore(conversation, backup, minute);
     expect(directly(conversation, 'dana')).toContain('My journal is older');
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     await pass(5 * minute);
     expect(read()).toContain('⚪ Nobody confirmed in time, so nothing was done.');
     expect(read().match(/✅ Session/g)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('restored from a backup', () => {
       'Emergency mode on branch-2 is on, and I know nothing of it: I will not end it by myself.',
     );
     const status = await type('/appliance emergency status', 'bob');
-    expect(status.slice(channel.length)).toContain('No emergency: people authenticate');
+    expect(status.slice(channel.length)).toContain('No emergency: the proxy authenticates people');
     expect(status.slice(channel.length)).not.toContain('until');
   });
 
@@ -191,7 +191,7 @@ describe('restored from a backup', () => {
     await clicking;
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 is disconnected');
+    expect(channel).toContain('✅ Session 12 disconnected');
     await restore(conversation, backup);
     await pass(minute);
     expect(read()).toBe(channel);

@@ -35,7 +35,7 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
 
 /** What the card and the thread say for each ending. */
 const endings: Readonly<Record<Ending, readonly [string, string]>> = {
-  done: ['✅ Session 12 is disconnected', '12 is gone'],
+  done: ['✅ Session 12 disconnected', '12 is gone'],
   failed: ['❌ Disconnecting session 12 failed', '12 is still open'],
   unknown: [
     '⚠️ Disconnecting session 12: outcome unknown',
@@ -117,7 +117,7 @@ describe('an appliance that refuses', () => {
     });
     const said = await press('Disconnect');
     expect(said).toContain(
-      'hq refused: the licence has *expired*. No changes were made: I read the sessions back and 12 is still open.',
+      'hq refused: the licence has *expired*. No changes were made: Read-back of the sessions: 12 is still open.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed', outcome: { code: 'refused' } });
   });

@@ -138,7 +138,7 @@ export const somebody: Argument<string> = {
     const id =
       /^<@([UW][A-Z0-9]{2,})(?:\|[^>]*)?>$/.exec(typed)?.[1] ?? /^[UW][A-Z0-9]{5,}$/.exec(typed)?.[0];
     return id === undefined
-      ? bad({ code: 'malformed', wanted: 'somebody of this workspace, as @ and their name' })
+      ? bad({ code: 'malformed', wanted: 'a person in this workspace, as @ and their name' })
       : good(id);
   },
 };

@@ -39,15 +39,15 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const one = on<Args, Found>({
     find,
     gone,
-    missing: ({ args }) => notHappened`I looked for ${noun} ${idOf(args)}, and it is not there any more.`,
+    missing: ({ args }) => notHappened`${sentence} ${idOf(args)} no longer exists.`,
   });
   return {
     effect: 'write',
     verb,
     doing: (args: Args): Text => say`${wanted ? 'Enabling' : 'Disabling'} ${noun} ${nameOf(args)}`,
-    done: (args: Args): Text => say`${called(args, sentence)} is ${to}d`,
+    done: (args: Args): Text => say`${called(args, sentence)} ${to}d`,
     preview: one.preview<Args>(async (found, context) => {
-      if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
+      if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is already ${to}d.`;
       const { fields, fingerprint } = await look(found, context);
       return ready({
         question: say`${verb} ${called(context.args)}?`,
@@ -60,9 +60,9 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
       if (found.enabled === undefined) {
         return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
       }
-      if (found.enabled !== wanted) return notHappened`I read ${noun} ${id} back, and it is not ${to}d.`;
+      if (found.enabled !== wanted) return notHappened`Read-back of ${noun} ${id}: it is not ${to}d.`;
       const more = (await after?.(found, context, to)) ?? [];
-      return happened`I read ${noun} ${id} back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
+      return happened`Read-back of ${noun} ${id}: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
     }),
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,

@@ -11,7 +11,7 @@ describe('an ACL object', () => {
     const said = await type('/appliance acl object disable 12', 'bob');
     expect(said).toContain('ACL object banking_sni is disabled');
     expect(said).toContain(
-      'I read ACL object 12 back: it is disabled. Used by: SSL rule Banks stay private.',
+      'Read-back of ACL object 12: it is disabled. Used by: SSL rule Banks stay private.',
     );
     expect(said).toContain('hq has compiled the ACLs.');
     expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
@@ -155,9 +155,9 @@ describe('adding records', () => {
     await type('/appliance acl record add 12 example.com', 'bob');
     const before = appliance.requests.length;
     const said = await type('/appliance acl record add 12 example.com; example.net', 'bob');
-    expect(said).toMatch(/example\.com +was there already \(record \d+, enabled\)/);
+    expect(said).toMatch(/example\.com +was already there \(record \d+, enabled\)/);
     expect(said).toMatch(/example\.net +added as record \d+/);
-    expect(said).toContain('1 other was there already and not added twice');
+    expect(said).toContain('1 other was already there and not added twice');
     const sent = appliance.requests
       .slice(before)
       .filter(({ method, path }) => added.test(`${method} ${path}`));
@@ -177,11 +177,11 @@ describe('adding records', () => {
     expect(torn.match(/Nothing was/g)).toHaveLength(1);
     expect(patterns()).toEqual(before);
     expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
-      'ACL object google_sni has new records',
+      'Records added to ACL object google_sni',
     );
     expect(
       await type('/appliance acl record add .example.info to google_sni --note "4711"', 'bob'),
-    ).toContain('.example.info is in ACL object google_sni');
+    ).toContain('.example.info added to ACL object google_sni');
     await type("/appliance acl record add 12 '^api[0-9]{1,3}\\.', example.com", 'bob');
     expect(patterns().slice(before.length)).toEqual(['^api[0-9]{1,3}\\.', 'example.com']);
     // Undo of the deletion must keep it whole, too.
@@ -211,7 +211,7 @@ describe('adding records', () => {
     const said = await type('/appliance acl record add 12 example.com', 'bob');
     expect(said).toContain('Adding 1 record to ACL object banking_sni failed');
     expect(said).toContain('it is not among them: example.com');
-    expect(said).toMatch(/example\.com +accepted, but it is not there/);
+    expect(said).toMatch(/example\.com +accepted, but not there/);
   });
 
   test('tells of each pattern that the appliance refused', async () => {
@@ -280,7 +280,7 @@ describe('finding', () => {
     for (const line of ['acl find "ticket 4711"', 'acl find ticket 4711']) {
       const said = await type(`/appliance ${line}`, 'vic');
       expect(said).toContain('2 ACL records contain ticket and 4711');
-      expect(said).toContain('They have it in the note, which the appliance searches and does not show.');
+      expect(said).toContain('They match by the note, which the appliance searches but does not show.');
     }
     expect(await type('/appliance acl find ticket 4712', 'vic')).toContain(
       'No ACL record contains ticket and 4712',

@@ -56,10 +56,10 @@ test('a site is added, read back, compiled, and taken out again by Undo', async 
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
   expect(said).toContain('✅ shop.example.net is in category shopping');
-  expect(said).toContain('Checked. I asked for shop.example.net: it is in shopping.');
+  expect(said).toContain('Checked. Read-back of shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
-  expect(await click('Undo')).toContain('✅ shop.example.net is out of category shopping');
+  expect(await click('Undo')).toContain('✅ shop.example.net removed from category shopping');
   expect(category(252).sites).not.toContain('shop.example.net');
 });
 
@@ -67,7 +67,7 @@ test('sites that are in another category too are told, and Undo takes out only w
   const { ask, click, category } = await withBob();
   const said = await ask('category add reddit.com example.com to shopping');
   expect(said).toContain(
-    'Mind the other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
+    'Also in other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
   );
   await click('Undo');
   expect(category(252).sites).toContain('example.com');
@@ -85,7 +85,7 @@ test('an appliance that forgets the site is not believed', async () => {
   appliance.faults.set(addOne, { kind: 'forget' });
   const said = await ask('category add shop.example.net to 252');
   expect(said).toContain('❌ Adding shop.example.net to category shopping failed');
-  expect(said).toContain('I asked for shop.example.net, and it is not in shopping.');
+  expect(said).toContain('Read-back of shop.example.net: it is not in shopping.');
 });
 
 test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
@@ -94,7 +94,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
   expect(said).toContain('✅ 5,000 sites are in category shopping');
   expect(said).toContain(
-    'I asked for 100 of the 5,000 sites, spread over the list: all of these are in shopping',
+    'Read-back of 100 of the 5,000 sites, spread over the list: all of these are in shopping',
   );
   expect(category(252).sites.size).toBe(before + 5_000);
   expect(category(252).live.size).toBe(before + 5_000);
@@ -120,7 +120,7 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   expect(taken).toBeGreaterThan(0);
   expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
   expect(said).toContain(
-    `I asked piece by piece: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
+    `Read-back by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
   );
   expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
   expect(category(252).live.size).toBe(category(252).sites.size);
@@ -137,7 +137,7 @@ test('with --now sites are added and live in one request', async () => {
 test('a site moves to another category, both are compiled, and Undo moves it back', async () => {
   const { ask, click, category } = await withBob();
   const said = await ask('category move example.com from 252 to 260');
-  expect(said).toContain('✅ example.com is moved from category shopping to purchasing');
+  expect(said).toContain('✅ example.com moved from category shopping to purchasing');
   expect(said).toContain('it is in purchasing and no longer in shopping');
   expect(category(260).live).toContain('example.com');
   expect(category(252).live).not.toContain('example.com');
@@ -157,10 +157,10 @@ test('a site that is not there is not moved, since the appliance would add it al
 test('taking a site out asks first, shows where it stays, and can be undone', async () => {
   const { ask, click, category } = await withBob();
   const card = await ask('category remove reddit.com from forums');
-  expect(card).toContain('Take reddit.com out of category forums?');
+  expect(card).toContain('Remove reddit.com from category forums?');
   expect(card).toContain('After that  reddit.com is in social_networks');
   expect(category(121).sites).toContain('reddit.com');
-  expect(await click('Take out')).toContain('✅ reddit.com is out of category forums');
+  expect(await click('Remove')).toContain('✅ reddit.com removed from category forums');
   expect(category(121).live).not.toContain('reddit.com');
   await click('Undo');
   expect(category(121).sites).toContain('reddit.com');
@@ -186,7 +186,7 @@ test('of several sites the ones that the appliance refuses are told, each with i
 test('a category is created once, with its number in the answer', async () => {
   const { ask } = await withBob();
   const said = await ask('category create partners --description "Portals of our partners"');
-  expect(said).toContain('✅ Category partners is created');
+  expect(said).toContain('✅ Category partners created');
   expect(said).toContain('partners has the number 297');
   expect(await ask('category create Partners')).toContain('There is a category partners already');
 });

@@ -5,7 +5,7 @@ describe('the connection to the directory', () => {
   test('is told with its numbers, also when it is slow or broken', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance directory status')).toMatch(
-      /The directory is connected by Kerberos since .*\n[\s\S]*Daemons {2}\d+ of 60 at work\n.*Queue {2}empty/,
+      /The directory is connected by Kerberos since .*\n[\s\S]*Daemons {2}\d+ of 60 busy\n.*Queue {2}empty/,
     );
     appliance.turn({ directoryConnection: 'slow' });
     expect(await type('/appliance directory')).toContain(
@@ -20,11 +20,11 @@ describe('the connection to the directory', () => {
   test('is cut after a question that says what it means, and put back by one click', async () => {
     const { type, press, appliance } = await converse();
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
-      'Disconnect the proxy of hq from the directory (Kerberos)? Until it is connected again, nobody can authenticate.',
+      'Disconnect the proxy of hq from the directory (Kerberos)? Nobody can authenticate until it is connected again.',
     );
     const said = await press('Disconnect', 'bob');
     expect(said).toContain('✅ The directory is disconnected');
-    expect(said).toContain('Checked. I read the status back: the directory is not connected.');
+    expect(said).toContain('Checked. Read-back of the status: the directory is not connected.');
     expect(appliance.state.directory.connection).toBeUndefined();
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'hq is not connected to a directory',
@@ -64,7 +64,7 @@ describe('the connection to the directory', () => {
     appliance.turn({ directoryConnection: 'none' });
     appliance.faults.set('- /ntlm_connect', { kind: 'forget' });
     expect(await type('/appliance directory connect ntlm', 'bob')).toContain(
-      'I read the status back and the directory is not connected. It says: The proxy is not connected to a directory.',
+      'Read-back of the status: the directory is not connected. It says: The proxy is not connected to a directory.',
     );
   });
 

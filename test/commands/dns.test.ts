@@ -31,7 +31,7 @@ test('a restart is asked for, and is over when another process answers', async (
   const told = await press('Restart', 'bob');
   expect(told).toContain('✅ The DNS server is restarted');
   expect(told).toContain(
-    'I read the status back: the DNS server has started again, process 2265 instead of 1874',
+    'Read-back of the status: the DNS server has started again, process 2265 instead of 1874',
   );
   expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
 });
@@ -68,7 +68,7 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
 test('a reload runs at once and is seen by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
-    /✅ The DNS server and the recursor are reloaded(?:.*\n)+.*Checked\. I read the status back: the last reload was at 20/,
+    /✅ The DNS server and the recursor are reloaded(?:.*\n)+.*Checked\. Read-back of the status: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
   expect(await type('/appliance dns reload', 'bob')).toContain(
@@ -79,7 +79,7 @@ test('a reload runs at once and is seen by the time of the last one', async () =
 test('a domain is created and found in the list, and there is no Undo for it', async () => {
   const { type, appliance } = await converse();
   const told = await type('/appliance add dns domain https://Branch.corp.example/', 'bob');
-  expect(told).toContain('✅ The DNS server manages branch.corp.example now');
+  expect(told).toContain('✅ Domain branch.corp.example added to the DNS server');
   expect(told).toContain('branch.corp.example is there, with 3 records. There is no Undo');
   expect(told).not.toContain('[Undo]');
   expect(appliance.state.authdns.domains.has('branch.corp.example')).toBe(true);
@@ -88,7 +88,7 @@ test('a domain is created and found in the list, and there is no Undo for it', a
 test('a domain that is there already is not sent, and one that the appliance forgets is not called created', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns domain add CORP.example', 'bob')).toContain(
-    'The DNS server of hq manages corp.example already. Nothing was done.',
+    'The DNS server of hq already manages corp.example. Nothing was done.',
   );
   expect(appliance.requests.some(({ path }) => path.startsWith('/authdns/add'))).toBe(false);
   appliance.faults.set('GET /authdns/add/domain/{domain}', { kind: 'forget' });

@@ -19,7 +19,7 @@ test('events are searched by all words of a quotation, as many as wanted, and st
   const sent = workspace.log.calls().filter(({ method }) => method === 'chat.postMessage');
   expect(JSON.stringify(sent.map(({ args }) => args.blocks))).not.toContain('broadcast');
   expect(await type('/appliance ftp events admin 2')).toContain(
-    '2 events of the FTP server with admin. That is as many as were asked for, so there may be more',
+    '2 events of the FTP server with admin. The limit was reached, there may be more',
   );
   expect(await type('/appliance ftp events nobody')).toContain('has nothing with nobody');
   expect(appliance.requests.at(-1)?.path).toBe('/ftpd/events/nobody/50');
@@ -56,7 +56,7 @@ test('uninstalling shows what stops, is read back, and leaves nothing to restart
     /What stops {2}all uploads and downloads over FTP\n +Way back {2}\/appliance ftp install/,
   );
   expect(await press('Uninstall', 'bob')).toContain(
-    'I read the status back: the FTP server is not installed.',
+    'Read-back of the status: the FTP server is not installed.',
   );
   expect(appliance.state.ftpd.process).toBeUndefined();
   expect(await type('/appliance ftp restart', 'bob')).toContain('The FTP server is not installed on hq.');
@@ -67,7 +67,7 @@ test('installing runs at once, is read back, and can be undone', async () => {
   const { type, press, appliance } = await converse();
   appliance.state.ftpd.process = undefined;
   const told = await type('/appliance ftp install', 'bob');
-  expect(told).toContain('I read the status back: the FTP server is installed and running');
+  expect(told).toContain('Read-back of the status: the FTP server is installed and running');
   expect(told).toContain('[Undo]');
   await press('Undo', 'bob');
   expect(appliance.state.ftpd.process).toBeUndefined();
@@ -75,10 +75,10 @@ test('installing runs at once, is read back, and can be undone', async () => {
 
 test('what is installed is not installed again, and missing binaries are the reason that is told', async () => {
   const { type, appliance } = await converse();
-  expect(await type('/appliance ftp install', 'bob')).toContain('The FTP server of hq is installed already');
+  expect(await type('/appliance ftp install', 'bob')).toContain('The FTP server of hq is already installed');
   appliance.state.ftpd.process = undefined;
   appliance.state.software.installed.delete('APP_FTPD');
   expect(await type('/appliance ftp install', 'bob')).toContain(
-    'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: I read the status back: the FTP server is not installed.',
+    'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: Read-back of the status: the FTP server is not installed.',
   );
 });

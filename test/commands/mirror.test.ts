@@ -30,7 +30,7 @@ test('what is wrong with the mirror comes first', async () => {
 test('its parts can be asked for one by one', async () => {
   const { type } = await converse();
   expect(await type('/appliance mirror health')).toContain(
-    'The mirror service says that it is healthy, running for 12 days 7 h',
+    'The mirror service reports healthy, running for 12 days 7 h',
   );
   expect(await type('/appliance mirror disk')).toContain(
     'The disk of the mirror is 64.3% full, 785 GB of 2.2 TB free',
@@ -51,16 +51,16 @@ test('updates that wait can be fetched with a click, and then none wait', async 
   expect(await type('/appliance mirror updates', 'bob')).toContain(
     'Updates are waiting for the mirror, checked at',
   );
-  expect(await press('Sync now', 'bob')).toContain('✅ The sync of the mirror is over');
-  expect(await type('/appliance mirror updates', 'bob')).toContain('The mirror has everything, checked at');
+  expect(await press('Sync now', 'bob')).toContain('✅ Mirror sync finished');
+  expect(await type('/appliance mirror updates', 'bob')).toContain('The mirror is up to date, checked at');
 });
 
 test('a sync is watched to its end and told with what it fetched', async () => {
   const { type, appliance, workspace } = await converse();
   const told = await type('/appliance mirror sync', 'bob');
-  expect(told).toContain('✅ The sync of the mirror is over');
+  expect(told).toContain('✅ Mirror sync finished');
   expect(told).toMatch(
-    /Checked\. I read the mirror's status back: the sync ended at .+ with \d+ files, \d+ MB\./,
+    /Checked\. Read-back of the mirror's status: the sync ended at .+ with \d+ files, \d+ MB\./,
   );
   expect(told).toContain('hq said: Sync of debian-main started');
   expect(appliance.state.mirror.run).toBeUndefined();
@@ -182,8 +182,8 @@ describe('as mirrors in the field answer', () => {
       startSync(mirror, new Date());
     });
     const told = await type('/appliance mirror sync', 'bob');
-    expect(told).toContain('✅ The sync of the mirror is over');
-    expect(told).toContain('It was running before the order, which began no second one.');
+    expect(told).toContain('✅ Mirror sync finished');
+    expect(told).toContain('It was already running, so no second sync was started.');
   });
 
   test('a moment that is zero is never, and one that is missing is not told', async () => {

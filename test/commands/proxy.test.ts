@@ -7,7 +7,7 @@ describe('the proxy', () => {
     expect(await type('/appliance proxy ports')).toContain('✅ 3 ports listening');
     appliance.turn({ proxyPorts: 'one_silent' });
     expect(await type('/appliance proxy ports')).toContain(
-      "❌ The proxy's ports fail their check: Not listening: 3129",
+      '❌ The port check of the proxy failed: Not listening: 3129',
     );
     appliance.turn({ licence: 'expired' });
     expect(await type('/appliance proxy ports')).toMatch(/hq refused: .*licence/);
@@ -36,7 +36,7 @@ describe('the proxy', () => {
     expect(asked).toMatch(/Clients {2}\d+/);
     appliance.turn({ proxyPorts: 'one_silent' });
     const said = await press('Reset the proxy', 'bob');
-    expect(said).toContain('✅ The proxy is reset to the configuration of the web console');
+    expect(said).toContain('✅ Proxy reset to the configuration of the web console');
     expect(said).toMatch(/Checked\. .*the proxy has started again.* It listens on 3128, 3129 and 3130\./);
     expect(appliance.state.directory.proxy.rebuiltFor).toBe('reset');
     expect(said).not.toContain('[Undo]');
@@ -76,8 +76,8 @@ describe('the proxy for downloads', () => {
     const { type, press, appliance } = await converse();
     expect(await type('/appliance download proxy')).toContain('hq downloads directly, through no proxy');
     const first = await type('/appliance download proxy enable p1.example.com:3128', 'bob');
-    expect(first).toContain('✅ Downloads go through p1.example.com:3128');
-    expect(first).toContain('Checked. I read the setting back: p1.example.com:3128.');
+    expect(first).toContain('✅ Download proxy set to p1.example.com:3128');
+    expect(first).toContain('Checked. Read-back of the setting: p1.example.com:3128.');
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain('already');
     await type('/appliance enable download proxy [2001:db8::1]:8080', 'bob');
     expect(appliance.state.directory.downloadProxy).toEqual({ host: '[2001:db8::1]', port: 8080 });
@@ -94,7 +94,7 @@ describe('the proxy for downloads', () => {
     expect(await type('/appliance download proxy disable', 'bob')).toContain('without a proxy already');
     appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
-      'But it did not happen: I read the setting back: no proxy.',
+      'But it did not happen: Read-back of the setting: no proxy.',
     );
     for (const bad of ['p1.example.com', 'p1.example.com:70000', '../etc:80']) {
       expect(await type(`/appliance download proxy enable ${bad}`, 'bob')).toContain(

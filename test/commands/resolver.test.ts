@@ -33,7 +33,7 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   );
   expect(await type('/appliance resolver')).toContain('resolv.conf holds what is configured');
   expect(await type('/appliance resolver apply', 'bob')).toContain(
-    'resolv.conf of hq holds what is configured already. Nothing was done.',
+    'resolv.conf of hq already matches the configuration. Nothing was done.',
   );
 });
 
@@ -52,7 +52,7 @@ test('a resolv.conf that stays as it was is not called written', async () => {
   await type('/appliance resolver apply', 'bob');
   appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
   expect(await press('Apply', 'bob')).toContain(
-    'I read resolv.conf back and it is as it was, different in DNS servers and Search domains.',
+    'Read-back of resolv.conf: unchanged, still different in DNS servers and Search domains.',
   );
 });
 

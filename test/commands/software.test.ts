@@ -16,7 +16,7 @@ describe('software install', () => {
     expect(appliance.state.software.installed.get('APP_PROXY')).toBe('6.12.0');
     expect(said).toContain('APP_PROXY 6.12.0 is installed');
     expect(said).toContain(
-      'Checked. I read the services back: APP_PROXY reports version 6.12.0; before, it was 6.10.0.',
+      'Checked. Read-back of the services: APP_PROXY reports version 6.12.0; before: 6.10.0.',
     );
     expect(said).toMatch(/APP_PROXY 6\.12\.0: success/);
   });
@@ -89,9 +89,9 @@ test('software list shows every version, its size, and which one runs', async ()
 test('software refresh tells what is new once it has come, and that nothing can be seen where nothing is', async () => {
   const { type } = await converse();
   const said = await type('/appliance software refresh', 'dana');
-  expect(said).toContain('The software collection is refreshed');
-  expect(said).toMatch(/I read the collection back, and it is another one\. New: .*APP_PROXY 7\.1\.0/);
+  expect(said).toContain('Software collection refreshed');
+  expect(said).toMatch(/Read-back of the collection: it is another one\. New: .*APP_PROXY 7\.1\.0/);
   expect(await type('/appliance software refresh', 'dana')).toContain(
-    'Accepted, not checkable: the collection reads as before, which it also does when there is nothing new.',
+    'Accepted, not checkable: the collection is unchanged, and there may be nothing new.',
   );
 });

@@ -45,8 +45,8 @@ describe('a database', () => {
     const { type, press, appliance } = await converse();
     const { databases } = appliance.state.sqldb;
     const made = await type('/appliance sql database create crm', 'bob');
-    expect(made).toContain('Database crm is created');
-    expect(made).toContain('I read the databases back: crm is there.');
+    expect(made).toContain('Database crm created');
+    expect(made).toContain('Read-back of the databases: crm is there.');
     expect(databases.has('crm')).toBe(true);
     expect(await type('/appliance create sql database crm', 'bob')).toContain(
       'hq has a database crm already',
@@ -123,7 +123,7 @@ describe('a user', () => {
     });
     await bob.fill({ 'Password of the new user': password });
     expect(await bob.submit()).toEqual({ ok: true });
-    expect(read('bob')).toContain('SQL user crm@10.20.1.% is created');
+    expect(read('bob')).toContain('SQL user crm@10.20.1.% created');
     expect(read('bob')).toContain('with these privileges on everything: none');
     expect(appliance.state.sqldb.users.at(-1)).toMatchObject({ user: 'crm', host: '10.20.1.%', password });
     const kept = JSON.stringify([await bot.journal.recent(10), workspace.log.calls()]);
@@ -141,7 +141,7 @@ describe('a user', () => {
     expect(appliance.state.sqldb.users.filter(({ user }) => user === 'crm')).toMatchObject([
       { host: 'localhost' },
     ]);
-    expect(read('bob')).toContain('hq has an SQL user crm@localhost already. Nothing was done.');
+    expect(read('bob')).toContain('SQL user crm@localhost already exists on hq. Nothing was done.');
   });
 
   test('is granted and revoked what the appliance thinks of, and told what that was', async () => {
@@ -178,7 +178,7 @@ describe('restarting the server', () => {
   test('shows which connections break, and proves it by their numbers', async () => {
     const { type, press, appliance } = await converse();
     const card = await type('/appliance sql restart', 'bob');
-    expect(card).toContain('Restart the SQL server of hq? Statements that run now are broken off.');
+    expect(card).toContain('Restart the SQL server of hq? Running statements are aborted.');
     expect(card).toContain('Breaks  8 connections');
     expect(card).toContain('Connections of  webconsole, proxy');
     expect(await press('Restart', 'bob')).toContain('the server numbers its connections anew');

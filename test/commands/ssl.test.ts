@@ -45,7 +45,7 @@ test('building makes live what is configured, and no more is claimed than that t
   expect(appliance.state.ssl.live).toHaveLength(7);
   const said = await type('/appliance ssl build', 'bob');
   expect(said).toContain('The SSL rules are built (accepted, not checkable)');
-  expect(said).toContain('the appliance does not tell which SSL rules its proxy goes by');
+  expect(said).toContain('the API does not report active SSL rules');
   expect(appliance.state.ssl.live).toHaveLength(8);
 });
 

@@ -26,7 +26,7 @@ describe('the status of an appliance', () => {
     stopDnsFirewall(appliance);
     const said = await type('/appliance status', 'vic');
     expect(said).toContain(
-      "❌ The directory connection is broken: No domain controller answers. The proxy is not linked to an authentication method. The proxy's ports fail their check: Not listening: 3129. 1 more thing wrong",
+      '❌ The directory connection is broken: No domain controller answers. The proxy is not linked to an authentication method. The port check of the proxy failed: Not listening: 3129. 1 more thing wrong',
     );
     expect(said).toMatch(/Area +State\n[^\n]+\n[^\n]+❌ Directory/);
     expect(said).toContain('❌ DNS firewall');
@@ -38,7 +38,7 @@ describe('the status of an appliance', () => {
     appliance.turn({ proxyMode: 'emergency', proxyPorts: 'one_silent' });
     const said = await type('/appliance status', 'bob');
     expect(said).toContain(
-      "🚨 Emergency mode is on: everybody passes without authentication, switched on elsewhere, not by me. The proxy's ports fail their check",
+      "🚨 Emergency mode is on: everybody passes without authentication, not enabled by Appliance Bot. The proxy's ports fail their check",
     );
     await press('End emergency mode on hq', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);

@@ -22,7 +22,7 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
   expect(card).toContain('Stop VLAN interface eth1.31 (Finance and personnel)?');
   expect(card).toContain('everybody in this network loses the way through the appliance');
   expect(interfaces.get(3)?.upSince).toBeDefined();
-  expect(await press('Stop', 'bob')).toContain('Checked. I read the interface back: it is down.');
+  expect(await press('Stop', 'bob')).toContain('Checked. Read-back of the interface: it is down.');
   expect(interfaces.get(3)?.upSince).toBeUndefined();
   expect(await type('/appliance stop vlan 3', 'bob')).toContain('is down already. Nothing was done.');
   await press('Undo', 'bob');
@@ -47,14 +47,14 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   await type('/appliance vlan stop 3', 'bob');
   const said = await press('Stop', 'bob');
   expect(said).toContain('Stopping VLAN interface eth1.31 failed');
-  expect(said).toContain('But it did not happen: I read the interface back: it is up.');
+  expect(said).toContain('But it did not happen: Read-back of the interface: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');
   expect(await press('Reconfigure', 'bob')).toContain('it is still the same one');
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });
   await type('/appliance vlan unlink 8', 'bob');
   expect(await press('Remove', 'bob')).toContain(
-    'Accepted, not checkable: eth2.99 is in the list and down, as before, and nothing tells whether it is linked',
+    'Accepted, not checkable: eth2.99 is in the list and down, as before, and nothing shows whether it is linked',
   );
   await type('/appliance vlan unlink 3', 'bob');
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });
@@ -73,7 +73,7 @@ test('an interface that is built anew shows it by its counters, and one that is 
 test('building cuts what is up, says so, and tells what came up', async () => {
   const { type, press, appliance } = await converse();
   const card = await type('/appliance vlan build', 'bob');
-  expect(card).toContain('Build all 6 VLAN interfaces of hq? What goes through them is cut meanwhile.');
+  expect(card).toContain('Build all 6 VLAN interfaces of hq? Their traffic is interrupted meanwhile.');
   expect(card).toContain('Cut meanwhile  eth1.20 (Servers)');
   const said = await press('Build', 'bob');
   expect(said).toContain('eth1.40 (Design workstations) and eth2.99 (Guests) came up, and none is down');
@@ -89,14 +89,14 @@ test('the feature is uninstalled after a question that names every interface, an
     'installed already: hq lists 6 VLAN interfaces',
   );
   const card = await type('/appliance vlan uninstall', 'bob');
-  expect(card).toContain('6 VLAN interfaces would go with it.');
+  expect(card).toContain('Impact: 6 VLAN interfaces removed.');
   expect(await press('Uninstall', 'bob')).toContain('the appliance says: The VLAN feature is not installed.');
   expect(appliance.state.vlan.installed).toBe(false);
   expect(await type('/appliance vlan list', 'bob')).toContain(
     'The VLAN feature is not installed on hq. /appliance vlan install installs it',
   );
   const said = await type('/appliance vlan install', 'bob');
-  expect(said).toContain('The VLAN feature is installed');
+  expect(said).toContain('VLAN feature installed');
   expect(said).toContain('6 interfaces, 6 of them down. /appliance vlan build builds them.');
 });
 

@@ -8,12 +8,15 @@ const verdicts: readonly (readonly [domain: string, verdict: string])[] = [
   ['bwin.com', 'is blocked: the proxy refuses it (HTTP 403), perhaps because it is in gambling'],
   ['members-of-staff.example', 'the proxy asks who is there (HTTP 407)'],
   ['live-betting.example', 'and no category or ACL record says why'],
-  ['own-certificate.example', 'fails in the proxy (HTTP 503), while hq reaches it without'],
-  ['just-moved.example', 'DNS disagrees about just-moved.example: 2 resolvers of hq know it and 1 does not'],
+  ['own-certificate.example', 'fails through the proxy (HTTP 503), but hq reaches it directly'],
+  [
+    'just-moved.example',
+    'DNS disagrees about just-moved.example: 2 resolvers of hq resolve it and 1 does not',
+  ],
   ['misspelt-supplier.example', 'No DNS server of hq knows misspelt-supplier.example'],
-  ['closed-port.example', 'is not blocked by hq: the site itself takes no connection'],
-  ['overloaded.example', 'the site itself takes the connection and does not answer'],
-  ['members-only.example', 'the site itself answers with an error (HTTP 403)'],
+  ['closed-port.example', 'is not blocked by hq: the site itself does not accept connections'],
+  ['overloaded.example', 'the site itself accepts the connection but does not answer'],
+  ['members-only.example', 'the site itself returns an error (HTTP 403)'],
   ['head-office.example', 'is not blocked: hq reaches it through the proxy'],
   ['www.facebook.com', 'is not blocked: hq reaches it, directly and through the proxy'],
 ];
@@ -64,7 +67,7 @@ test('a source that cannot be asked is said so and hides no other', async () => 
   expect(said).toMatch(/Categories +shopping \(252\)/);
   expect(said).toMatch(/Through the proxy +⚠ could not be asked: HTTP 500/);
   expect(said).toMatch(/ACL records +⚠ could not be asked: refused, database is locked/);
-  expect(said).toMatch(/SSL inspection +not known without the ACL objects/);
+  expect(said).toMatch(/SSL inspection +unknown without the ACL objects/);
 });
 
 test('when nothing can be asked, that is the answer', async () => {
@@ -87,7 +90,7 @@ test('a website is tested with its port, and told in words', async () => {
   expect(said).toContain('example.com:8443 is reached, directly and through the proxy');
   expect(appliance.requests.at(-1)?.path).toBe('/analyze/website/direct/example.com:8443');
   expect(await type('/appliance analyze http://live-betting.example')).toContain(
-    'live-betting.example:80 is reached directly, and refused by the proxy (HTTP 403)',
+    'live-betting.example:80 is reachable directly, but refused by the proxy (HTTP 403)',
   );
   expect(await type('/appliance analyze 2001:db8::1')).toContain('a host name or an IPv4 address');
 });

@@ -130,7 +130,7 @@ describe('a site that the appliance keeps in another spelling', () => {
     const said = await ask('category add www.fresh.example 203.0.113.10 to 252');
     expect(said).toContain('✅ 2 sites are in category shopping');
     expect(said).toContain(
-      'Spelling: www.fresh.example may be kept as fresh.example and 203.0.113.10 may be kept as 3405803786.addr.',
+      'Spelling: www.fresh.example may be stored as fresh.example and 203.0.113.10 may be stored as 3405803786.addr.',
     );
   });
 
@@ -138,7 +138,7 @@ describe('a site that the appliance keeps in another spelling', () => {
     const { type, press, appliance } = await converse({ branches: 1 });
     appliance.turn({ generation: 'field-v1' });
     const card = await type('/appliance category add 2001:db8::1 fresh.example to 252 --on all', 'dana');
-    expect(card).toContain('May be dropped  2001:db8::1: without a dot');
+    expect(card).toContain('May be dropped  2001:db8::1: no dot');
     const said = await press('Add', 'dana');
     expect(said).toContain('1 of them is in shopping, not so 2001:db8::1');
   });

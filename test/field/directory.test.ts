@@ -34,7 +34,7 @@ describe('the directory', () => {
     says('- /status', 'wellByKerberos');
     const said = await type('/appliance directory status');
     expect(said).toContain('The directory is connected');
-    expect(said).toContain('Daemons  12 of 60 at work');
+    expect(said).toContain('Daemons  12 of 60 busy');
     expect(said).toContain('Test login  Success with 200 (OK)');
     expect(await type('/appliance status')).not.toMatch(/⚠️? .*irectory|Directory .*not understood/);
   });
@@ -112,22 +112,20 @@ describe('the proxy for downloads', () => {
     );
     appliance.faults.set('- /configuration/proxy/disable', { kind: 'status', status: 500 });
     const said = await type('/appliance download proxy disable', 'dana');
-    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    expect(said).toContain('❌ Turning off the download proxy failed');
     appliance.faults.clear();
-    expect(await type('/appliance download proxy disable', 'dana')).toContain(
-      '✅ Downloads go through no proxy',
-    );
+    expect(await type('/appliance download proxy disable', 'dana')).toContain('✅ Download proxy turned off');
   });
 
   test('that the API of an appliance cannot turn off is told with the way to do it', async () => {
     const { type } = await converse({ generation: 'field-v1' });
     const enabled = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
-    expect(enabled).toContain('✅ Downloads go through proxy.example.com:3128');
+    expect(enabled).toContain('✅ Download proxy set to proxy.example.com:3128');
     expect(await type('/appliance download proxy', 'dana')).toContain('hq downloads through a proxy');
     const said = await type('/appliance download proxy disable', 'dana');
-    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    expect(said).toContain('❌ Turning off the download proxy failed');
     expect(said).toContain(
-      'I read the setting back: a proxy, not reported which. If its API can’t turn it off, its web console can.',
+      'Read-back of the setting: a proxy, not reported which. If its API can’t turn it off, its web console can.',
     );
   });
 
@@ -140,6 +138,6 @@ describe('the proxy for downloads', () => {
     });
     // The preview is read twice: once to show it, and once more before it is ordered.
     const said = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
-    expect(said).toContain('✅ Downloads go through proxy.example.com:3128');
+    expect(said).toContain('✅ Download proxy set to proxy.example.com:3128');
   });
 });

@@ -143,7 +143,7 @@ describe('VLAN interfaces', () => {
     const { type, press, appliance } = await field();
     await type('/appliance vlan unlink 3', 'bob');
     expect(await press('Remove', 'bob')).toContain(
-      'Checked. I read the interfaces back: eth1.31 is disabled. Its definition stays in the list.',
+      'Checked. Read-back of the interfaces: eth1.31 is disabled. Its definition stays in the list.',
     );
     expect(appliance.state.vlan.interfaces.get(3)?.enabled).toBe(false);
     expect(await type('/appliance vlan list', 'bob')).toMatch(/eth1\.31 +disabled/);
@@ -158,7 +158,7 @@ describe('VLAN interfaces', () => {
     await type('/appliance vlan uninstall', 'bob');
     expect(await press('Uninstall', 'bob')).toContain('the appliance says: Feature not enabled, Aborting.');
     expect(await type('/appliance vlan list', 'bob')).toContain('The VLAN feature is not installed on hq');
-    expect(await type('/appliance vlan install', 'bob')).toContain('The VLAN feature is installed');
+    expect(await type('/appliance vlan install', 'bob')).toContain('VLAN feature installed');
   });
 });
 

@@ -31,7 +31,7 @@ describe('a replica that is frozen', () => {
     await expect.poll(() => read('bob')).toContain('Disconnect session 14');
     await hastily('bob').press('helpdesk', 'Disconnect');
     await expect.poll(() => orders(house), evicted).toHaveLength(2);
-    await expect.poll(() => read('bob')).toContain('✅ Session 14 is disconnected');
+    await expect.poll(() => read('bob')).toContain('✅ Session 14 disconnected');
     await expect.poll(() => read('bob')).toContain('14 is gone');
     const told = 'I was stopped while this was under way. So I looked, and it did happen.';
     await expect.poll(() => read()).toContain(told);

@@ -35,7 +35,7 @@ describe('one try to end it', () => {
     [
       'whose order is taken and not carried out',
       { orders: 'forgotten' },
-      /hq took the order, but: I read the state back and it is still on\./,
+      /hq took the order, but: Read-back of the state: it is still on\./,
     ],
     ['whose order is refused', { orders: 'refused' }, /Feature not enabled/],
     ['whose order does not arrive', { orders: 'unreachable' }, /I could not end it\. .*hq/],
@@ -45,7 +45,7 @@ describe('one try to end it', () => {
       /I sent the order and could not read back what came of it\. .*HTTP 503/,
     ],
     ['in which nothing answers', { reads: 'unreachable', orders: 'unreachable' }, /I could not end it\./],
-    ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered by itself/],
+    ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered automatically/],
   ])(
     '%s has failed: it is on, that is told with the reason, and it is tried again',
     async (_, turned, why) => {
@@ -104,7 +104,7 @@ describe('one try to end it', () => {
     expect(await bot.enable(30)).toBe('done');
     expect(await bot.timedChange()).toMatchObject({ seen: false });
     await bot.pass(30);
-    expect(alarms(unit)[0]).toContain('I cannot see whether it is on: the directory is not connected');
+    expect(alarms(unit)[0]).toContain('Couldn’t determine whether it is on: the directory is not connected');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
   });
 
@@ -246,7 +246,7 @@ describe('the word of somebody who has looked', () => {
   test('counts for nothing while the appliance says that it is on', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'forgotten' });
     await bot.tick();
-    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*I go on trying to end it\./);
+    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*Retrying continues\./);
     expect(await bot.timedChange()).toMatchObject({ state: 'ending' });
     unit.gate.reads = 'unreachable';
     expect(await bot.confirmOver(says)).toBe('done');
@@ -255,7 +255,9 @@ describe('the word of somebody who has looked', () => {
   test('is not asked for before its time, nor where nothing is to be ended', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    expect(await bot.confirmOver(says)).toContain('I am not trying to end an emergency mode on hq.');
+    expect(await bot.confirmOver(says)).toContain(
+      'Appliance Bot is not trying to end an emergency mode on hq.',
+    );
     await bot.enable(30);
     expect(await bot.confirmOver(says)).toContain('The emergency mode on hq has time left.');
     expect(await bot.timedChange()).toMatchObject({ state: 'on' });

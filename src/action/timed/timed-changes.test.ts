@@ -47,7 +47,7 @@ describe('emergency mode', () => {
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(/\nAsked by: U0BOB\nApproved by: U0CAROL at .*\nReason: directory down\n/);
     expect(report).toMatch(/\nTime: from .* to .*, 30 min; meant until .*\nEnded: by myself at /);
-    expect(report).toMatch(/\nChecked: yes\. I read the state back: the proxy authenticates people\./);
+    expect(report).toMatch(/\nChecked: yes\. Read-back of the state: the proxy authenticates people\./);
     expect(report).toMatch(/\nMeanwhile: nothing else was changed there through me$/);
   });
 
@@ -86,13 +86,13 @@ describe('emergency mode', () => {
     expect(both.toSorted()).toEqual(['done', 'failed']);
     expect(await bot.timedChanges()).toHaveLength(1);
     expect(unit.gate.ordered).toHaveLength(1);
-    expect(await bot.enable(30)).toContain('is in emergency mode already, until');
+    expect(await bot.enable(30)).toContain('is already in emergency mode, until');
   });
 
   test('is asked for no longer than the policy allows', async () => {
     const unit = await emergencyUnit({ emergency: { ...shippedEmergency, longest: 60 * minute } });
     const bot = await unit.start();
-    expect(await bot.enable(61)).toContain('by the policy emergency mode may last 1 h from now at most');
+    expect(await bot.enable(61)).toContain('the policy limits emergency mode to 1 h from now');
     expect(await bot.enable(60)).toBe('done');
   });
 
@@ -163,9 +163,9 @@ describe('an extension', () => {
     const unit = await emergencyUnit({ emergency: { ...shippedEmergency, longest: 60 * minute } });
     const bot = await unit.start();
     await bot.enable(30);
-    expect(await bot.extend(31)).toContain('may last 1 h from now at most');
+    expect(await bot.extend(31)).toContain('the policy limits emergency mode to 1 h from now');
     expect(await bot.extend(30)).toBe('done');
-    expect(await bot.extend(1)).toContain('may last 1 h from now at most');
+    expect(await bot.extend(1)).toContain('the policy limits emergency mode to 1 h from now');
     await bot.pass(1);
     expect(await bot.extend(1)).toBe('done');
     expect((await bot.timedChange())?.extensions).toHaveLength(2);
@@ -178,9 +178,9 @@ describe('an extension', () => {
   test('is refused where there is nothing to extend: none at all, one from elsewhere, one whose end is under way', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    expect(await bot.extend(10)).toContain('There is no emergency mode of mine on hq now');
+    expect(await bot.extend(10)).toContain('Appliance Bot has no active emergency mode to extend on hq');
     unit.gate.mode = 'emergency';
-    expect(await bot.extend(10)).toContain('There is no emergency mode of mine on hq now');
+    expect(await bot.extend(10)).toContain('Appliance Bot has no active emergency mode to extend on hq');
     unit.gate.mode = 'normal';
     await bot.enable(30);
     unit.gate.orders = 'forgotten';
@@ -193,7 +193,7 @@ describe('an extension', () => {
     await bot.pass(28);
     expect(await bot.extend(10, { approvedBy: 'nobody' })).toBe('waiting');
     await bot.pass(2);
-    expect(await bot.approve('U0CAROL')).toContain('so there is nothing to extend');
+    expect(await bot.approve('U0CAROL')).toContain('has no active emergency mode to extend');
     expect(unit.gate.mode).toBe('normal');
     expect((await bot.timedChanges())[0]?.extensions).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('ended by somebody', () => {
     await bot.pass(7);
     expect(await bot.disable({ by: 'U0BEN' })).toBe('done');
     expect(unit.told().find((one) => over.test(one))).toMatch(
-      /\nEnded: by U0BEN at .*\nChecked: yes\. I read the state back/,
+      /\nEnded: by U0BEN at .*\nChecked: yes\. Read-back of the state/,
     );
     await bot.pass(60);
     expect(unit.gate.ordered.map(({ what }) => what)).toEqual(['enable', 'disable']);

@@ -21,20 +21,18 @@ export const deleteRecords = change({
     acl record <record> is not needed any more / erase acl entry <record>
   `,
   args: { record: { ...record, most } },
-  summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
+  summary: 'Delete ACL records, by record number (not the object’s) or pattern',
   example: 'acl record delete .youtube.com',
   effect: 'destructive',
   verb: 'Delete',
   doing: ({ record: wanted }) => say`Deleting ${wordsFor(wanted)}`,
   done: ({ record: wanted }) =>
-    wanted.length === 1
-      ? say`${wordsFor(wanted)} is deleted`
-      : say`Records of ${ownersOf(wanted)} are deleted`,
+    wanted.length === 1 ? say`${wordsFor(wanted)} deleted` : say`Records of ${ownersOf(wanted)} deleted`,
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
     const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
     if (held.length === 0)
-      return nothing`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
+      return nothing`${missing.length === 1 ? 'This record no longer exists' : 'These records no longer exist'} on ${strong(appliance.name)}: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
     const users = await Promise.all(
       objects.map(async (one) => ({
@@ -63,7 +61,7 @@ export const deleteRecords = change({
         ...users,
         ...(missing.length === 0
           ? []
-          : [{ name: 'Gone already', value: some(missing.map(({ id }) => String(id))) }]),
+          : [{ name: 'Already gone', value: some(missing.map(({ id }) => String(id))) }]),
       ],
       fingerprint: {
         records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
@@ -89,7 +87,7 @@ export const deleteRecords = change({
           : tableOf(ids, {
               Record: (id) => id,
               Pattern: (id) => patterns.get(id) ?? '',
-              'What happened': (_, at) => fateOf(answers[at]),
+              Result: (_, at) => fateOf(answers[at]),
             }),
     };
   },
@@ -101,13 +99,13 @@ export const deleteRecords = change({
     );
     const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
     if (left.length === ids.size)
-      return notHappened`I read the records back and ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
+      return notHappened`Read-back of the records: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
     return {
       kind: left.length === 0 ? 'happened' : 'in_part',
       evidence:
         left.length === 0
-          ? say`I read the records back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
-          : say`I read the records back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
+          ? say`Read-back of the records: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
+          : say`Read-back of the records: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
     };
   },
   // Their dates, remarks and who pushed them cannot be put back, but what they match can.

@@ -123,7 +123,7 @@ test('an address of which nobody knows whose it is, is shown as just that', asyn
 });
 
 test.each([
-  ['2026-11-20 14:13:00', "2026-11-20 14:13:00 by the appliance's clock"],
+  ['2026-11-20 14:13:00', '2026-11-20 14:13:00 (appliance time)'],
   ['2026-11-20T14:13:00+02:00', '2026-11-20T12:13:00.000Z'],
   ['2026-11-20T13:13:00+02:00', '2026-11-20T11:13:00.000Z (47 min)'],
 ])('of a session that began at %s, no more is said than is known: %s', async (started_at, told) => {
@@ -187,7 +187,7 @@ test('a session that is not open leaves nothing to do, and the way on is told', 
   const { context } = await start();
   const preview = await disconnect.preview(context({ session: 13 }));
   expect(preview.kind === 'nothing' && plainText(preview.why)).toBe(
-    'Session 13 is not open on hq: it has ended, or never was. /appliance rdp sessions lists the open ones.',
+    'Session 13 is not open on hq. /appliance rdp sessions lists open sessions.',
   );
 });
 
@@ -198,7 +198,7 @@ test('a session is disconnected, and reading back shows it', async () => {
   expect(simulated.state.rdp.sessions.has(12)).toBe(false);
   expect(await verify(on)).toEqual([
     'happened',
-    'I read the sessions back: 12 is gone, 14 other sessions open.',
+    'Read-back of the sessions: 12 is gone, 14 other sessions open.',
   ]);
 });
 
@@ -208,7 +208,7 @@ test('an appliance that says yes and does nothing is found out', async () => {
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).fingerprint;
   await run(on);
-  expect(await verify(on, shown)).toEqual(['not_happened', 'I read the sessions back and 12 is still open.']);
+  expect(await verify(on, shown)).toEqual(['not_happened', 'Read-back of the sessions: 12 is still open.']);
 });
 
 test('when the answer is lost it is sent once only, and reading back tells what happened', async () => {
@@ -229,7 +229,7 @@ test('a number that belongs to another session by then is no sign that the old o
   simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
   expect(await verify(on, shown)).toEqual([
     'happened',
-    'I read the sessions back: the session you saw is gone, and 12 is now the number of another one, of claire.dubois.',
+    'Read-back of the sessions: the session you saw is gone. Number 12 is now a different session, of claire.dubois.',
   ]);
 });
 
@@ -254,5 +254,5 @@ test('a refusal is an error that certainly changed nothing', async () => {
 
 test('it is announced and concluded in words', () => {
   expect(plainText(disconnect.doing({ session: 12 }))).toBe('Disconnecting session 12');
-  expect(plainText(disconnect.done({ session: 12 }))).toBe('Session 12 is disconnected');
+  expect(plainText(disconnect.done({ session: 12 }))).toBe('Session 12 disconnected');
 });

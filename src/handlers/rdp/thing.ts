@@ -24,7 +24,7 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
   const found = on<Args, Found>({
     find: async ({ appliance, args }) => among(await list(appliance.rdp), args[kind]),
     gone: ({ appliance, args }) => goneText(appliance, kind, args[kind].id),
-    missing: ({ args }) => notHappened`I read the ${things} back, and ${args[kind].id} is not among them.`,
+    missing: ({ args }) => notHappened`Read-back of the ${things}: ${args[kind].id} is not among them.`,
   });
   return {
     ...found,
@@ -43,7 +43,7 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
       verb: 'Delete',
       doing: (args: Args): Text => say`Deleting ${kind} ${args[kind][by]}`,
       done: (args: Args): Text =>
-        say`${sentence} ${by === 'name' ? strong(args[kind].name) : args[kind].id} is deleted`,
+        say`${sentence} ${by === 'name' ? strong(args[kind].name) : args[kind].id} deleted`,
       verify: async ({ appliance, args }: On): Promise<Verification> =>
         goneFrom(await list(appliance.rdp), things, args[kind]),
     }),

@@ -57,27 +57,27 @@ describe('reading back', () => {
   test('what is so is said to be so, also when it is written in another way', () => {
     expect(words('changed', 'policy 4', { Allow_Audio: 'True' }, { allow_audio: '1' })).toEqual([
       'happened',
-      'I read policy 4 back: Audio is allowed.',
+      'Read-back of policy 4: Audio is allowed.',
     ]);
   });
 
   test('what was not changed has not happened; what was created is there', () => {
     const given = ['target 27', { port: '22' }, { port: '23' }] as const;
-    expect(words('changed', ...given)).toEqual(['not_happened', 'I read target 27 back, and port is 22.']);
+    expect(words('changed', ...given)).toEqual(['not_happened', 'Read-back of target 27: port is 22.']);
     expect(words('created', ...given)).toEqual([
       'happened',
-      'I read target 27 back: it is there. But port is 22.',
+      'Read-back of target 27: it exists. But port is 22.',
     ]);
   });
 
   test('what is not reported is not said to be checked', () => {
     expect(words('changed', 'target 27', { port: '22' }, { colour: 'red' })).toEqual([
       'not_checkable',
-      'the appliance does not report colour of target 27',
+      'the API does not report colour of target 27',
     ]);
     expect(words('changed', 'target 27', { port: '22' }, { port: '22', colour: 'red' })).toEqual([
       'happened',
-      'I read target 27 back: port is 22. It does not report colour, so I cannot tell about that.',
+      'Read-back of target 27: port is 22. It does not report colour, so I cannot tell about that.',
     ]);
   });
 });
