@@ -461,7 +461,7 @@ describe('a channel that another organisation reads', () => {
       'Nobody can run rdp disconnect in #partners: people of another organisation are there',
     );
     expect(await type('/appliance help rdp disconnect', 'bob', 'partners')).toContain(
-      'may not run it here. People of another organisation are in this channel',
+      'cannot run it here. People of another organisation are in this channel',
     );
   });
 

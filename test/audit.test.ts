@@ -319,7 +319,7 @@ describe('audit', () => {
     ['--by <@U0VIC00001>', 'by @vic', ['acl object delete 3']],
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
-    ['--denied', 'refused for lack of rights', ['acl object delete 3']],
+    ['--denied', 'refused for missing permissions', ['acl object delete 3']],
     ['--on tag:branch', 'No action on tag:branch', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     [`--since ${dayToCome}`, 'No action since', []],
@@ -356,7 +356,7 @@ describe('audit', () => {
     const alice = person('alice');
     const csv = alice.file('helpdesk', 'audit-command-rdp.csv').toString().trimEnd().split('\r\n');
     expect(csv).toHaveLength(3);
-    expect(csv[0]).toBe('\ufeffWhen,Who,What,How it ended,Approved by,Thread');
+    expect(csv[0]).toBe('\ufeffWhen,Who,What,Result,Approved by,Thread');
     const lines = alice.file('helpdesk', 'audit-command-rdp.jsonl').toString().trimEnd().split('\n');
     const whole = lines.map((line): { seq: number; record: AuditRecord } => JSON.parse(line));
     expect(whole.map(({ seq, record }) => [seq, record.line])).toEqual([
@@ -458,7 +458,9 @@ describe('audit --not-understood', () => {
   test('says that nothing else can narrow it', async () => {
     const { type } = await converse();
     await type('/appliance zxcv qwer');
-    expect(await type('/appliance audit --not-understood --command rdp')).toContain('narrow nothing here');
+    expect(await type('/appliance audit --not-understood --command rdp')).toContain(
+      'do not apply to lines that were not understood',
+    );
   });
 });
 

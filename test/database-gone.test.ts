@@ -91,7 +91,7 @@ describe('while the database is away', () => {
     const isCompiled = () => appliance.requests.some(({ path }) => path.includes('/proxy/acls/compile'));
     appliance.faults.set('GET /proxy/acls/object/disable/{objectId}', { kind: 'slow', ms: 500, times: 1 });
     const gone = goesWhen(conversation, ({ path }) => path.includes('/object/disable/'));
-    expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('google_sni is disabled');
+    expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('google_sni disabled');
     await gone;
     expect(conversation.logged.join()).toContain('is away');
     expect(isCompiled()).toBe(false);

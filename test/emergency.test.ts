@@ -36,7 +36,7 @@ describe('emergency mode with an end', () => {
     const card = await house.press('Approve', 'carol');
     expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
     expect(card).toMatch(/\[End now\] \[Extend\]/);
-    expect(card).toMatch(/Checked\. .* I end it by myself at \d\d:\d\d\./);
+    expect(card).toMatch(/Checked\. .* It ends automatically at \d\d:\d\d\./);
     await house.type('/appliance acl object disable google_sni', 'dana');
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
@@ -215,7 +215,7 @@ describe('extending it', () => {
     house.appliance.turn({ proxyMode: 'normal' });
     await house.type(enable, 'bob');
     await house.press('Approve', 'carol');
-    expect(await house.type(extend, 'bob')).toContain('may last 4 h from now at most');
+    expect(await house.type(extend, 'bob')).toContain('the policy limits emergency mode to 4 h from now');
   });
 
   test('comes too late when it is approved after the end', async () => {
@@ -330,7 +330,9 @@ describe('an end that does not succeed', () => {
       'The emergency mode on hq has time left.',
     );
     await house.pass(30 * minute);
-    expect(house.read('bob')).toContain('I cannot see whether it is on: the directory is not connected');
+    expect(house.read('bob')).toContain(
+      'Couldn’t determine whether it is on: the directory is not connected',
+    );
     await house.press('I have seen that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
@@ -360,7 +362,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.pass(30 * minute);
     expect(house.read('bob')).toContain(
-      'that hides whether emergency mode is on, and emergency disable does not leave it. /appliance emergency remove does.',
+      'This hides whether emergency mode is on. emergency disable does not leave Global Emergency; /appliance emergency remove does.',
     );
     await house.press('Leave Global Emergency on hq', 'bob');
     await house.press('Leave Global Emergency', 'bob');
@@ -470,11 +472,11 @@ describe('what others do meanwhile', () => {
     const foreign = 'everybody passes without authentication, not enabled by Appliance Bot';
     expect(await house.type('/appliance status', 'vic')).toContain(foreign);
     expect(await house.type('/appliance emergency status', 'vic')).toContain(foreign);
-    expect(await house.type(enable, 'bob')).toContain('It was switched on elsewhere, not by me');
+    expect(await house.type(enable, 'bob')).toContain('It was not enabled by Appliance Bot');
     house.appliance.turn({ proxyMode: 'normal' });
     await house.type(enable, 'bob');
     await house.press('Approve', 'carol');
-    const own = /without authentication, until \d\d:\d\d \(asked by @bob: directory down\)/;
+    const own = /without authentication, until \d\d:\d\d \(requested by @bob: directory down\)/;
     expect((await house.type('/appliance emergency status', 'vic')).match(own)).not.toBeNull();
     house.appliance.turn({ proxyMode: 'normal' });
     expect(await house.type('/appliance emergency status', 'vic')).toMatch(

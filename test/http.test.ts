@@ -34,7 +34,7 @@ test('over HTTP a form searches and is sent, a shortcut and the Home tab work, e
   // Finds its option by a search: block_suggestion, and then view_submission.
   await dana.fill({ 'ACL object': 'google_sni' });
   expect(await dana.submit()).toEqual({ ok: true });
-  expect(read('dana')).toContain('ACL object google_sni is disabled');
+  expect(read('dana')).toContain('ACL object google_sni disabled');
 
   await dana.type('helpdesk', 'Is https://example.com/ blocked?');
   expect(await dana.shortcut('helpdesk', 'Look up links')).toEqual({ ok: true });

@@ -71,7 +71,7 @@ test('whoever names something on a slow appliance hears that it is looked for', 
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 2_700, times: 1 });
   const said = await type('/appliance acl object disable google_sni', 'bob');
   expect(said).toContain('I am still looking for what you named. Nothing was done so far.');
-  expect(said).toContain('ACL object google_sni is disabled');
+  expect(said).toContain('ACL object google_sni disabled');
 });
 
 test('a line that leaves out the area gets a button with what was typed', async () => {
@@ -102,7 +102,7 @@ test('a name that nothing has and nothing is near to is followed by a form that 
 
 test('a card that is done does not show the state before as that of now', async () => {
   const { type, press } = await converse();
-  expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Mind +everybody/);
+  expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Impact +this network/);
   const done = await press('Stop', 'bob');
   expect(done).toMatch(/State before +up/);
   expect(done).not.toContain('Mind');

@@ -356,7 +356,7 @@ describe('at another replica than the one before', () => {
     await dana.fill({ 'ACL object': 'google_sni' });
     at(1);
     await dana.submit();
-    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    expect(read('dana')).toContain('ACL object google_sni disabled');
     at(0);
     await press('Undo', 'dana');
     expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);

@@ -238,7 +238,7 @@ describe('no restore is seen', () => {
     at(0);
     await Promise.all([startBot(1), type('/appliance rdp policy disable Contractors', 'bob')]);
     await idle();
-    expect(read('bob')).toContain('✅ Policy Contractors is disabled');
+    expect(read('bob')).toContain('✅ Policy Contractors disabled');
     expect(await bot.journal.generations()).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ describe('an ACL object', () => {
     const { objects, live } = appliance.state.acl;
     expect(live.get(12)?.enabled).toBe(true);
     const said = await type('/appliance acl object disable 12', 'bob');
-    expect(said).toContain('ACL object banking_sni is disabled');
+    expect(said).toContain('ACL object banking_sni disabled');
     expect(said).toContain(
       'Read-back of ACL object 12: it is disabled. Used by: SSL rule Banks stay private.',
     );
@@ -20,7 +20,7 @@ describe('an ACL object', () => {
       'Used by: rule Google services are not cached and SSL rule Google for everybody but guests.',
     );
     expect(await type('/appliance disable acl object google_sni', 'bob')).toContain(
-      'google_sni is disabled already',
+      'google_sni is already disabled',
     );
     await press('Undo', 'bob');
     expect(objects.get(3)?.enabled).toBe(true);
@@ -45,7 +45,7 @@ describe('an ACL object', () => {
     expect(card).toContain(
       'Used by  rule Google services are not cached and SSL rule Google for everybody but guests',
     );
-    expect(await press('Delete', 'bob')).toContain('google_sni (3) is gone with its records');
+    expect(await press('Delete', 'bob')).toContain('google_sni (3) and its records are gone');
     expect(appliance.state.acl.objects.has(3)).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('an ACL object', () => {
     if (object !== undefined) appliance.state.acl.objects.set(3, { ...object, name: '<!channel> *x*' });
     expect(await type('/appliance acl objects', 'bob')).toContain('<!channel> *x*');
     expect(await type('/appliance acl object disable 3', 'bob')).toContain(
-      'ACL object <!channel> *x* is disabled',
+      'ACL object <!channel> *x* disabled',
     );
     await type('/appliance acl object delete 3', 'bob');
     await press('Delete', 'bob');
@@ -157,7 +157,7 @@ describe('adding records', () => {
     const said = await type('/appliance acl record add 12 example.com; example.net', 'bob');
     expect(said).toMatch(/example\.com +was already there \(record \d+, enabled\)/);
     expect(said).toMatch(/example\.net +added as record \d+/);
-    expect(said).toContain('1 other was already there and not added twice');
+    expect(said).toContain('1 other was already there and not added again');
     const sent = appliance.requests
       .slice(before)
       .filter(({ method, path }) => added.test(`${method} ${path}`));
@@ -173,7 +173,7 @@ describe('adding records', () => {
       [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])].map((one) => one.pattern);
     const before = patterns();
     const torn = await type('/appliance acl record add 12 ^api[0-9]{1,3}', 'bob');
-    expect(torn).toContain('has a bracket without its other half');
+    expect(torn).toContain('has an unmatched bracket');
     expect(torn.match(/Nothing was/g)).toHaveLength(1);
     expect(patterns()).toEqual(before);
     expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
@@ -233,14 +233,16 @@ describe('a record', () => {
     const { type, press, appliance } = await converse();
     const google = appliance.state.acl.objects.get(3);
     expect(await type('/appliance acl record disable .gstatic.com', 'bob')).toContain(
-      'ACL record 103 (.gstatic.com) is disabled',
+      'ACL record 103 (.gstatic.com) disabled',
     );
     expect(google?.records.get(103)?.enabled).toBe(false);
     await press('Undo', 'bob');
     expect(google?.records.get(103)?.enabled).toBe(true);
     expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
     appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
-    expect(await type('/appliance acl record disable 103', 'bob')).toContain('back, and it is not disabled');
+    expect(await type('/appliance acl record disable 103', 'bob')).toContain(
+      'Read-back of ACL record 103 (.gstatic.com): it is not disabled',
+    );
   });
 
   test('of a build that cannot switch records says so', async () => {

@@ -48,14 +48,14 @@ test('an unfinished "category add" opens a form, whose lines are the sites', asy
   expect(bob.form()?.title).toBe('category add');
   await bob.fill({ Site: 'one.example\nhttps://two.example/x, three.example', Category: 'shopping' });
   await bob.submit();
-  expect(read('bob')).toContain('✅ 3 sites are in category shopping');
+  expect(read('bob')).toContain('✅ 3 sites added to category shopping');
   expect(category(252).live).toContain('two.example');
 });
 
 test('a site is added, read back, compiled, and taken out again by Undo', async () => {
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
-  expect(said).toContain('✅ shop.example.net is in category shopping');
+  expect(said).toContain('✅ shop.example.net added to category shopping');
   expect(said).toContain('Checked. Read-back of shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
@@ -76,7 +76,7 @@ test('sites that are in another category too are told, and Undo takes out only w
 
 test('what is there already is not added', async () => {
   const { ask, sent } = await withBob();
-  expect(await ask('category add example.com to 252')).toContain('is in category shopping already');
+  expect(await ask('category add example.com to 252')).toContain('is already in category shopping');
   expect(sent(/252\/(?:example|add)/)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   const { ask, category, sent } = await withBob();
   const before = category(252).sites.size;
   const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
-  expect(said).toContain('✅ 5,000 sites are in category shopping');
+  expect(said).toContain('✅ 5,000 sites added to category shopping');
   expect(said).toContain(
     'Read-back of 100 of the 5,000 sites, spread over the list: all of these are in shopping',
   );
@@ -106,7 +106,7 @@ test('more sites than one line takes are refused with the number', async () => {
   const said = await ask(`category add ${named(10_001).join(' ')} to 252`);
   expect(said).toMatch(/at most 10,?000 at once, and these are 10,?001/);
   expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain(
-    'I take 500 sites at most',
+    'takes at most 500 sites, not 501 sites',
   );
   expect(sent(/POST|PUT/)).toEqual([]);
 });
@@ -122,13 +122,15 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   expect(said).toContain(
     `Read-back by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
   );
-  expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
+  expect(said).toContain('500 sites: not in shopping (100 of them checked): refused, table is locked');
   expect(category(252).live.size).toBe(category(252).sites.size);
 });
 
 test('with --now sites are added and live in one request', async () => {
   const { ask, category, sent } = await withBob();
-  expect(await ask('category add a.example b.example to 252 --now')).toContain('✅ 2 sites are in category');
+  expect(await ask('category add a.example b.example to 252 --now')).toContain(
+    '✅ 2 sites added to category',
+  );
   expect(category(252).live).toContain('b.example');
   expect(sent(/compile/)).toEqual([]);
   expect(sent(/PUT .*quick\/252/)).toHaveLength(1);
@@ -158,7 +160,7 @@ test('taking a site out asks first, shows where it stays, and can be undone', as
   const { ask, click, category } = await withBob();
   const card = await ask('category remove reddit.com from forums');
   expect(card).toContain('Remove reddit.com from category forums?');
-  expect(card).toContain('After that  reddit.com is in social_networks');
+  expect(card).toContain('Afterwards  reddit.com is in social_networks');
   expect(category(121).sites).toContain('reddit.com');
   expect(await click('Remove')).toContain('✅ reddit.com removed from category forums');
   expect(category(121).live).not.toContain('reddit.com');
@@ -169,7 +171,7 @@ test('taking a site out asks first, shows where it stays, and can be undone', as
 test('a site that is found only by the domain above it is shown as such before it is taken out', async () => {
   const { ask } = await withBob();
   expect(await ask('category delete www.example.com from 252')).toContain(
-    'example.com is in shopping too, so www.example.com may be found there only by it',
+    'example.com is also in shopping, so www.example.com may still be found there afterwards',
   );
 });
 
@@ -177,7 +179,7 @@ test('of several sites the ones that the appliance refuses are told, each with i
   const { ask, click, appliance, category } = await withBob();
   await ask('category delete example.com etsy.com ebay.com from 252');
   appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'refuse', error: 'locked', times: 1 });
-  const said = await click('Take out');
+  const said = await click('Remove');
   expect(said).toContain('example.com is still found in shopping');
   expect(said).toContain('refused, locked');
   expect(category(252).sites).not.toContain('ebay.com');
@@ -188,7 +190,7 @@ test('a category is created once, with its number in the answer', async () => {
   const said = await ask('category create partners --description "Portals of our partners"');
   expect(said).toContain('✅ Category partners created');
   expect(said).toContain('partners has the number 297');
-  expect(await ask('category create Partners')).toContain('There is a category partners already');
+  expect(await ask('category create Partners')).toContain('Category partners already exists');
 });
 
 test('compiles and the backup say that nothing can show them', async () => {

@@ -26,7 +26,7 @@ describe('enabling emergency mode', () => {
     expect(appliance.state.directory.emergency).toBe(true);
     expect(said).toMatch(/Emergency mode ON on hq, until \d\d:\d\d/);
     expect(said).toMatch(
-      /Checked\. The state was read back\. It says: Emergency: the proxy is disconnected from the directory\. I end it by myself at \d\d:\d\d\./,
+      /Checked\. The state was read back\. It says: Emergency: the proxy is disconnected from the directory\. It ends automatically at \d\d:\d\d\./,
     );
     const ended = await press('End now', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
@@ -101,7 +101,7 @@ describe('enabling emergency mode', () => {
     expect(JSON.stringify(bob.form()?.errors)).toContain('from 1 minute to 7 days');
     await bob.fill({ [time ?? '']: '2h' });
     await bob.submit();
-    expect(await press('Approve', 'carol')).toContain('For  2 h from when it is enabled');
+    expect(await press('Approve', 'carol')).toContain('For  2 h, then ends automatically');
     expect(appliance.state.directory.emergency).toBe(true);
   });
 
@@ -119,7 +119,7 @@ describe('ending emergency mode', () => {
     const said = await type('/appliance emergency disable', 'bob');
     expect(said).toContain('✅ Emergency mode is over');
     expect(said).toContain(
-      'But people cannot authenticate yet, because the directory is not connected. It says: No domain controller answers.',
+      'People cannot authenticate yet, because the directory is not connected. It says: No domain controller answers.',
     );
   });
 
@@ -147,7 +147,7 @@ describe('Global Emergency', () => {
     expect(await type('/appliance emergency status', 'vic')).toContain(
       '🚨 Global Emergency: the proxy neither filters nor authenticates',
     );
-    expect(await type(enable, 'bob')).toContain('has put itself into Global Emergency');
+    expect(await type(enable, 'bob')).toContain('entered Global Emergency automatically');
     expect(await type('/appliance emergency disable', 'bob')).toContain(
       '/appliance emergency remove leaves it',
     );
@@ -161,7 +161,7 @@ describe('Global Emergency', () => {
     expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
     appliance.turn({ proxyMode: 'emergency' });
     expect(await type('/appliance emergency remove', 'bob')).toContain(
-      'but in the emergency mode that people enable',
+      'is in emergency mode, not in Global Emergency',
     );
   });
 });

@@ -21,7 +21,7 @@ test('events are searched by all words of a quotation, as many as wanted, and st
   expect(await type('/appliance ftp events admin 2')).toContain(
     '2 events of the FTP server with admin. The limit was reached, there may be more',
   );
-  expect(await type('/appliance ftp events nobody')).toContain('has nothing with nobody');
+  expect(await type('/appliance ftp events nobody')).toContain('contains nobody');
   expect(appliance.requests.at(-1)?.path).toBe('/ftpd/events/nobody/50');
 });
 
@@ -36,10 +36,10 @@ test('a number of events that is none is refused before anything is sent', async
 test('a restart is asked for, and seen by another process', async () => {
   const { type, press } = await converse();
   expect(await type('/appliance ftp restart', 'bob')).toMatch(
-    /Restart the FTP server of hq\?\n +State {2}running, for 3 days\n +Meanwhile {2}transfers that are under way break off/,
+    /Restart the FTP server of hq\?\n +State {2}running, for 3 days\n +Impact {2}running transfers are aborted/,
   );
   expect(await press('Restart', 'bob')).toMatch(
-    /✅ The FTP server is restarted(?:.*\n)+.*has started again, process 2898 instead of 2841/,
+    /✅ FTP server restarted(?:.*\n)+.*has started again, process 2898 instead of 2841/,
   );
 });
 
@@ -53,7 +53,7 @@ test('a restart that the appliance only says it did, failed', async () => {
 test('uninstalling shows what stops, is read back, and leaves nothing to restart', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance ftp uninstall', 'bob')).toMatch(
-    /What stops {2}all uploads and downloads over FTP\n +Way back {2}\/appliance ftp install/,
+    /Impact {2}all uploads and downloads over FTP\n +To restore {2}\/appliance ftp install/,
   );
   expect(await press('Uninstall', 'bob')).toContain(
     'Read-back of the status: the FTP server is not installed.',

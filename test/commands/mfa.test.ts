@@ -33,11 +33,11 @@ test('a part of a name finds the person, and a reset is confirmed before it is d
   );
   const card = await press('bob.miller');
   expect(card).toContain('Reset the second factor of bob.miller?');
-  expect(card).toContain('be sure who asks');
+  expect(card).toContain('verify who is asking');
   expect(factorOf('bob.miller')?.secret).not.toBe('');
   expect(await press('Reset')).toMatch(/Checked\..*none is set up any more/);
   expect(factorOf('bob.miller')?.secret).toBe('');
-  expect(await type('mfa reset bob.miller')).toContain('has not set up a second factor');
+  expect(await type('mfa reset bob.miller')).toContain('has no second factor to reset');
 });
 
 test('a whole name is that person, whoever else begins with it', async () => {

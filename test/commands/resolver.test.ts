@@ -27,9 +27,9 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   expect(asked).not.toContain('Timeout');
   expect(appliance.requests.some((request) => request.path === path)).toBe(false);
   const told = await press('Apply', 'bob');
-  expect(told).toContain('✅ resolv.conf is written');
+  expect(told).toContain('✅ resolv.conf written');
   expect(told).toContain(
-    'it holds what is configured, with the DNS servers 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
+    'it matches the configuration, DNS servers: 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
   );
   expect(await type('/appliance resolver')).toContain('resolv.conf holds what is configured');
   expect(await type('/appliance resolver apply', 'bob')).toContain(
@@ -68,7 +68,7 @@ test('one that was written in other words than expected is neither called right 
     resolver.applied = { ...resolver.configured, dont_use_local_dns: 0 };
   });
   expect(await press('Apply', 'bob')).toMatch(
-    /Accepted, not checkable: resolv\.conf was written anew but does not match the configuration in Own DNS/,
+    /Accepted, not checkable: resolv\.conf was rewritten but does not match the configuration in Own DNS/,
   );
 });
 

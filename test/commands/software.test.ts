@@ -27,7 +27,7 @@ describe('software install', () => {
     const said = await press('Install', 'dana');
     expect(appliance.state.software.installed.get('squid')).toBe('5.9');
     // It is none of the monitored services, so nothing tells what runs.
-    expect(said).toContain('squid 5.9 is installed (accepted, not checkable)');
+    expect(said).toContain('squid 5.9 installed (accepted, not checkable)');
     expect(said).toContain('Accepted, not checkable: hq does not report which version of squid runs.');
   });
 
@@ -90,7 +90,7 @@ test('software refresh tells what is new once it has come, and that nothing can 
   const { type } = await converse();
   const said = await type('/appliance software refresh', 'dana');
   expect(said).toContain('Software collection refreshed');
-  expect(said).toMatch(/Read-back of the collection: it is another one\. New: .*APP_PROXY 7\.1\.0/);
+  expect(said).toMatch(/Read-back of the collection: it has changed\. New: .*APP_PROXY 7\.1\.0/);
   expect(await type('/appliance software refresh', 'dana')).toContain(
     'Accepted, not checkable: the collection is unchanged, and there may be nothing new.',
   );

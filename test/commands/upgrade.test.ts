@@ -28,7 +28,7 @@ describe('a hotfix', () => {
     );
     expect(card).toContain(sha256);
     expect(card).toMatch(/Size {2}\d+ bytes/);
-    expect(card).toContain('By its first bytes  a gzip archive');
+    expect(card).toContain('File content  a gzip archive');
     expect(card).toContain('Release before  4.50 Service Pack 5');
     expect(appliance.state.directory.upgrade).toBeUndefined();
 
@@ -51,9 +51,9 @@ describe('a hotfix', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
     expect(said).toContain(
-      'is correctly uploaded; the upgrade runs in the background and is not visible yet',
+      'was uploaded completely; the upgrade runs in the background and is not visible yet',
     );
-    expect(said).toContain('Its last event says: “');
+    expect(said).toContain('Its last event: “');
   });
 
   test('whose failure the appliance reports has failed, in its own words, without waiting for half an hour', async () => {
@@ -72,7 +72,7 @@ describe('a hotfix', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(
-      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event says: “12:01 Failed: the disk is full <!channel>”',
+      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event: “12:01 Failed: the disk is full <!channel>”',
     );
     expect(waited).toBeLessThan(60_000);
   });
@@ -160,13 +160,13 @@ test('a service pack comes by the form, and a dry run shows what would be sent',
   await type('/appliance upgrade service pack', 'dana');
   await dana.fill({ 'Service pack (.tgz or .zip)': pack });
   expect(await dana.submit()).toEqual({ ok: true });
-  expect(read('dana')).toContain('By its first bytes  a zip archive');
+  expect(read('dana')).toContain('File content  a zip archive');
   expect(await press('Upload', 'dana')).toContain(
     'hq now runs 4.50 Service Pack 6; before: 4.50 Service Pack 5.',
   );
   const status = await type('/appliance upgrade status', 'dana');
   expect(status).toContain('hq runs 4.50 Service Pack 6');
-  expect(status).toMatch(/Last upgrade {2}.* The service pack installed/);
+  expect(status).toMatch(/Last upgrade {2}.* The service pack is installed/);
 });
 
 describe('a shell package', () => {

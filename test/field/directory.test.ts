@@ -61,10 +61,10 @@ describe('the directory', () => {
     says('- /kerberos_connect', 'kerberosDone');
     await type('/appliance directory disconnect kerberos', 'bob');
     const said = await press('Disconnect', 'bob');
-    expect(said).toContain('✅ The directory is disconnected');
+    expect(said).toContain('✅ Directory disconnected');
     expect(said).toContain('hq said: Kerberos connection: operation completed');
     expect(appliance.state.directory.connection).toBeUndefined();
-    expect(await press('Undo', 'bob')).toContain('✅ The directory is connected by Kerberos');
+    expect(await press('Undo', 'bob')).toContain('✅ Directory connected by Kerberos');
   });
 });
 
@@ -84,7 +84,7 @@ describe('an emergency', () => {
     says('- /status', 'emergency');
     expect(await type('/appliance emergency status')).toContain('Emergency mode is on');
     expect(await type('/appliance emergency remove', 'dana')).toContain(
-      'hq is not in Global Emergency but in the emergency mode that people enable',
+      'hq is in emergency mode, not in Global Emergency',
     );
   });
 
@@ -125,7 +125,7 @@ describe('the proxy for downloads', () => {
     const said = await type('/appliance download proxy disable', 'dana');
     expect(said).toContain('❌ Turning off the download proxy failed');
     expect(said).toContain(
-      'Read-back of the setting: a proxy, not reported which. If its API can’t turn it off, its web console can.',
+      'Read-back of the setting: a proxy (address not reported). If its API can’t turn it off, its web console can.',
     );
   });
 

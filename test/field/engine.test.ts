@@ -60,7 +60,7 @@ describe('the engine that runs', () => {
       /7 versions of the REST engine, newest: 1\.191; running: 1\.190[\s\S]*1\.190 +1190 +yes +yes/,
     );
     appliance.state.directory.engine.version = '1.200';
-    expect(await type('/appliance engine versions')).toContain('the newest is 1.191; 1.200 runs now');
+    expect(await type('/appliance engine versions')).toContain('newest: 1.191; running: 1.200');
   });
 
   test('is told before an update, and read back after it', async () => {
@@ -107,10 +107,7 @@ describe('the engine that runs', () => {
 
   test.each([
     ['Success updated new version 1.189', 'hq reports an update to 1.189, not to 1.191'],
-    [
-      'Success updated new version 1.191',
-      'hq says that it was updated to 1.191, answers, and can be updated again',
-    ],
+    ['Success updated new version 1.191', 'hq reports an update to 1.191, answers, and can be updated again'],
   ])('is known by the words of the update alone where the index does not tell it: %s', async (info, told) => {
     const { type, press, appliance } = await converse();
     await type('/appliance engine update 1191', 'dana');

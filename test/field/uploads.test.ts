@@ -137,7 +137,7 @@ describe('what is read back after an upload is of this very file', () => {
       all.appliance.faults.clear();
       anotherHotfix(all);
     });
-    await expect.poll(() => all.read('dana')).toContain('Nothing shows that this comes from');
+    await expect.poll(() => all.read('dana')).toContain('Nothing shows that this is the result of');
     await all.bot.idle();
     expect(all.appliance.state.directory.upgrade).toBeUndefined();
     const said = all.read('dana');
@@ -152,15 +152,15 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('So I looked, and it did happen. Checked. hq runs');
-    expect(said).toContain('hotfix 20261120-01 now');
+    expect(said).toContain('So I looked, and it did happen. Checked. hq now runs');
+    expect(said).toContain('hotfix 20261120-01; before:');
   });
 
   test('a file whose name has no number is known by the events that name it', async () => {
     const all = await conversation();
     await send(all, { ...hotfixFile, name: 'fix.tgz' });
     await all.press('Hotfix', 'dana');
-    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq runs .* now; it was/);
+    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq now runs .*; before:/);
   });
 
   test('where neither name nor number shows, what was seen is told, and that it is not known', async () => {
@@ -195,7 +195,7 @@ describe('two uploads at once', () => {
     await expect
       .poll(() => all.read('dana'))
       .toContain('Another upgrade of hq is running: the release will not show which one took effect.');
-    expect(all.read('dana')).toMatch(/Also under way {2}upgrade service-pack --file sp6\.tgz, by @dana/);
+    expect(all.read('dana')).toMatch(/Also running {2}upgrade service-pack --file sp6\.tgz, by @dana/);
     expect(all.read('dana')).toContain('This is not what you were shown a moment ago');
     expect(all.appliance.state.directory.upgrade?.kind).toBe('service pack');
     hold.resolve();
@@ -252,7 +252,7 @@ describe('while an upload is looked after', () => {
     if (waits === 0) return;
     await expect
       .poll(() => all.read('dana'))
-      .toMatch(/\n +I do not know whether hotfix-\S+ arrived as a whole/);
+      .toMatch(/\n +It is unknown whether hotfix-\S+ arrived completely/);
     expect(all.read('dana')).toContain('⚠️ hq answered with an error (HTTP 500).');
   });
 
@@ -260,7 +260,7 @@ describe('while an upload is looked after', () => {
     const all = await uploading(30);
     await expect
       .poll(() => all.read('dana'))
-      .toMatch(/\n +hotfix-20261120-01\.tgz is correctly uploaded; the upgrade runs in the background/);
+      .toMatch(/\n +hotfix-20261120-01\.tgz was uploaded completely; the upgrade runs in the background/);
     expect(all.read('dana')).not.toContain('⚠️');
   });
 });
@@ -320,12 +320,12 @@ describe('before the question', () => {
     [
       'hotfix-20261120-01.tgz',
       'Service pack',
-      'Its name suggests a hotfix, not a service pack: upgrade hotfix is for those.',
+      'Its name suggests a hotfix, not a service pack: use upgrade hotfix for those.',
     ],
     [
       '4.50-SP6.tgz',
       'Hotfix',
-      'Its name suggests a service pack, not a hotfix: upgrade service-pack is for those.',
+      'Its name suggests a service pack, not a hotfix: use upgrade service-pack for those.',
     ],
   ])('%s is asked about when it is handed over as a %s', async (name, label, sentence) => {
     const all = await conversation();

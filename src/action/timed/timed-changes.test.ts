@@ -185,7 +185,7 @@ describe('an extension', () => {
     await bot.enable(30);
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
-    expect(await bot.extend(10)).toContain('Its time is over, and I am ending emergency mode');
+    expect(await bot.extend(10)).toContain('Emergency mode on hq has expired and is being ended');
   });
 
   test('that is approved when it is over changes nothing', async () => {

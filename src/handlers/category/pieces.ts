@@ -134,7 +134,7 @@ async function lookAt(
     const found = new Set(places.filter((place) => isIn(place, to)).map(({ site }) => site));
     const sampled = isMixed || looked.size === sites.length ? '' : ` (${looked.size} of them checked)`;
     if (!isMixed && found.size > 0) {
-      const how = why === undefined ? `in ${name}` : `still in ${name}`;
+      const how = why === undefined ? `in ${name}` : `in ${name} anyway`;
       return {
         ...none,
         piece,

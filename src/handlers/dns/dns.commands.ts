@@ -30,7 +30,7 @@ export const status = lookup({
           : say`⚠ The DNS server is ${strong('not running')}`;
     const cache = cachedOf(fields);
     return {
-      headline: cache === undefined ? headline : say`${headline}; recursor queries: ${cache}`,
+      headline: cache === undefined ? headline : say`${headline}; its recursor received ${cache}`,
       details: [fieldList(reportedFields(fields))],
     };
   },
@@ -160,13 +160,13 @@ function summed(fields: UnnamedFields): Text {
   return say`The DNS server received ${strong(number(queries))} queries${since}${cached}`;
 }
 
-/** "31,000 times, 83.9% of them answered from its cache" */
+/** "31,000 queries, 83.9% of them answered from its cache" */
 function cachedOf(fields: UnnamedFields): string | undefined {
   const share = cacheShareIn(fields);
   const [hits = 0, misses = 0] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
   return share === undefined
     ? undefined
-    : `${number(hits + misses)} times, ${percent(share)} of them answered from its cache`;
+    : `${number(hits + misses)} queries, ${percent(share)} of them answered from its cache`;
 }
 
 /** In percent; undefined where nothing was asked, or nothing is told. */

@@ -39,7 +39,7 @@ export function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: R
               },
             ]),
         { name: 'Effect', value: say`${effectOf(explained)}` },
-        ...(explained.kind === 'change' ? [{ name: 'Verification', value: say`${checkOf(explained)}` }] : []),
+        ...(explained.kind === 'change' ? [{ name: 'Verified', value: say`${checkOf(explained)}` }] : []),
         { name: 'Roles', value: whoMay(entry) },
         ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
         {

@@ -106,7 +106,7 @@ describe('help', () => {
     );
     expect(lines.join('\n')).toMatch(/^Example: \/appliance rdp disconnect 12\nTakes: .*such as 12/);
     expect(lines).toContain('Effect: cannot be undone; shows a preview and asks for confirmation');
-    expect(lines).toContain('Verification: read back and verified');
+    expect(lines).toContain('Verified: by read-back');
     expect(lines).toContain('Roles: helpdesk or admin');
     expect(lines).toContain('You: cannot run it here');
     expect(lines.at(-1)).toContain('--dry-run only shows what would be sent');

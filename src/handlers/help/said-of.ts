@@ -18,5 +18,5 @@ export function effectOf(command: AnyCommand): string {
 
 /** How it is known afterwards whether it happened. */
 export function checkOf({ verify }: AnyChange): string {
-  return typeof verify === 'function' ? 'read back and verified' : `not verified: ${verify.notCheckable}`;
+  return typeof verify === 'function' ? 'by read-back' : `no: ${verify.notCheckable}`;
 }

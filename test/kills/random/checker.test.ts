@@ -98,7 +98,7 @@ describe('an order is doubled', () => {
     const line = `acl object disable object-${number}`;
     const compile = { ...order, method: 'GET', path: '/proxy/acls/compile', intents: [] };
     const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
-    const read = [toBob(3_000, `:white_check_mark: ACL object object-${number} is disabled`)];
+    const read = [toBob(3_000, `:white_check_mark: ACL object object-${number} disabled`)];
     const journal = [{ ...row, line, phrase: 'acl object disable <object>' }];
     const orders = [disable, { ...compile, at: 2_400 }, { ...compile, at: 2_500 }];
     expect(found({ ...sound, typed: [{ ...typed, line }], clicks: [], read, journal, orders })).toEqual({});

@@ -140,11 +140,11 @@ const unknown = 'nothing that anybody types here';
 /** What people read when it has happened, by the command; at the beginning of a card. */
 const happened: readonly (readonly [phrase: string, RegExp])[] = [
   ['rdp disconnect', /^:white_check_mark: Session 1\d{6} disconnected/],
-  ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} is deleted/],
-  ['rdp policy disable', /^:white_check_mark: Policy Policy-1\d{6} is disabled/],
-  ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} is enabled/],
+  ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} deleted/],
+  ['rdp policy disable', /^:white_check_mark: Policy Policy-1\d{6} disabled/],
+  ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} enabled/],
   ['rdp member password', /^:white_check_mark: Password of member user-1\d{6} set/],
-  ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} is disabled/],
+  ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} disabled/],
   ['emergency enable', /^:rotating_light: Emergency mode ON/],
 ];
 
