@@ -482,7 +482,7 @@ describe('what others do meanwhile', () => {
     expect(await house.type('/appliance emergency status', 'vic')).toMatch(
       /No emergency: the proxy authenticates people\. Emergency mode until .* was ended elsewhere/,
     );
-    expect(await house.type(enable, 'bob')).toContain('/appliance emergency disable closes that one first');
+    expect(await house.type(enable, 'bob')).toContain('run /appliance emergency disable first');
     await house.type('/appliance emergency disable', 'bob');
     expect(house.read('bob')).toMatch(/Ended {2}by @bob at/);
   });

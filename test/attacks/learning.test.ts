@@ -131,7 +131,7 @@ attacks('what requests and refusals tell', [
       const house = await withoutRole();
       await house.type('/appliance acl object enable 3', 'vic');
       await house.press('Ask for approval', 'vic');
-      expect(newest(await house.press('Approve', 'bob'))).toContain('enabled already');
+      expect(newest(await house.press('Approve', 'bob'))).toContain('already enabled');
       const object = objectsIn(house).get(3);
       if (object === undefined) throw new Error('There is no ACL object 3');
       objectsIn(house).set(3, { ...object, enabled: false });
@@ -287,14 +287,14 @@ attacks('what requests and refusals tell', [
       await house.type('/appliance categorize example.com --on branch-2', 'bob');
       const said = newest(await house.type('/appliance audit --on branch-2', 'vic'));
       expect(said).toContain('1 action on branch-2');
-      expect(said).toContain('1 action is left out here');
+      expect(said).toContain('1 action is not shown');
       expect(said).not.toContain('acl records');
       await house.press('JSON Lines', 'vic');
       const file = house.person('vic').file('helpdesk', 'audit-on-branch-2.jsonl').toString();
       expect(file).toContain('categorize');
       expect(file).not.toContain('acl records');
       const told = newest(await house.type('/appliance timeline --on branch-2', 'vic'));
-      expect(told).toContain('left out here');
+      expect(told).toContain('1 action is not shown');
       expect(told).not.toContain('acl records');
     },
   },

@@ -241,7 +241,7 @@ describe('a record', () => {
     expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
     appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
     expect(await type('/appliance acl record disable 103', 'bob')).toContain(
-      'Read-back of ACL record 103 (.gstatic.com): it is not disabled',
+      'Read-back of ACL record 103: it is not disabled',
     );
   });
 

@@ -31,7 +31,7 @@ test('a restart is asked for, and is over when another process answers', async (
   const told = await press('Restart', 'bob');
   expect(told).toContain('✅ DNS server restarted');
   expect(told).toContain(
-    'I read the status back: the DNS server has started again,  process 2265 instead of 1874',
+    'I read the status back: the DNS server has started again, process 2265 instead of 1874',
   );
   expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ test('a part of a name finds the person, and a reset is confirmed before it is d
   expect(card).toContain('Reset the second factor of bob.miller?');
   expect(card).toContain('verify who is asking');
   expect(factorOf('bob.miller')?.secret).not.toBe('');
-  expect(await press('Reset')).toMatch(/Checked\..*none is set up any more/);
+  expect(await press('Reset')).toMatch(/Checked\..*none is set up now/);
   expect(factorOf('bob.miller')?.secret).toBe('');
   expect(await type('mfa reset bob.miller')).toContain('has no second factor to reset');
 });

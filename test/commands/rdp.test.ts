@@ -283,7 +283,9 @@ test('patterns are created, changed, put back and deleted', async () => {
   await type('rdp pattern delete 12');
   await press('Delete');
   expect(rdp.patterns.has(12)).toBe(false);
-  expect(await type('rdp pattern create shutdown in all')).toContain('already exists in all policies');
+  expect(await type('rdp pattern create shutdown in all')).toContain(
+    'Pattern shutdown created in all policies',
+  );
 });
 
 test('a video is shown with whose it is before it is deleted', async () => {

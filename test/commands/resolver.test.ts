@@ -31,7 +31,7 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   expect(told).toContain(
     'it matches the configuration, DNS servers: 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
   );
-  expect(await type('/appliance resolver')).toContain('resolv.conf holds what is configured');
+  expect(await type('/appliance resolver')).toContain('resolv.conf matches the configuration');
   expect(await type('/appliance resolver apply', 'bob')).toContain(
     'resolv.conf of hq already matches the configuration. Nothing was done.',
   );

@@ -53,7 +53,7 @@ describe('a database', () => {
     );
     const card = await type('/appliance sql database delete statistics', 'bob');
     expect(card).toContain('Delete database statistics and everything in it (388 tables, 7.5 GB)?');
-    expect(card).toContain('Connected to it now  statistics, reports');
+    expect(card).toContain('Connected now  statistics, reports');
     expect(databases.has('statistics')).toBe(true);
     expect(await press('Delete', 'bob')).toContain('statistics is gone, 9 others left');
     expect(databases.has('statistics')).toBe(false);
@@ -89,8 +89,8 @@ describe('a database', () => {
     expect(grants()?.has('quotas')).toBe(false);
     const card = await type('/appliance sql database revoke statistics from reports', 'bob');
     expect(card).toContain('Has privileges now  yes');
-    expect(card).toContain('Connected to it now  1 connection');
-    expect(card).toContain('which privileges this order is about is not documented');
+    expect(card).toContain('Connected now  1 connection');
+    expect(card).toContain('the API does not document which privileges this changes');
     expect(await press('Revoke', 'bob')).toContain('they now do not list statistics');
   });
 
@@ -181,7 +181,7 @@ describe('restarting the server', () => {
     expect(card).toContain('Restart the SQL server of hq? Running statements are aborted.');
     expect(card).toContain('Impact  8 connections');
     expect(card).toContain('Connections of  webconsole, proxy');
-    expect(await press('Restart', 'bob')).toContain('the server numbers its connections anew');
+    expect(await press('Restart', 'bob')).toContain('connection IDs started over');
     expect(appliance.state.sqldb.server.firstConnection).toBe(1);
   });
 
@@ -193,7 +193,7 @@ describe('restarting the server', () => {
     appliance.faults.clear();
     appliance.faults.set('- /sqldb/service/restart', { kind: 'forget' });
     await type('/appliance sql restart', 'bob');
-    expect(await press('Restart', 'bob')).toContain('it is the same run as before');
+    expect(await press('Restart', 'bob')).toContain('so the server did not restart');
   });
 });
 

@@ -90,7 +90,7 @@ describe('why', () => {
     appliance.faults.set('GET /proxy/acls/ssl/rules', refusal);
     const other = await ask('why own-certificate.example');
     expect(other).toContain('its categories, the ACL objects and the SSL rules');
-    expect(other).toContain('Whether its traffic is decoded could not be asked');
+    expect(other).toContain('Whether its traffic is decrypted could not be checked');
     expect(other).not.toContain('certificates that the proxy does not take');
   });
 });

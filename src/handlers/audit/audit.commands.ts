@@ -237,7 +237,9 @@ function answerOf(
 function withheldIn(withheld: number): readonly Part[] {
   if (withheld === 0) return [];
   const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
-  return [paragraph`${actions} not shown: they include appliances you have no access to.`];
+  return [
+    paragraph`${actions} not shown: other appliances were included, and you have no access to all of them.`,
+  ];
 }
 
 /** What has no room in the answer, and where all of it is. */

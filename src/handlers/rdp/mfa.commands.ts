@@ -157,7 +157,7 @@ export const reset = change({
   run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
   verify: (context) =>
     readBack(context, 'enrolled', false, {
-      so: 'none is set up any more',
+      so: 'none is set up now',
       not: 'the old one is still set up',
     }),
 });

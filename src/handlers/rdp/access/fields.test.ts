@@ -77,7 +77,7 @@ describe('reading back', () => {
     ]);
     expect(words('changed', 'target 27', { port: '22' }, { port: '22', colour: 'red' })).toEqual([
       'happened',
-      'Read-back of target 27: port is 22. It does not report colour, so I cannot tell about that.',
+      'Read-back of target 27: port is 22. Not verified, because the API does not report it: colour.',
     ]);
   });
 });

@@ -153,7 +153,7 @@ export function compare(
   const state = seen.length === 0 ? say`it exists` : enumerate(seen.map(said));
   const otherwise = wrong.length === 0 ? [] : say` But ${enumerate(wrong.map(said))}.`;
   const hidden =
-    unseen.length === 0 ? '' : ` It does not report ${unseen.join(', ')}, so I cannot tell about that.`;
+    unseen.length === 0 ? '' : ` Not verified, because the API does not report it: ${unseen.join(', ')}.`;
   return { kind: 'happened', evidence: say`Read-back of ${thing}: ${state}.${otherwise}${hidden}` };
 }
 
