@@ -220,7 +220,7 @@ function granting(order: 'grant' | 'revoke') {
       const name = called(args);
       if (now === 'unknown' || (had === wanted && now === wanted)) {
         return final(
-          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not list databases' : `already ${now === 'yes' ? 'listed' : 'did not list'} ${args.database} before`}`,
+          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not list databases' : `${now === 'yes' ? 'already listed' : 'did not list'} ${args.database} before`}`,
         );
       }
       const said = now === 'yes' ? `list ${args.database}` : `do not list ${args.database}`;
