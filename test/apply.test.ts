@@ -103,7 +103,7 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
 
 test('apply has nothing to do when everything is live', async () => {
   const { type } = await converse();
-  expect(await type('/appliance apply', 'bob')).toContain('waits for its compile. Nothing was done.');
+  expect(await type('/appliance apply', 'bob')).toContain('waits for its compile. No changes were made.');
 });
 
 test('a change that failed owes nothing', async () => {

@@ -36,7 +36,7 @@ describe('emergency mode with an end', () => {
     const card = await house.press('Approve', 'carol');
     expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
     expect(card).toMatch(/\[End now\] \[Extend\]/);
-    expect(card).toMatch(/Checked\. .* I end it by myself at \d\d:\d\d\./);
+    expect(card).toMatch(/Checked\. .* It ends automatically at \d\d:\d\d\./);
     await house.type('/appliance acl object disable google_sni', 'dana');
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
@@ -56,7 +56,7 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Reason  directory down');
     expect(said).toMatch(/Time {2}from .* to .*, 30 min; meant until/);
     expect(said).toMatch(/Ended {2}by myself at \d\d:\d\d/);
-    expect(said).toContain('Checked  yes. I read the state back: the proxy authenticates people.');
+    expect(said).toContain('Checked  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
     expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
@@ -73,7 +73,7 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).toContain('Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}by @dana at/);
-    expect(said).toMatch(/Checked {2}yes\. I read the state back: the proxy authenticates people\.[^.]*\.\n/);
+    expect(said).toMatch(/Checked {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
     expect(said).toContain('Meanwhile  nothing else was changed there through me');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
@@ -127,7 +127,7 @@ describe('emergency mode with an end', () => {
     const house = await enabled();
     const said = await house.type(enable, 'bob');
     expect(said).toMatch(
-      /hq is in emergency mode already, until \d\d:\d\d\. Nothing was done\.\n +\[Extend\]/,
+      /hq is in emergency mode already, until \d\d:\d\d\. No changes were made\.\n +\[Extend\]/,
     );
   });
 
@@ -135,7 +135,7 @@ describe('emergency mode with an end', () => {
     const house = await converse({ policy: { emergency: { longest: '1h' } } });
     const said = await house.type('/appliance emergency enable --for 61m --reason x', 'bob');
     expect(said).toContain(
-      'That is too long: by the policy emergency mode may last 1 h from now at most. Nothing was done.',
+      'That is too long: by the policy emergency mode may last 1 h from now at most. No changes were made.',
     );
   });
 
@@ -158,9 +158,9 @@ describe('emergency mode with an end', () => {
     );
     await house.press('Enable emergency mode', 'bob');
     expect(isOn(house)).toBe(true);
-    expect(directly(house, 'carol')).toContain('@bob broke the glass in #helpdesk');
+    expect(directly(house, 'carol')).toContain('@bob used break-glass in #helpdesk');
     await house.pass(30 * minute);
-    expect(house.read('bob')).toContain('Approved by  nobody: @bob broke the glass');
+    expect(house.read('bob')).toContain('Approved by  nobody: @bob used break-glass');
   });
 
   test('on several appliances ends on each, and each is reported', async () => {
@@ -274,9 +274,9 @@ describe('an end that does not succeed', () => {
     await house.pass(30 * minute);
     const said = house.read('bob');
     expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
-    expect(said).toContain('hq took the order, but: I read the state back and it is still on.');
-    expect(said).toContain('🚨 Emergency mode on hq could not be ended so far: I go on trying');
-    expect(said).toMatch(/\[End now\] \[I have seen that it is over\]/);
+    expect(said).toContain('hq took the order, but: State read back: it is still on.');
+    expect(said).toContain('🚨 Emergency mode on hq couldn’t be turned off. Retrying');
+    expect(said).toMatch(/\[End now\] \[Confirm that it is over\]/);
     for (const who of ['bob', 'carol']) {
       expect(directly(house, who).match(/Emergency mode on hq may still be on/g)).toHaveLength(1);
     }
@@ -312,7 +312,7 @@ describe('an end that does not succeed', () => {
       house.appliance.faults.set(path, { kind: 'status', status: 503 });
     }
     await house.pass(30 * minute);
-    expect(house.read('bob')).toMatch(/I could not end it\. .*HTTP 503/);
+    expect(house.read('bob')).toMatch(/it couldn’t be turned off\. .*HTTP 503/);
     house.appliance.faults.clear();
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
@@ -328,16 +328,16 @@ describe('an end that does not succeed', () => {
       'The emergency mode on hq has time left.',
     );
     await house.pass(30 * minute);
-    expect(house.read('bob')).toContain('I cannot see whether it is on: the directory is not connected');
-    await house.press('I have seen that it is over', 'dana');
+    expect(house.read('bob')).toContain('Couldn’t read whether it is on: the directory is not connected');
+    await house.press('Confirm that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
     await dana.fill({ [reason]: 'looked at the web console' });
     await dana.submit();
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on hq is over');
-    expect(said).toMatch(/Ended {2}by the word of @dana at .*: looked at the web console/);
-    expect(said).toContain('Checked  no: I could not see it on the appliance');
+    expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: looked at the web console/);
+    expect(said).toContain('Checked  no: the appliance couldn’t confirm it');
     const orders = disableOrders(house);
     await house.pass(120 * minute);
     expect(disableOrders(house)).toBe(orders);
@@ -348,7 +348,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     await house.pass(30 * minute);
     expect(await house.type('/appliance emergency confirm over --reason seen', 'bob')).toContain(
-      'it is still on. It says: Emergency: the proxy is disconnected from the directory. I go on trying to end it.',
+      'it is still on. It says: Emergency: the proxy is disconnected from the directory. The bot keeps trying to end it.',
     );
   });
 
@@ -418,20 +418,20 @@ describe('an end that does not succeed', () => {
       house.wait(45 * minute);
     });
     await house.bot.idle();
-    const words = /branch-2 is not in my configuration any more/g;
+    const words = /branch-2 is no longer in the bot’s configuration/g;
     expect(house.read('bob').match(words)).toHaveLength(1);
     expect(directly(house, 'carol')).toMatch(words);
     await house.pass(2 * minute);
     expect(house.read('bob').match(words)).toHaveLength(2);
     expect(house.branches.get('branch-2')?.requests.some(({ path }) => path.includes('disable'))).toBe(false);
-    await house.press('I have seen that it is over', 'dana');
+    await house.press('Confirm that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
     await dana.fill({ [reason]: 'it was sold' });
     await dana.submit();
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on branch-2 is over');
-    expect(said).toMatch(/Ended {2}by the word of @dana at .*: it was sold/);
+    expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: it was sold/);
     await house.pass(120 * minute);
     expect(house.read('bob')).toBe(said);
     expect(await house.type('/appliance emergency status --on all', 'bob')).toContain('on hq, branch-9\n');
@@ -442,8 +442,8 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.press('End now', 'dana');
     const said = house.read('bob');
-    expect(said).toContain('I go on with it by myself until I see that it has happened.');
-    expect(said).not.toContain('I will not send it again');
+    expect(said).toContain('it is retried until it is verified.');
+    expect(said).not.toContain('It is not sent again automatically');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
@@ -457,7 +457,7 @@ describe('what others do meanwhile', () => {
     await house.pass(25 * minute);
     expect(house.read('bob')).not.toContain('⏳');
     expect(house.read('bob')).toMatch(
-      /Ended {2}elsewhere and not by me: when I looked at .* it was over already/,
+      /Ended {2}outside Appliance Bot: a check at .* showed that it was already off/,
     );
     expect(disableOrders(house)).toBe(0);
   });
@@ -465,10 +465,10 @@ describe('what others do meanwhile', () => {
   test('an emergency mode from elsewhere is told from the bot’s own', async () => {
     const house = await converse();
     house.appliance.turn({ proxyMode: 'emergency' });
-    const foreign = 'everybody passes without authentication, switched on elsewhere, not by me';
+    const foreign = 'everybody passes without authentication, switched on outside Appliance Bot';
     expect(await house.type('/appliance status', 'vic')).toContain(foreign);
     expect(await house.type('/appliance emergency status', 'vic')).toContain(foreign);
-    expect(await house.type(enable, 'bob')).toContain('It was switched on elsewhere, not by me');
+    expect(await house.type(enable, 'bob')).toContain('It was switched on outside Appliance Bot');
     house.appliance.turn({ proxyMode: 'normal' });
     await house.type(enable, 'bob');
     await house.press('Approve', 'carol');

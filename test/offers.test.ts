@@ -31,7 +31,7 @@ test('an undo that could not even begin can be pressed again', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'status', status: 500 });
-  expect(await press('Undo', 'bob')).toContain('I will not act on what I cannot see');
+  expect(await press('Undo', 'bob')).toContain('because the current state couldn’t be read');
   expect(read('bob')).not.toContain('Undo was pressed by');
   appliance.faults.clear();
   const undone = await press('Undo', 'bob');
@@ -70,7 +70,7 @@ test('whoever names something on a slow appliance hears that it is looked for', 
   const { type, appliance } = await converse();
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 2_700, times: 1 });
   const said = await type('/appliance acl object disable google_sni', 'bob');
-  expect(said).toContain('I am still looking for what you named. Nothing was done so far.');
+  expect(said).toContain('Still looking up what you named. No changes were made so far.');
   expect(said).toContain('ACL object google_sni is disabled');
 });
 
@@ -102,7 +102,7 @@ test('a name that nothing has and nothing is near to is followed by a form that 
 
 test('a card that is done does not show the state before as that of now', async () => {
   const { type, press } = await converse();
-  expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Mind +everybody/);
+  expect(await type('/appliance vlan stop 3', 'bob')).toMatch(/State +up\n(?:.*\n)+ *Impact +this network/);
   const done = await press('Stop', 'bob');
   expect(done).toMatch(/State before +up/);
   expect(done).not.toContain('Mind');
@@ -117,7 +117,7 @@ test('an undo whose thing is gone says so, and offers nothing else to press', as
   // Called like the number of the one that is gone.
   if (one !== undefined) objects.set(30, { ...one, id: 30, name: '3', enabled: false });
   const said = await press('Undo', 'bob');
-  expect(said).toContain('hq has no ACL object 3. Nothing was done.');
+  expect(said).toContain('hq has no ACL object 3. No changes were made.');
   expect(said).not.toMatch(/Did you mean|\[Choose in a form\]|\(30\)/);
   expect(objects.get(30)?.enabled).toBe(false);
 });

@@ -119,7 +119,7 @@ const others: Readonly<Record<string, readonly Way[]>> = {
       tries: async ({ workspace, bot }) => {
         await workspace.act({ act: 'open_home', as: 'U0BOB00001' });
         await bot.idle();
-        expect(JSON.stringify(workspace.snapshot('U0BOB00001').home)).toContain('You hold no role');
+        expect(JSON.stringify(workspace.snapshot('U0BOB00001').home)).toContain('You have no role');
       },
       told: '',
     },

@@ -1,7 +1,7 @@
 import type { Applied } from './applied.ts';
 import type { AskingAppliance } from './context.ts';
 import { on } from './on.ts';
-import { type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
+import { capital, type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
 import { type Fingerprint, final, happened, notCheckable, notHappened, nothing, ready } from './results.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
@@ -35,11 +35,11 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const wanted = to === 'enable';
   const verb = wanted ? 'Enable' : 'Disable';
   const called = (args: Args, first = noun) => say`${first} ${strong(nameOf(args))}`;
-  const sentence = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const sentence = capital(noun);
   const one = on<Args, Found>({
     find,
     gone,
-    missing: ({ args }) => notHappened`I looked for ${noun} ${idOf(args)}, and it is not there any more.`,
+    missing: ({ args }) => notHappened`${sentence} ${idOf(args)} is not there any more.`,
   });
   return {
     effect: 'write',
@@ -60,9 +60,9 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
       if (found.enabled === undefined) {
         return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
       }
-      if (found.enabled !== wanted) return notHappened`I read ${noun} ${id} back, and it is not ${to}d.`;
+      if (found.enabled !== wanted) return notHappened`${sentence} ${id} read back: it is not ${to}d.`;
       const more = (await after?.(found, context, to)) ?? [];
-      return happened`I read ${noun} ${id} back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
+      return happened`${sentence} ${id} read back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
     }),
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,

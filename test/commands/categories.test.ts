@@ -56,7 +56,7 @@ test('a site is added, read back, compiled, and taken out again by Undo', async 
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
   expect(said).toContain('✅ shop.example.net is in category shopping');
-  expect(said).toContain('Checked. I asked for shop.example.net: it is in shopping.');
+  expect(said).toContain('Checked. Looked up shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
   expect(await click('Undo')).toContain('✅ shop.example.net is out of category shopping');
@@ -85,7 +85,7 @@ test('an appliance that forgets the site is not believed', async () => {
   appliance.faults.set(addOne, { kind: 'forget' });
   const said = await ask('category add shop.example.net to 252');
   expect(said).toContain('❌ Adding shop.example.net to category shopping failed');
-  expect(said).toContain('I asked for shop.example.net, and it is not in shopping.');
+  expect(said).toContain('Looked up shop.example.net: it is not in shopping.');
 });
 
 test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
@@ -94,7 +94,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
   expect(said).toContain('✅ 5,000 sites are in category shopping');
   expect(said).toContain(
-    'I asked for 100 of the 5,000 sites, spread over the list: all of these are in shopping',
+    'Looked up 100 of the 5,000 sites, spread over the list: all of these are in shopping',
   );
   expect(category(252).sites.size).toBe(before + 5_000);
   expect(category(252).live.size).toBe(before + 5_000);
@@ -105,9 +105,7 @@ test('more sites than one line takes are refused with the number', async () => {
   const { ask, sent } = await withBob();
   const said = await ask(`category add ${named(10_001).join(' ')} to 252`);
   expect(said).toMatch(/at most 10,?000 at once, and these are 10,?001/);
-  expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain(
-    'I take 500 sites at most',
-  );
+  expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain('takes 500 sites at most');
   expect(sent(/POST|PUT/)).toEqual([]);
 });
 
@@ -120,7 +118,7 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   expect(taken).toBeGreaterThan(0);
   expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
   expect(said).toContain(
-    `I asked piece by piece: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
+    `Looked up batch by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
   );
   expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
   expect(category(252).live.size).toBe(category(252).sites.size);

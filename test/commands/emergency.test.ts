@@ -12,7 +12,7 @@ describe('enabling emergency mode', () => {
       'Enable emergency mode on hq for 30 min? Everybody will pass without authentication.',
     );
     expect(said).toContain('Reason  directory down');
-    expect(said).toContain('For  30 min from when it is enabled; then I end it by myself');
+    expect(said).toContain('For  30 min from when it is enabled, then ends automatically');
     expect(said).toMatch(
       /State when asked {2}directory connected by Kerberos since .*, authentication linked, queue empty, daemons \d+ of 60 at work/,
     );
@@ -26,12 +26,12 @@ describe('enabling emergency mode', () => {
     expect(appliance.state.directory.emergency).toBe(true);
     expect(said).toMatch(/Emergency mode ON on hq, until \d\d:\d\d/);
     expect(said).toMatch(
-      /Checked\. I read the state back\. It says: Emergency: the proxy is disconnected from the directory\. I end it by myself at \d\d:\d\d\./,
+      /Checked\. State read back\. It says: Emergency: the proxy is disconnected from the directory\. It ends automatically at \d\d:\d\d\./,
     );
     const ended = await press('End now', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
     expect(ended).toContain('Emergency mode is over: people must authenticate again');
-    expect(ended).toContain('Checked. I read the state back: the proxy authenticates people.');
+    expect(ended).toContain('Checked. State read back: the proxy authenticates people.');
   });
 
   test('has failed when the appliance says yes and goes on authenticating', async () => {
@@ -48,7 +48,7 @@ describe('enabling emergency mode', () => {
     appliance.faults.set(path, { kind: 'reset' });
     await type(enable, 'bob');
     const said = await press('Approve', 'carol');
-    expect(said).toContain('So I looked, and it did happen.');
+    expect(said).toContain('A check showed that it did happen.');
     expect(appliance.state.directory.emergency).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('enabling emergency mode', () => {
       'nothing that can be read tells emergency mode from the broken connection that was there before',
     );
     expect(said).toContain('[End now]');
-    expect(said).toContain('Accepted, not checkable:');
+    expect(said).toContain('Accepted, not verified:');
   });
 
   test('goes on where one of the two questions about the state cannot be asked', async () => {
@@ -87,7 +87,7 @@ describe('enabling emergency mode', () => {
     const { type, appliance } = await converse();
     const said = await type(`/appliance emergency enable ${options}`, 'bob');
     expect(said).toContain(words);
-    expect(said).toContain('Nothing was done.');
+    expect(said).toContain('No changes were made.');
     expect(appliance.requests).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('ending emergency mode', () => {
     appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     const said = await type('/appliance emergency disable', 'bob');
     expect(said).toContain('❌ Ending emergency mode failed');
-    expect(said).toContain('I read the state back and it is still on.');
+    expect(said).toContain('State read back: it is still on.');
   });
 
   test('does nothing where none is on, and offers no click that would open the gate', async () => {
@@ -156,7 +156,7 @@ describe('Global Emergency', () => {
     );
     const said = await press('Leave Global Emergency', 'bob');
     expect(said).toContain('✅ Global Emergency is over');
-    expect(said).toContain('Checked. I read the state back: the proxy authenticates people.');
+    expect(said).toContain('Checked. State read back: the proxy authenticates people.');
     expect(appliance.state.directory.globalEmergency).toBe(false);
     expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
     appliance.turn({ proxyMode: 'emergency' });

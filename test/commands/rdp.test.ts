@@ -77,7 +77,7 @@ describe('targets', () => {
     const { type, appliance } = await start();
     appliance.faults.set('POST /rdpproxy/targets/{id}/disable', { kind: 'forget' });
     expect(await type('rdp target disable 15')).toContain(
-      'But it did not happen: I read target 15 back, and it is not disabled.',
+      'But it did not happen: Target 15 read back: it is not disabled.',
     );
   });
 
@@ -88,7 +88,7 @@ describe('targets', () => {
     expect(card).toContain('security audit trail');
     rdp.policies.get(6)?.links.targets.add(8);
     expect(await press('Delete')).toContain('This is not what you were shown a moment ago');
-    expect(await press('Delete')).toContain('I read the targets back: 8 is gone, 20 are left.');
+    expect(await press('Delete')).toContain('Targets read back: 8 is gone, 20 are left.');
     expect(rdp.targets.has(8)).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe('targets', () => {
     appliance.faults.set('DELETE /rdpproxy/targets/{id}', { kind: 'forget' });
     const said = await press('Delete');
     expect(said).toContain('❌ Deleting target srv-legacy-01 failed');
-    expect(said).toContain('I read the targets back, and 26 is still there.');
+    expect(said).toContain('Targets read back: 26 is still there.');
     expect(rdp.targets.has(26)).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe('targets', () => {
     await bob.fill({ [passwordLabel(bob)]: 'sesame-4711' });
     await bob.submit();
     const said = read(by);
-    expect(said).toContain('I read target 27 back: address is 10.20.1.44 and username is gateway.');
+    expect(said).toContain('Target 27 read back: address is 10.20.1.44 and username is gateway.');
     expect(rdp.targets.get(27)).toMatchObject({ name: 'srv-new-01', password: 'sesame-4711' });
     expect(said + JSON.stringify(await bot.journal.recent(5))).not.toContain('sesame');
     // By then policies may lead to it: what would go is shown first.
@@ -134,7 +134,7 @@ describe('targets', () => {
     const { type, bot } = await start();
     for (const set of ['vnc_password=sesame-4711', 'address=10.20.1.44 api_token=sesame-4711']) {
       const said = await type(`rdp target change 15 --set ${set}`);
-      expect(said).toContain('carries a password');
+      expect(said).toContain('contains a password');
       expect(said + JSON.stringify(await bot.journal.recent(5))).not.toContain('sesame');
     }
   });
@@ -148,7 +148,7 @@ describe('members', () => {
     expect(await type(`rdp member change contractor.acme --until ${year}-03-31`)).toMatch(
       new RegExp(`Until {2}.* → 31 Mar ${year} 23:59`),
     );
-    expect(await press('Change')).toContain('I read member 5 back: the last moment is');
+    expect(await press('Change')).toContain('Member 5 read back: the last moment is');
     expect(rdp.members.get(5)).toMatchObject({
       endoflife: String(Date.UTC(year, 2, 31, 23, 59, 59) / 1_000),
       full_name: 'Acme Heating',
@@ -197,7 +197,7 @@ describe('members', () => {
     const { type, press, rdp } = await start();
     const card = await type('rdp member delete bob.miller');
     expect(card).toMatch(/In policies {2}File servers \(5\)\n.*Open sessions {2}12 of bob\.miller/);
-    expect(await press('Delete')).toContain('I read the members back: 7 is gone, 20 are left.');
+    expect(await press('Delete')).toContain('Members read back: 7 is gone, 20 are left.');
     expect(rdp.members.has(7)).toBe(false);
   });
 });
@@ -247,7 +247,7 @@ describe('policies', () => {
   test('are created, switched and deleted', async () => {
     const { type, press, rdp } = await start();
     expect(await type('rdp policy create Auditors --allow clipboard, file_transfer')).toContain(
-      'I read policy 13 back: clipboard is allowed and file transfer is allowed.',
+      'Policy 13 read back: clipboard is allowed and file transfer is allowed.',
     );
     await type('rdp policy disable Auditors');
     expect(rdp.policies.get(13)).toMatchObject({ enabled: 0, rights: { allow_file_transfer: '1' } });
@@ -266,7 +266,7 @@ describe('policies', () => {
     appliance.faults.set('GET /rdpproxy/policies', says({ Policies: [policy] }));
     appliance.faults.set('GET /rdpproxy/policies/{id}', says({ Policy: policy }));
     expect(await type('rdp policy unlink 5 member 7')).toContain(
-      'Accepted, not checkable: the appliance does not report which members a policy has.',
+      'Accepted, not verified: the appliance does not report which members a policy has.',
     );
     expect(await type('rdp member 7')).toContain('In policies  not reported');
   });

@@ -16,7 +16,7 @@ describe('software install', () => {
     expect(appliance.state.software.installed.get('APP_PROXY')).toBe('6.12.0');
     expect(said).toContain('APP_PROXY 6.12.0 is installed');
     expect(said).toContain(
-      'Checked. I read the services back: APP_PROXY reports version 6.12.0; before, it was 6.10.0.',
+      'Checked. Services read back: APP_PROXY reports version 6.12.0; before, it was 6.10.0.',
     );
     expect(said).toMatch(/APP_PROXY 6\.12\.0: success/);
   });
@@ -28,19 +28,19 @@ describe('software install', () => {
     expect(appliance.state.software.installed.get('squid')).toBe('5.9');
     // It is none of the monitored services, so nothing tells what runs.
     expect(said).toContain('squid 5.9 is installed (accepted, not checkable)');
-    expect(said).toContain('Accepted, not checkable: hq does not report which version of squid runs.');
+    expect(said).toContain('Accepted, not verified: hq does not report which version of squid runs.');
   });
 
   test('of a product or a version that is not there shows the nearest', async () => {
     const { type } = await converse();
     expect(await type('/appliance software install squi 59', 'dana')).toMatch(
-      /hq has no software product squi\. Nothing was done\.[\s\S]*\[squid, 2 versions\]/,
+      /hq has no software product squi\. No changes were made\.[\s\S]*\[squid, 2 versions\]/,
     );
     expect(await type('/appliance software install APP_PROXI 61000', 'dana')).toMatch(
-      /hq has no software product APP_PROXI\. Nothing was done\.[\s\S]*\[proxy \(APP_PROXY\)/,
+      /hq has no software product APP_PROXI\. No changes were made\.[\s\S]*\[proxy \(APP_PROXY\)/,
     );
     expect(await type('/appliance software install APP_PROXY 61001', 'dana')).toMatch(
-      /hq has no software version 61001\. Nothing was done\.[\s\S]*61000/,
+      /hq has no software version 61001\. No changes were made\.[\s\S]*61000/,
     );
   });
 
@@ -90,8 +90,8 @@ test('software refresh tells what is new once it has come, and that nothing can 
   const { type } = await converse();
   const said = await type('/appliance software refresh', 'dana');
   expect(said).toContain('The software collection is refreshed');
-  expect(said).toMatch(/I read the collection back, and it is another one\. New: .*APP_PROXY 7\.1\.0/);
+  expect(said).toMatch(/Collection read back: it is another one\. New: .*APP_PROXY 7\.1\.0/);
   expect(await type('/appliance software refresh', 'dana')).toContain(
-    'Accepted, not checkable: the collection reads as before, which it also does when there is nothing new.',
+    'Accepted, not verified: the collection reads as before, which it also does when there is nothing new.',
   );
 });

@@ -127,7 +127,7 @@ describe('the proxy for downloads', () => {
     const said = await type('/appliance download proxy disable', 'dana');
     expect(said).toContain('❌ Making downloads go without a proxy failed');
     expect(said).toContain(
-      'I read the setting back: a proxy, not reported which. If its API can’t turn it off, its web console can.',
+      'Setting read back: a proxy, not reported which. If its API can’t turn it off, its web console can.',
     );
   });
 

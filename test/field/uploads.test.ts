@@ -142,7 +142,7 @@ describe('what is read back after an upload is of this very file', () => {
     expect(all.appliance.state.directory.upgrade).toBeUndefined();
     const said = all.read('dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
-    expect(said).toContain('I was stopped while this was under way.');
+    expect(said).toContain('The bot was stopped while this was in progress.');
     expect(said).not.toContain('Checked.');
   });
 
@@ -152,7 +152,7 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('So I looked, and it did happen. Checked. hq runs');
+    expect(said).toContain('A check showed that it did happen. Checked. hq runs');
     expect(said).toContain('hotfix 20261120-01 now');
   });
 
@@ -247,12 +247,12 @@ describe('while an upload is looked after', () => {
     await expect
       .poll(() => all.read('dana'))
       .toContain(
-        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. I look whether it happens all the same.',
+        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. Checking whether it happens all the same.',
       );
     if (waits === 0) return;
     await expect
       .poll(() => all.read('dana'))
-      .toMatch(/\n +I do not know whether hotfix-\S+ arrived as a whole/);
+      .toMatch(/\n +It is not known whether hotfix-\S+ arrived completely/);
     expect(all.read('dana')).toContain('⚠️ hq answered with an error (HTTP 500).');
   });
 

@@ -206,7 +206,7 @@ export function createForms(parts: FormParts): Forms {
     const kept = await journal.kept(token);
     if (kept?.kind !== 'form') return { why: formGone };
     if (kept.person !== person) {
-      return { why: say`This form was opened for somebody else. Nothing was done.` };
+      return { why: say`This form was opened for somebody else. No changes were made.` };
     }
     if (kept.takenAt !== undefined) {
       return {
@@ -219,7 +219,7 @@ export function createForms(parts: FormParts): Forms {
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
-        why: say`I do not know ${code(nameOf({ phrase }))} any more: I was changed since this form was opened. Nothing was done.`,
+        why: say`The command ${code(nameOf({ phrase }))} no longer exists: the bot was updated since this form was opened. No changes were made.`,
       };
     }
     const typed = wordsIn(command, entered, before);
@@ -254,9 +254,9 @@ export function createForms(parts: FormParts): Forms {
   }
 }
 
-const notOpened = say`Slack did not open the form. Nothing was done. Press the button again, or type the whole line.`;
-const formUnknown = say`I do not know this form any more. Nothing was done. Please type the command again.`;
-const formGone = say`The time for this form is over. Nothing was done. Please type the command again.`;
+const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the whole line.`;
+const formUnknown = say`This form has expired. No changes were made. Type the command again.`;
+const formGone = say`The time for this form is over. No changes were made. Please type the command again.`;
 
 /** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
 function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {

@@ -27,7 +27,7 @@ export async function homeOf(
         ? [
             {
               kind: 'text',
-              text: say`You hold no role in any channel that I serve. Ask an admin for one.`,
+              text: say`You have no role in any channel where Appliance Bot is enabled. Ask an admin for one.`,
             } as const,
           ]
         : [

@@ -35,16 +35,20 @@ describe('one try to end it', () => {
     [
       'whose order is taken and not carried out',
       { orders: 'forgotten' },
-      /hq took the order, but: I read the state back and it is still on\./,
+      /hq took the order, but: State read back: it is still on\./,
     ],
     ['whose order is refused', { orders: 'refused' }, /Feature not enabled/],
-    ['whose order does not arrive', { orders: 'unreachable' }, /I could not end it\. .*hq/],
+    ['whose order does not arrive', { orders: 'unreachable' }, /it couldn’t be turned off\. .*hq/],
     [
       'after which nothing can be read',
       { reads: 'failing' },
-      /I sent the order and could not read back what came of it\. .*HTTP 503/,
+      /The request was sent, and its result couldn’t be read back\. .*HTTP 503/,
     ],
-    ['in which nothing answers', { reads: 'unreachable', orders: 'unreachable' }, /I could not end it\./],
+    [
+      'in which nothing answers',
+      { reads: 'unreachable', orders: 'unreachable' },
+      /it couldn’t be turned off\./,
+    ],
     ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered by itself/],
   ])(
     '%s has failed: it is on, that is told with the reason, and it is tried again',
@@ -55,7 +59,7 @@ describe('one try to end it', () => {
       expect(timedChange).toMatchObject({ state: 'ending', tries: 1, nextTryAt: unit.clock.at + minute });
       expect(alarms(unit)).toHaveLength(1);
       expect(alarms(unit)[0]).toMatch(why);
-      expect(unit.headline()).toBe('Emergency mode on hq could not be ended so far: I go on trying');
+      expect(unit.headline()).toBe('Emergency mode on hq couldn’t be turned off. Retrying');
       expect(unit.told().some((one) => over.test(one))).toBe(false);
       Object.assign(unit.gate, { mode: 'emergency', orders: 'done', reads: 'answered' });
       await bot.pass(1);
@@ -104,7 +108,7 @@ describe('one try to end it', () => {
     expect(await bot.enable(30)).toBe('done');
     expect(await bot.timedChange()).toMatchObject({ seen: false });
     await bot.pass(30);
-    expect(alarms(unit)[0]).toContain('I cannot see whether it is on: the directory is not connected');
+    expect(alarms(unit)[0]).toContain('Couldn’t read whether it is on: the directory is not connected');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
   });
 
@@ -236,7 +240,7 @@ describe('the word of somebody who has looked', () => {
     ]);
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(
-      /\nEnded: by the word of U0BEN at .*: looked at the web console\nChecked: no: I could not see it/,
+      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nChecked: no: the appliance couldn’t confirm it/,
     );
     const before = unit.ends();
     for (let hours = 0; hours < 3; hours += 1) await bot.pass(60);
@@ -246,7 +250,7 @@ describe('the word of somebody who has looked', () => {
   test('counts for nothing while the appliance says that it is on', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'forgotten' });
     await bot.tick();
-    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*I go on trying to end it\./);
+    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*The bot keeps trying to end it\./);
     expect(await bot.timedChange()).toMatchObject({ state: 'ending' });
     unit.gate.reads = 'unreachable';
     expect(await bot.confirmOver(says)).toBe('done');
@@ -255,7 +259,7 @@ describe('the word of somebody who has looked', () => {
   test('is not asked for before its time, nor where nothing is to be ended', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    expect(await bot.confirmOver(says)).toContain('I am not trying to end an emergency mode on hq.');
+    expect(await bot.confirmOver(says)).toContain('No emergency mode is being ended on hq.');
     await bot.enable(30);
     expect(await bot.confirmOver(says)).toContain('The emergency mode on hq has time left.');
     expect(await bot.timedChange()).toMatchObject({ state: 'on' });
@@ -267,7 +271,7 @@ describe('what was begun before the bot was changed', () => {
     const { unit } = await atItsEnd();
     const appliances = new Map([['hq', absentAppliance('hq')]]);
     const bot = await unit.restart({ appliances });
-    expect(alarms(unit)[0]).toContain('hq is not in my configuration any more');
+    expect(alarms(unit)[0]).toContain('hq is no longer in the bot’s configuration');
     await bot.pass(1);
     await bot.pass(2);
     expect(alarms(unit)).toHaveLength(3);
@@ -283,7 +287,7 @@ describe('what was begun before the bot was changed', () => {
     const commandByPhrase = new Map([[disable.phrase, disable]]);
     const bot = await unit.restart({ commandByPhrase });
     expect(alarms(unit)[0]).toContain(
-      'I do not know any more how: I was changed since it was begun. Please end it on the appliance.',
+      'This version of the bot doesn’t know how to end it. End it on the appliance.',
     );
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     expect(unit.called(alarm).toSorted()).toEqual(['U0BOB', 'U0CAROL', 'U0DANA']);

@@ -25,7 +25,7 @@ interface NamedThing {
 const mostChoices = 10;
 
 export function noSuchThing({ appliance, what, word, choices, form }: NamedThing): Reply {
-  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. Nothing was done.`;
+  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. No changes were made.`;
   return choices.length === 0
     ? { headline, ...(form && { details: [{ kind: 'offers', offers: [form] }] }) }
     : { headline, details: didYouMean(choices) };
@@ -66,23 +66,23 @@ export function noSuchTarget(problem: TargetProblem): Reply {
   switch (problem.code) {
     case 'none_named':
       return {
-        headline: say`${code('--on')} needs the name of an appliance: ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`${code('--on')} needs the name of an appliance: ${names(problem.allowed)}. No changes were made.`,
       };
     case 'appliance_unknown': {
       const meant = problem.nearest.length === 0 ? [] : say` Did you mean ${names(problem.nearest)}?`;
       return {
-        headline: say`I know no appliance ${code(shorten(problem.name))}.${meant} Here you can name ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`Unknown appliance ${code(shorten(problem.name))}.${meant} Appliances in this channel: ${names(problem.allowed)}. No changes were made.`,
       };
     }
     case 'appliance_not_allowed':
       return {
-        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. No changes were made.`,
       };
     case 'tag_unknown':
       return {
         headline: say`No appliance of this channel has the tag ${code(shorten(problem.tag))}. ${
           problem.tags.length === 0 ? 'None has a tag.' : say`The tags are ${names(problem.tags)}.`
-        } Nothing was done.`,
+        } No changes were made.`,
       };
   }
 }

@@ -183,11 +183,11 @@ function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[]
 /** What the thread is told instead of a file, and no more than is known. */
 function missingFile(name: string, refusal: string): Text {
   if (refusal === 'missing_scope') {
-    return say`I could not post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
+    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
   }
   // No answer, or one that is none: the file may be there all the same.
   if (refusal === 'WebAPIRequestError' || refusal.startsWith('http_')) {
-    return say`I do not know whether the file ${code(name)} got here: Slack did not say. If it is not above, try again in a moment.`;
+    return say`It is not known whether the file ${code(name)} was posted: Slack did not confirm it. If it is not above, try again in a moment.`;
   }
-  return say`I could not post the file ${code(name)} here: Slack did not take it (${code(refusal)}). Try again in a moment.`;
+  return say`Couldn’t post the file ${code(name)} here: Slack rejected it (${code(refusal)}). Try again in a moment.`;
 }

@@ -29,7 +29,7 @@ export async function previewAdding({
   if (torn !== undefined) {
     return {
       kind: 'nothing',
-      why: say`${code(torn)} has a bracket without its other half: I take commas as ends of patterns. Put a pattern with commas of its own in quotes: ${code(`/appliance acl record add ${object.id} '^a{1,3}'`)}.`,
+      why: say`${code(torn)} has a bracket without its other half: commas separate patterns. Put a pattern with commas of its own in quotes: ${code(`/appliance acl record add ${object.id} '^a{1,3}'`)}.`,
     };
   }
   const found = await findObject(appliance, object);
@@ -106,7 +106,7 @@ export async function verifyAdding(
   if (missing.length === fresh.length) {
     return {
       kind: 'not_happened',
-      evidence: say`I read the records of ${object} back and ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
+      evidence: say`Records of ${object} read back: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
     };
   }
   const already = args.pattern.length - fresh.length;
@@ -116,8 +116,8 @@ export async function verifyAdding(
     kind: missing.length === 0 ? 'happened' : 'in_part',
     evidence:
       missing.length === 0
-        ? say`I read the records of ${object} back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
-        : say`I read the records of ${object} back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
+        ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
+        : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
   };
 }
 

@@ -30,7 +30,7 @@ export const pending = lookup({
           For: ({ since }) => elapsed(now - since),
         }),
         ...(problem === undefined ? [] : [paragraph`The last try failed: ${problem}`]),
-        paragraph`I compile by myself, once for a burst of changes. ${code('/appliance apply')} does it now.`,
+        paragraph`Changes are compiled automatically, once for a burst of them. ${code('/appliance apply')} does it now.`,
       ],
     };
   },

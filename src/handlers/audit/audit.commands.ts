@@ -153,7 +153,7 @@ export const timeline = info({
 
 function changesAmong(told: readonly HistoryEntry[]): string {
   const made = told.filter(isMade).length;
-  if (made === 0) return 'and nothing was changed';
+  if (made === 0) return 'and no changes were made';
   if (made < told.length) return `${plural(made, 'change')} among them`;
   return made === 1 ? 'a change' : 'all of them changes';
 }

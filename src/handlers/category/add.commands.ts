@@ -56,10 +56,10 @@ export const add = change({
     say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))}`,
   preview: async ({ appliance, args: { site, category: to, now } }) => {
     if (now === true && site.length > mostAtOnce)
-      return nothing`With ${code('--now')} I take ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it I hand them over in pieces and compile after that.`;
+      return nothing`${code('--now')} takes ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it they are sent in batches and compiled after that.`;
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     if (site.length > few) {
-      const unseen = say`not looked at: the appliance does not check it for many sites, and I ask for up to ${few}`;
+      const unseen = say`not checked: the appliance does not check it for many sites, and the bot does for up to ${few}`;
       return ready({
         question,
         fields: [

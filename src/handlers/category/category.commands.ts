@@ -117,8 +117,8 @@ export const create = change({
   verify: async ({ appliance, args }) => {
     const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
     return made === undefined
-      ? notHappened`I read the categories back and there is no ${args.name}.`
-      : happened`I read the categories back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} puts a site into it. The API cannot delete a category again.`;
+      ? notHappened`Categories read back: there is no ${args.name}.`
+      : happened`Categories read back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} puts a site into it. The API cannot delete a category again.`;
   },
 });
 

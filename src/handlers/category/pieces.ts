@@ -96,8 +96,8 @@ export async function verifyPieces(
   ];
   const evidence =
     absent.length + unread.length === 0
-      ? say`I asked for a sample of each piece: all are in ${name}.`
-      : say`I asked piece by piece: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. The list is below.`;
+      ? say`Looked up a sample of each batch: all are in ${name}.`
+      : say`Looked up batch by batch: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. The list is below.`;
   if (absent.length + unread.length === 0) return { kind: 'happened', evidence, details };
   const isOpen =
     unread.length > 0 || seen.some(({ piece, absent: gone }) => piece.mayCome && gone.length > 0);

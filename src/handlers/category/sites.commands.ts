@@ -149,7 +149,7 @@ async function fromAbove(
   if (first === undefined) return [];
   return [
     {
-      name: 'Mind',
+      name: 'Impact',
       value: say`${code(domainAbove(first) ?? '')} is in ${calledCategory(from)} too, so ${someOf(held)} may be found there only by it, and stay found`,
     },
   ];

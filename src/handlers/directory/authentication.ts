@@ -71,14 +71,14 @@ export const emergencyWords: Readonly<Record<Emergency, string>> = {
 
 /** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
 export function ownerOf(emergency: Emergency, timedChange: ActiveTimedChange | undefined, now: number): Text {
-  if (timedChange === undefined) return emergency === 'on' ? say`, switched on elsewhere, not by me` : say``;
+  if (timedChange === undefined) return emergency === 'on' ? say`, switched on outside Appliance Bot` : say``;
   const asked = say`asked by ${person(timedChange.person)}: ${timedChange.reason}`;
   const until = when(timedChange.until, now);
   if (emergency === 'off') return say`. Mine, until ${until}, has been ended elsewhere (${asked})`;
-  const own = emergency === 'on' ? say`, ` : say`. I have enabled emergency mode, `;
+  const own = emergency === 'on' ? say`, ` : say`. Appliance Bot has enabled emergency mode, `;
   return timedChange.state === 'on'
     ? say`${own}until ${until} (${asked})`
-    : say`${own}which was to end at ${until}; I am trying to end it (${asked})`;
+    : say`${own}which was to end at ${until}; the bot is trying to end it (${asked})`;
 }
 
 export function emergencyFinding(

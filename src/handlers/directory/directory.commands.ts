@@ -130,11 +130,11 @@ function connecting(by: Protocol) {
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection shows only when it is over`;
       const status = readIn(found.directory);
       if (status?.connected !== true)
-        return notHappened`I read the status back and the directory is not connected.${toldOf(found)}`;
+        return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)
-        ? notHappened`I read the status back and it is connected by ${names[other(by)]}.${toldOf(found)}`
-        : happened`I read the status back: the directory is connected.${toldOf(found)}`;
+        ? notHappened`Status read back: it is connected by ${names[other(by)]}.${toldOf(found)}`
+        : happened`Status read back: the directory is connected.${toldOf(found)}`;
     },
     undo: (_: unknown, shown: Fingerprint) => {
       // Which connection gave way is not always told, and an emergency hides what there was.
@@ -171,8 +171,8 @@ function disconnecting(by: Protocol) {
       if (status.mode === 'emergency' || status.mode === 'global_emergency')
         return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
       return status.connected
-        ? notHappened`I read the status back and the directory is still connected.${said}`
-        : happened`I read the status back: the directory is not connected.${said}`;
+        ? notHappened`Status read back: the directory is still connected.${said}`
+        : happened`Status read back: the directory is not connected.${said}`;
     },
     undo: (_: unknown, { connected }: Fingerprint) =>
       connected === true ? `directory connect ${by}` : undefined,

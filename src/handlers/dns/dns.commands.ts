@@ -124,8 +124,8 @@ export const reload = change({
     if (reloaded === undefined)
       return notCheckable`the status of the DNS server does not tell when it was last reloaded`;
     return reloaded === shown.reloaded
-      ? notHappened`I read the status back: the last reload is still the one of ${reloaded}.`
-      : happened`I read the status back: the last reload was at ${reloaded}, by the appliance's clock.`;
+      ? notHappened`Status read back: the last reload is still the one of ${reloaded}.`
+      : happened`Status read back: the last reload was at ${reloaded}, by the appliance's clock.`;
   },
 });
 

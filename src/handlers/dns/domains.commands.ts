@@ -78,10 +78,10 @@ export const add = change({
     const managed = await appliance.authdns.listDomains();
     const found = managed.find((one) => isSame(one.name, args.domain));
     const name = showDomain(args.domain);
-    if (found === undefined) return notHappened`I read the domains back and ${name} is not among them.`;
+    if (found === undefined) return notHappened`Domains read back: ${name} is not among them.`;
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
-    return happened`I read the domains back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;
+    return happened`Domains read back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;
   },
 });
 

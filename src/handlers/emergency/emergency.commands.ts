@@ -93,14 +93,14 @@ export const enable = change({
     if (emergency === 'global')
       return nothing`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`;
     if (known !== undefined)
-      return nothing`I enabled emergency mode on ${name} before, until ${when(known.until, now)}. It is over or cannot be seen: ${code('/appliance emergency disable')} closes that one first.`;
+      return nothing`Emergency mode was enabled on ${name} earlier, until ${when(known.until, now)}. It is over or can’t be read: ${code('/appliance emergency disable')} closes that one first.`;
     return (
       tooLong(args.for, limits.emergency) ??
       ready({
         question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
-          { name: 'For', value: say`${elapsed(args.for)} from when it is enabled; then I end it by myself` },
+          { name: 'For', value: say`${elapsed(args.for)} from when it is enabled, then ends automatically` },
           stateWhenAsked(found),
           ...(args['break-glass']
             ? [
@@ -121,16 +121,16 @@ export const enable = change({
   verify: async ({ appliance, timedChange, now }, shown) => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
-    const end = known === undefined ? say`` : say` I end it by myself at ${when(known.until, now)}.`;
+    const end = known === undefined ? say`` : say` It ends automatically at ${when(known.until, now)}.`;
     switch (emergencyIn(found)) {
       case 'on':
       case 'global':
-        return happened`I read the state back.${toldOf(found)}${end}`;
+        return happened`State read back.${toldOf(found)}${end}`;
       case 'off':
-        return notHappened`I read the state back and the proxy still authenticates people.${toldOf(found)}`;
+        return notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
-          ? happened`I read the state back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`
+          ? happened`State read back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`
           : notCheckable`nothing that can be read tells emergency mode from the broken connection that was there before`;
     }
   },

@@ -16,7 +16,7 @@ export const extend = change({
   `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },
-  summary: 'Put off the end of an emergency mode that I have enabled; on the appliance nothing is changed',
+  summary: 'Extend emergency mode',
   example: 'emergency extend --for 30m --reason "directory still down"',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'destructive',
@@ -29,7 +29,7 @@ export const extend = change({
     if (known === undefined)
       return nothing`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`;
     if (known.state === 'ending')
-      return nothing`Its time is over, and I am ending emergency mode on ${name}.`;
+      return nothing`Its time is over, and emergency mode on ${name} is being ended.`;
     const until = known.until + args.for;
     return (
       tooLong(until - now, limits.emergency) ??
@@ -49,7 +49,7 @@ export const extend = change({
   verify: async ({ timedChange, args, now }, { until }) => {
     const known = await timedChange();
     if (known?.state === 'on' && known.until >= Number(until) + args.for)
-      return happened`I end it at ${when(known.until, now)}.`;
+      return happened`It ends at ${when(known.until, now)}.`;
     return final(
       known?.state === 'on'
         ? notHappened`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
@@ -67,34 +67,34 @@ export const confirmOver = change({
   `,
   also: ['emergency confirm off <--reason>'],
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
-  summary: 'Say that you have seen on the appliance that emergency mode is over, where I cannot see it',
+  summary: 'Confirm that emergency mode is off, where the appliance does not show it',
   example: 'emergency confirm over --reason "looked at the web console: it is off"',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'write',
   verb: 'Confirm that it is over',
   doing: () => say`Taking your word for the end of emergency mode`,
-  done: () => say`I try to end emergency mode no more: it is over by the word of whoever has looked`,
+  done: () => say`Emergency mode is off, confirmed manually`,
   preview: async ({ appliance, timedChange }) => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) return nothing`I am not trying to end an emergency mode on ${name}.`;
+    if (known === undefined) return nothing`No emergency mode is being ended on ${name}.`;
     if (known.state === 'on') {
       return {
         kind: 'nothing',
-        why: say`The emergency mode on ${name} has time left. ${code('/appliance emergency disable')} ends it, and I look whether it did.`,
+        why: say`The emergency mode on ${name} has time left. ${code('/appliance emergency disable')} ends it and verifies that it is off.`,
         offers: [extendOffer(appliance.name)],
       };
     }
     const plainly = await isPlainlyOn({ appliance });
-    if (plainly !== undefined) return nothing`${plainly} I go on trying to end it.`;
+    if (plainly !== undefined) return nothing`${plainly} The bot keeps trying to end it.`;
     return ready({
-      question: say`Is emergency mode on ${name} over, as you have seen yourself? I try to end it no more then.`,
+      question: say`Is emergency mode on ${name} off, as you checked yourself? The bot then stops trying to end it.`,
       fingerprint: { until: known.until },
     });
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
   verify: async ({ timedChange }) =>
     (await timedChange()) === undefined
-      ? happened`I have written it down. On the appliance I could not see it.`
-      : final(notHappened`I am still trying to end it.`),
+      ? happened`Recorded. The appliance couldn’t confirm it.`
+      : final(notHappened`The bot is still trying to end it.`),
 });

@@ -55,7 +55,7 @@ export function overOrNot(
 ): Verification {
   const emergency = emergencyIn(found);
   if (emergency === mode) {
-    return { kind: 'not_happened', evidence: say`I read the state back and it is still on.${toldOf(found)}` };
+    return { kind: 'not_happened', evidence: say`State read back: it is still on.${toldOf(found)}` };
   }
   if (emergency === 'off') {
     return { kind: 'happened', evidence: say`${authenticates}${toldOf(found)}` };
@@ -63,7 +63,7 @@ export function overOrNot(
   if (emergency !== 'unclear') {
     return {
       kind: 'happened',
-      evidence: say`I read the state back, but: ${emergencyWords[emergency]}.${toldOf(found)}`,
+      evidence: say`State read back: ${emergencyWords[emergency]}.${toldOf(found)}`,
     };
   }
   if (!found.directory.answered) throw found.directory.failure;
@@ -80,7 +80,7 @@ export async function lookAtMode(
   const found = await readAuthentication(appliance);
   switch (emergencyIn(found)) {
     case 'on':
-      return { kind: 'lasts', evidence: say`I read the state back and it is still on.${toldOf(found)}` };
+      return { kind: 'lasts', evidence: say`State read back: it is still on.${toldOf(found)}` };
     case 'off':
       return { kind: 'over', evidence: say`${authenticates}${toldOf(found)}` };
     case 'global':
@@ -94,13 +94,13 @@ export async function lookAtMode(
         ? { kind: 'over', evidence: say`${notConnected}${toldOf(found)}` }
         : {
             kind: 'unclear',
-            evidence: say`I cannot see whether it is on: ${whyUnclear(found)}.${toldOf(found)}`,
+            evidence: say`Couldn’t read whether it is on: ${whyUnclear(found)}.${toldOf(found)}`,
           };
   }
 }
 
-const authenticates = say`I read the state back: the proxy authenticates people.`;
-const notConnected = say`I read the state back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
+const authenticates = say`State read back: the proxy authenticates people.`;
+const notConnected = say`State read back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
 const whyUnclear = ({ directory }: Authentication): string =>
   directory.answered
     ? 'the directory is not connected, and nothing that can be read tells an emergency from that'
@@ -132,7 +132,7 @@ export function onAlready(
   if (timedChange === undefined) {
     return {
       kind: 'nothing',
-      why: say`${name} is in emergency mode already. It was switched on elsewhere, not by me, so I do not end it: ${code('/appliance emergency disable')} does.`,
+      why: say`${name} is in emergency mode already. It was switched on outside Appliance Bot, so it is not ended automatically: ${code('/appliance emergency disable')} does.`,
     };
   }
   return timedChange.state === 'on'
@@ -141,7 +141,7 @@ export function onAlready(
         why: say`${name} is in emergency mode already, until ${when(timedChange.until, now)}.`,
         offers: [extendOffer(appliance)],
       }
-    : { kind: 'nothing', why: say`${name} is in emergency mode, and I am trying to end it.` };
+    : { kind: 'nothing', why: say`${name} is in emergency mode, and the bot is trying to end it.` };
 }
 
 /** What the policy has against it; undefined when nothing. `lasts`: milliseconds from now on. */

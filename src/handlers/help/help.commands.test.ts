@@ -133,13 +133,11 @@ describe('help', () => {
   });
 
   test('asks whether something like the topic was meant', async () => {
-    expect(read(await ask('catogorize'))).toContain('I have no command about catogorize. Did you mean:');
+    expect(read(await ask('catogorize'))).toContain('No command is about catogorize. Did you mean:');
   });
 
   test('asks whether an area was meant, and takes "help me" for the whole', async () => {
-    expect(read(await ask('rpd'))).toMatch(
-      /I have no command about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/,
-    );
+    expect(read(await ask('rpd'))).toMatch(/No command is about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
     expect(read(await ask('me'))).toContain('What you can run here:');
   });
 
@@ -155,7 +153,7 @@ describe('help', () => {
   test('says so when nothing is about the topic, and keeps what was typed as it was', async () => {
     const reply = await ask('<!channel> `x`');
     expect(plainText(reply.headline)).toBe(
-      'I have no command about <!channel> `x`. /appliance help lists them all.',
+      'No command is about <!channel> `x`. /appliance help lists all commands.',
     );
     expect(reply.headline).toContainEqual({ kind: 'code', text: '<!channel> `x`' });
   });

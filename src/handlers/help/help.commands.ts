@@ -129,9 +129,9 @@ function guessed(topic: string, guide: Guide, rights: Rights): Reply {
       ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
       : nearestArea(topic.toLowerCase(), guide);
   return nearest.length === 0
-    ? { headline: say`I have no command about ${code(topic)}. ${code('/appliance help')} lists them all.` }
+    ? { headline: say`No command is about ${code(topic)}. ${code('/appliance help')} lists all commands.` }
     : {
-        headline: say`I have no command about ${code(topic)}. Did you mean:`,
+        headline: say`No command is about ${code(topic)}. Did you mean:`,
         details: standing(nearest, guide),
       };
 }

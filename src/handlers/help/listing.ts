@@ -39,7 +39,7 @@ const usage = ({ command: listed }: GuideEntry): Text =>
 const requirement = ({ command: listed, roles }: GuideEntry): Text =>
   roles.length === 0
     ? say`${code(listed.phrase)} is for nobody in this channel`
-    : say`${code(listed.phrase)} takes ${enumerate(roles.map(strong), 'or')}`;
+    : say`${code(listed.phrase)} requires the ${enumerate(roles.map(strong), 'or')} role`;
 
 /** Related ones stand together. */
 function inOrder(entries: readonly GuideEntry[]): readonly GuideEntry[] {

@@ -25,7 +25,7 @@ export const status = lookup({
         ...(odd.length === 0
           ? []
           : [
-              paragraph`The mirror also said this, which I do not understand:`,
+              paragraph`The mirror also returned this, which the bot doesn’t recognize:`,
               { kind: 'list', items: odd } as const,
             ]),
         ...(maySync ? [syncOffer(appliance)] : []),

@@ -77,7 +77,7 @@ export const sync = change({
       const which = now?.hasNeverSynced
         ? say`there has never been one`
         : say`the last one is still that of ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
-      const evidence = say`I read the mirror's status back: no sync is running, and ${which}.${says}`;
+      const evidence = say`Mirror status read back: no sync is running, and ${which}.${says}`;
       return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
     const end = now?.lastSyncEnd === undefined ? say`is over` : say`ended at ${clock(now.lastSyncEnd)}`;
@@ -85,13 +85,13 @@ export const sync = change({
     if (error !== undefined)
       return {
         kind: 'in_part',
-        evidence: say`I read the mirror's status back: the sync ${end}${fetched}, and failed.${says}`,
+        evidence: say`Mirror status read back: the sync ${end}${fetched}, and failed.${says}`,
         final: true,
       };
     // The mirror says that it started one also where another goes on.
     const other =
       shown.wasRunning === true ? ' It was running before the order, which began no second one.' : '';
-    return happened`I read the mirror's status back: the sync ${end}${fetched}.${other}`;
+    return happened`Mirror status read back: the sync ${end}${fetched}.${other}`;
   },
   lasts: 60 * 60_000,
 });

@@ -206,8 +206,8 @@ export const setCiphers = change({
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     if (offered.length === 0) return final(notCheckable`the gateway names no cipher suites`);
     return offered.join() === args.suite.join()
-      ? happened`I read the cipher suites back: they are these, in this order.`
-      : notHappened`I read the cipher suites back: they are ${offered.join(', ')}.`;
+      ? happened`Cipher suites read back: they are these, in this order.`
+      : notHappened`Cipher suites read back: they are ${offered.join(', ')}.`;
   },
   undo: (_, { before }) =>
     typeof before === 'string' && before !== '' ? `rdp ciphers set ${before}` : undefined,

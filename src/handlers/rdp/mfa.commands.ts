@@ -207,14 +207,14 @@ async function readBack(
   // Who has none may not be listed any more.
   if (found === undefined) {
     return part === 'enrolled'
-      ? happened`I read the users back: ${user} is not among them any more.`
-      : notHappened`I read the users back, and ${user} is not among them.`;
+      ? happened`Users read back: ${user} is not among them any more.`
+      : notHappened`Users read back: ${user} is not among them.`;
   }
   const is = factorOf(found)[part];
   if (is === undefined) return final(notCheckable`the appliance does not report who is ${part}`);
   return is === wanted
-    ? happened`I read the second factor of ${user} back: ${words.so}.`
-    : notHappened`I read the second factor of ${user} back, and ${words.not}.`;
+    ? happened`Second factor of ${user} read back: ${words.so}.`
+    : notHappened`Second factor of ${user} read back: ${words.not}.`;
 }
 
 export const requireFactor = impossible({

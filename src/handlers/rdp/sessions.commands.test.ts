@@ -196,10 +196,7 @@ test('a session is disconnected, and reading back shows it', async () => {
   const on = context({ session: 12 });
   expect(await run(on)).toMatchObject({ confirmed: true });
   expect(simulated.state.rdp.sessions.has(12)).toBe(false);
-  expect(await verify(on)).toEqual([
-    'happened',
-    'I read the sessions back: 12 is gone, 14 other sessions open.',
-  ]);
+  expect(await verify(on)).toEqual(['happened', 'Sessions read back: 12 is gone, 14 other sessions open.']);
 });
 
 test('an appliance that says yes and does nothing is found out', async () => {
@@ -208,7 +205,7 @@ test('an appliance that says yes and does nothing is found out', async () => {
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).fingerprint;
   await run(on);
-  expect(await verify(on, shown)).toEqual(['not_happened', 'I read the sessions back and 12 is still open.']);
+  expect(await verify(on, shown)).toEqual(['not_happened', 'Sessions read back: 12 is still open.']);
 });
 
 test('when the answer is lost it is sent once only, and reading back tells what happened', async () => {
@@ -229,7 +226,7 @@ test('a number that belongs to another session by then is no sign that the old o
   simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
   expect(await verify(on, shown)).toEqual([
     'happened',
-    'I read the sessions back: the session you saw is gone, and 12 is now the number of another one, of claire.dubois.',
+    'Sessions read back: the session you saw is gone, and 12 is now the number of another one, of claire.dubois.',
   ]);
 });
 

@@ -90,12 +90,12 @@ export const disconnect = change({
     const open = await context.appliance.rdp.listSessions();
     const under = open.filter(({ id }) => id === number);
     if (under.some((one) => !isSuccessor(one, shown)))
-      return notHappened`I read the sessions back and ${number} is still open.`;
+      return notHappened`Sessions read back: ${number} is still open.`;
     const [successor] = under;
     const others = plural(open.length - under.length, 'other session');
     return successor === undefined
-      ? happened`I read the sessions back: ${number} is gone, ${others} open.`
-      : happened`I read the sessions back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`;
+      ? happened`Sessions read back: ${number} is gone, ${others} open.`
+      : happened`Sessions read back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`;
   },
 });
 

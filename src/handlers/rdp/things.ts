@@ -1,6 +1,6 @@
 import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
 import { type Argument, type Listed, listed, type Named, named } from '../argument.ts';
-import { code, say, strong, type Text } from '../reply.ts';
+import { capital, code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { type ListedThing, listIn } from './shown.ts';
@@ -168,9 +168,9 @@ export const goneFrom = (all: readonly IdentifiedEntry[], things: string, thing:
   among(all, thing) === undefined
     ? {
         kind: 'happened',
-        evidence: say`I read the ${things} back: ${thing.id} is gone, ${all.length} are left.`,
+        evidence: say`${capital(things)} read back: ${thing.id} is gone, ${all.length} are left.`,
       }
-    : { kind: 'not_happened', evidence: say`I read the ${things} back, and ${thing.id} is still there.` };
+    : { kind: 'not_happened', evidence: say`${capital(things)} read back: ${thing.id} is still there.` };
 
 /** What a member is called on the gateway. */
 export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>

@@ -76,12 +76,12 @@ export const apply = change({
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)
-      return happened`I read resolv.conf back: it holds what is configured, with the DNS servers ${serversIn(text)}.`;
+      return happened`resolv.conf read back: it holds what is configured, with the DNS servers ${serversIn(text)}.`;
     const still = enumerate(different.map(({ setting }) => setting));
     // It was written, and not in the words expected of it: which setting makes which line is not documented.
     if (text !== shown.text)
       return notCheckable`resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`;
-    return notHappened`I read resolv.conf back and it is as it was, different in ${still}.`;
+    return notHappened`resolv.conf read back: it is as it was, different in ${still}.`;
   },
 });
 

@@ -87,15 +87,15 @@ export const refresh = change({
     const now = namesIn(await appliance.directory.listEngineVersions());
     const isLost = downloaded === undefined;
     if (!isLost && now.join(' ') !== downloaded)
-      return notHappened`I read the index back and it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
+      return notHappened`Index read back: it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
     if (before === null)
       return happened`The index can be read again: ${plural(now.length, 'version')}, the newest is ${now[0] ?? 'not there'}.`;
     const known = String(before).split(' ');
     const added = now.filter((name) => !known.includes(name));
     if (isLost && added.length === 0)
-      return notHappened`I read the index back and it has nothing new, which it also has not when there is nothing.`;
+      return notHappened`Index read back: it has nothing new, which it also has not when there is nothing.`;
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
-    return happened`I read the index back: ${plural(now.length, 'version')}, ${news}.`;
+    return happened`Index read back: ${plural(now.length, 'version')}, ${news}.`;
   },
 });
 
@@ -124,7 +124,7 @@ export const update = change({
       return nothing`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`;
     // The API client refuses it as well (`engineUpdateKey`); here it can be explained.
     if (!keepsUpdates(wanted.version))
-      return nothing`I do not send this: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
+      return nothing`This was not sent: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
     return ready({
       question: say`${switching(appliance.name, running, wanted.version)} It is the program that answers this bot: calls may fail until it is back.`,
       fields: {

@@ -84,7 +84,7 @@ export const refresh = change({
       return notCheckable`the collection reads as before, which it also does when there is nothing new`;
     const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
     const gone = removed.length === 0 ? say`` : say` Not offered any more: ${few(removed)}.`;
-    return happened`I read the collection back, and it is another one.${news}${gone}`;
+    return happened`Collection read back: it is another one.${news}${gone}`;
   },
   // It is downloaded in the background, and the document does not say for how long.
   lasts: 30_000,
@@ -142,8 +142,8 @@ export const install = change({
       return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);
     const before = shown.installed === null ? say`` : say`; before, it was ${String(shown.installed)}`;
     return now === shown.version
-      ? happened`I read the services back: ${args.product} reports version ${now}${before}.`
-      : notHappened`I read the services back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
+      ? happened`Services read back: ${args.product} reports version ${now}${before}.`
+      : notHappened`Services read back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
   },
   // The answer to a long installation may be lost while it goes on.
   lasts: 2 * 60_000,

@@ -78,8 +78,8 @@ export const create = change({
   // No undo by one click: somebody may have filled it in the meantime.
   verify: async ({ appliance, args }) =>
     (await databaseNames(appliance)).includes(args.database)
-      ? happened`I read the databases back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`
-      : notHappened`I read the databases back and ${args.database} is not among them.`,
+      ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`
+      : notHappened`Databases read back: ${args.database} is not among them.`,
 });
 
 export const remove = change({
@@ -103,7 +103,7 @@ export const remove = change({
   preview: async ({ appliance, args }) => {
     const name = args.database;
     if (isOfTheServer(name))
-      return nothing`${strong(name)} is a database of the SQL server itself, which does not run without it. I do not delete it.`;
+      return nothing`${strong(name)} is a database of the SQL server itself, which does not run without it. It can’t be deleted.`;
     const [all, connections] = await Promise.all([
       appliance.sqldb.listDatabases(),
       readConnections(appliance),
@@ -114,7 +114,7 @@ export const remove = change({
     const connected = thoseOf(connections, (one) => one.database === name, 'database');
     const users = [...new Set(connected?.map((one) => one.user ?? 'somebody'))];
     return ready({
-      question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? I cannot bring it back.`,
+      question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? This can’t be undone.`,
       fields: {
         'Connected to it now': say`${connected === undefined ? unread(connections) : users.length === 0 ? 'nobody' : users.join(', ')}`,
       },
@@ -125,8 +125,8 @@ export const remove = change({
   verify: async ({ appliance, args }) => {
     const left = await databaseNames(appliance);
     return left.includes(args.database)
-      ? notHappened`I read the databases back and ${args.database} is still among them.`
-      : happened`I read the databases back: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
+      ? notHappened`Databases read back: ${args.database} is still among them.`
+      : happened`Databases read back: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
   },
 });
 
@@ -211,7 +211,7 @@ function granting(order: 'grant' | 'revoke') {
             order === 'grant'
               ? undefined
               : say`${own === undefined ? unread(connections) : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
-          Mind: say`which privileges this order is about is not documented`,
+          Note: say`which privileges this order is about is not documented`,
         },
         fingerprint: { database: args.database, user: called(args), had },
       });
@@ -226,8 +226,8 @@ function granting(order: 'grant' | 'revoke') {
       }
       const said = now === 'yes' ? `name ${args.database}` : `do not name ${args.database}`;
       return now === wanted
-        ? happened`I read the privileges of ${name} back: they ${said} now.`
-        : notHappened`I read the privileges of ${name} back, and they ${said}.`;
+        ? happened`Privileges of ${name} read back: they ${said} now.`
+        : notHappened`Privileges of ${name} read back: they ${said}.`;
     },
   } as const;
 }

@@ -28,7 +28,7 @@ import {
   userGone,
 } from './users.ts';
 
-const undocumented = { Mind: say`which privileges this order is about is not documented` };
+const undocumented = { Note: say`which privileges this order is about is not documented` };
 
 const aUser = on<OnUser, SqlUser>({
   find: findUser,
@@ -135,11 +135,10 @@ export const post = change({
   },
   verify: async (context, before) => {
     const now = await findUser(context);
-    if (now === undefined)
-      return happened`I read the users back, and ${called(context.args)} is not there any more.`;
+    if (now === undefined) return happened`Users read back: ${called(context.args)} is not there any more.`;
     return granted(now).join(', ') === before.privileges
       ? final(notCheckable`it is not documented what it does, and the user’s privileges read as before`)
-      : happened`I read the users back, and ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`;
+      : happened`Users read back: ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`;
   },
 });
 
@@ -156,7 +155,7 @@ async function readPrivileges(
 ): Promise<Verification> {
   const name = called(context.args);
   const now = await findUser(context);
-  if (now === undefined) return notHappened`I read the users back and ${name} is not among them any more.`;
+  if (now === undefined) return notHappened`Users read back: ${name} is not among them any more.`;
   if (Object.keys(now.privileges).length === 0)
     return final(notCheckable`the list of users does not tell their privileges`);
   const had = new Set(
@@ -167,10 +166,10 @@ async function readPrivileges(
   const has = new Set(granted(now));
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
   if (changed.size > 0)
-    return happened`I read the users back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`;
+    return happened`Users read back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`;
   // Of one who had none before, or has some left, it is known that nothing came of it.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
-    ? notHappened`I read the users back and ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
+    ? notHappened`Users read back: ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
     : final(
         notCheckable`the privileges of ${name} read as before, and it is not documented which ones this is about`,
       );

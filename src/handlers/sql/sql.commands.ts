@@ -73,8 +73,8 @@ export const restart = change({
     if (typeof newest !== 'number' || now === undefined)
       return notCheckable`the process list does not number the connections, and nothing else tells one run of the server from the next`;
     return now < newest
-      ? happened`I read the processes back: the server numbers its connections anew, up to ${now} and not ${newest}.`
-      : notHappened`I read the processes back, and the server goes on numbering its connections (${now} after ${newest}): it is the same run as before.`;
+      ? happened`Processes read back: the server numbers its connections anew, up to ${now} and not ${newest}.`
+      : notHappened`Processes read back: the server goes on numbering its connections (${now} after ${newest}): it is the same run as before.`;
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,

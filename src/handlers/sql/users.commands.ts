@@ -113,7 +113,7 @@ export const create = change({
       question: say`Create SQL user ${strong(named(args))}?`,
       fields: {
         'May come from': say`${from === thisAppliance ? 'the appliance itself only' : from}`,
-        Mind: say`the API has no call that deletes a user`,
+        Note: say`the API has no call that deletes a user`,
       },
       fingerprint: { user: args.user, host: from },
     });
@@ -130,8 +130,8 @@ export const create = change({
       (one) => one.user === args.user && (one.host === undefined || one.host === from),
     );
     return made === undefined
-      ? notHappened`I read the users back and ${named(args)} is not among them.`
-      : happened`I read the users back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`;
+      ? notHappened`Users read back: ${named(args)} is not among them.`
+      : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`;
   },
 });
 

@@ -108,7 +108,7 @@ export const build = change({
       question: say`Build the SSL rules of ${strong(appliance.name)}?`,
       fields: {
         'Go live': say`${plural(enabled.length, 'enabled rule')} of ${all.length}`,
-        Mind: say`also what others have changed in the web console and not built yet`,
+        Note: say`also what others have changed in the web console and not built yet`,
       },
       fingerprint: { rules: digestOf(all) },
     });

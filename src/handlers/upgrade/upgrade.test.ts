@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     expect(judged({})[0]).toBe('under_way');
     expect(judged({}, false)).toEqual([
       'under_way',
-      'I do not know whether new.tgz arrived as a whole, and nothing of it is visible yet: hq still runs 4.50 Service Pack 5.',
+      'It is not known whether new.tgz arrived completely, and nothing of it is visible yet: hq still runs 4.50 Service Pack 5.',
     ]);
   });
 });

@@ -72,7 +72,7 @@ export function judgeUpgrade(
   const arrived: Text =
     shown.uploaded === true || last !== undefined
       ? say`${name} is correctly uploaded; the upgrade runs in the background and is not visible yet`
-      : say`I do not know whether ${name} arrived as a whole, and nothing of it is visible yet`;
+      : say`It is not known whether ${name} arrived completely, and nothing of it is visible yet`;
   return underWay`${arrived}: ${strong(appliance)} still runs ${release}.${says}`;
 }
 

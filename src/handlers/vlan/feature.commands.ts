@@ -51,11 +51,11 @@ export const install = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return notHappened`I asked for the interfaces, and they still cannot be listed: ${code(says)}.`;
+      return notHappened`Interfaces still can’t be listed: ${code(says)}.`;
     }
     if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
-    return happened`I asked for the interfaces, and they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
+    return happened`Interfaces can be listed now: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
   lasts: 3 * 60_000,
 });
@@ -78,7 +78,7 @@ export const uninstall = change({
       fields: {
         'Up now': namesOf(all.filter(({ up }) => up === true)),
         Others: namesOf(all.filter(({ up }) => up !== true)),
-        Mind: say`whether a later install brings them back is not documented, and if I reach the appliance over one of them, I lose it`,
+        Note: say`whether a later install brings them back is not documented, and the bot may lose its connection to the appliance`,
       },
       fingerprint: allOf(all),
     });
@@ -92,12 +92,12 @@ export const uninstall = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return happened`I asked for the interfaces, and the appliance says: ${code(says)}.`;
+      return happened`Interfaces read back: the appliance says: ${code(says)}.`;
     }
     if (now.value.length === 0)
       return notCheckable`no interfaces are listed, which says nothing of whether the feature is there`;
     const up = now.value.filter((one) => one.up === true);
-    return notHappened`I asked for the interfaces, and ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
+    return notHappened`Interfaces read back: ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
   lasts: 3 * 60_000,
 });
@@ -139,9 +139,9 @@ export const build = change({
     const left = now.filter(({ id, up, enabled }) => up === false && enabled !== false && wasDown.has(id));
     if (broken.length > 0) return underWay`Not up again so far: ${namesOf(broken)}.`;
     if (raised.length > 0)
-      return happened`I read the interfaces back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;
+      return happened`Interfaces read back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;
     return left.length > 0
-      ? notHappened`I read the interfaces back, and what was down still is: ${namesOf(left)}.`
+      ? notHappened`Interfaces read back: what was down still is: ${namesOf(left)}.`
       : notCheckable`all interfaces were up before and are up now, and nothing tells whether they were built anew`;
   },
   // Undocumented how long: an interface takes seconds, and there may be dozens.

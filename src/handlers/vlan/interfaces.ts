@@ -94,8 +94,8 @@ export const fingerprintOf = ({ id, name, up, enabled, tag, address }: VlanInter
 
 /** Whoever stops an interface may be cutting their own branch. */
 export const whoIsCut: Field = {
-  name: 'Mind',
-  value: say`everybody in this network loses the way through the appliance, and so do I if I reach it that way`,
+  name: 'Impact',
+  value: say`this network loses connectivity, and possibly the bot does too`,
 };
 
 function trafficOf({ received, sent }: VlanInterface): string {

@@ -30,7 +30,7 @@ const anInterface = on<On['args'], VlanInterface>({
   find: ({ appliance, args }) => findInterface(appliance, args.interface),
   gone: ({ appliance, args }) => gone(appliance.name, args.interface),
   missing: ({ args }) =>
-    notHappened`I read the interfaces back and ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
+    notHappened`Interfaces read back: ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
 });
 
 export const list = lookup({
@@ -179,12 +179,12 @@ export const reconfigure = change({
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
     if (now.up === false) return underWay`${name} is there, and down so far.`;
-    if (up === false && now.up) return happened`I read the interface back: it was down, and it is up.`;
+    if (up === false && now.up) return happened`Interface read back: it was down, and it is up.`;
     if (typeof received !== 'number' || received === 0 || now.received === undefined)
       return notCheckable`${name} reads as before, and no counter of it shows whether it is a new one`;
     return now.received < received
-      ? happened`I read the interface back: it is ${stateOf(now)}, and its counters have begun anew.`
-      : notHappened`I read the interface back, and its counters go on from before: it is still the same one.`;
+      ? happened`Interface read back: it is ${stateOf(now)}, and its counters have begun anew.`
+      : notHappened`Interface read back: its counters go on from before: it is still the same one.`;
   },
   lasts: 3 * 60_000,
 });
@@ -219,11 +219,11 @@ export const unlink = change({
     const name = nameOf(args.interface);
     const now = all.find(({ id }) => id === args.interface.id);
     if (now === undefined)
-      return happened`I read the interfaces back: ${name} is gone, ${plural(all.length, 'other')} left.`;
+      return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
     if (now.up === true || now.enabled === true)
-      return notHappened`I read the interfaces back: ${name} is still there, and ${stateOf(now)}.`;
+      return notHappened`Interfaces read back: ${name} is still there, and ${stateOf(now)}.`;
     if (now.enabled === false)
-      return happened`I read the interfaces back: ${name} is disabled. Its definition stays in the list.`;
+      return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
     // Where to unlink is to disable, the definition stays in the list.
     return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing tells whether it is linked`;
   },
@@ -233,8 +233,8 @@ function readState(wanted: 'up' | 'down') {
   return anInterface.verify<On['args']>((now) => {
     if (now.up === undefined) return notCheckable`the list of interfaces does not tell which of them are up`;
     return now.up === (wanted === 'up')
-      ? happened`I read the interface back: it is ${wanted}.`
-      : notHappened`I read the interface back: it is ${stateOf(now)}.`;
+      ? happened`Interface read back: it is ${wanted}.`
+      : notHappened`Interface read back: it is ${stateOf(now)}.`;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { maskSecrets } from '../../secrets.ts';
-import { type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { capital, type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { mapInTurns } from './in-turns.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
 
@@ -76,7 +76,7 @@ export function readableName(key: string): string {
   const words = wordsOf(key);
   const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
-  return sentence === '' ? key : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return sentence === '' ? key : capital(sentence);
 }
 
 /** A value in the unit that its name tells. */

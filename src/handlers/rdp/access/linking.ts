@@ -69,7 +69,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
       const state = linked ? 'is linked to it' : 'is not linked to it';
       return {
         kind: linked === links ? 'happened' : 'not_happened',
-        evidence: say`I read policy ${found.id} back: ${kind} ${subOf(args).id} ${state}.`,
+        evidence: say`Policy ${found.id} read back: ${kind} ${subOf(args).id} ${state}.`,
       };
     },
     undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>

@@ -79,7 +79,7 @@ export const create = change({
   verify: async ({ appliance, args }, shown) => {
     const found = created(await appliance.rdp.listMembers(), shown, (one) => userOf(one) === args.username);
     return found === undefined
-      ? notHappened`I read the members back, and ${args.username} is not among them.`
+      ? notHappened`Members read back: ${args.username} is not among them.`
       : compare('created', `member ${found.id}`, found.fields, {
           ...args.set,
           ...endIn(found, shown.endOfLife),

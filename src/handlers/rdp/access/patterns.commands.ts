@@ -90,7 +90,7 @@ export const create = change({
     const all = await appliance.rdp.listPatterns({ policy: args.policy.id });
     const found = created(all, shown, ({ name }) => name === args.pattern);
     return found === undefined
-      ? notHappened`I read the patterns back, and ${code(args.pattern)} is not among them.`
+      ? notHappened`Patterns read back: ${code(args.pattern)} is not among them.`
       : compare('created', `pattern ${found.id}`, found.fields, args.set ?? {});
   },
   undo: (_, { id }) => (typeof id === 'number' ? `rdp pattern delete ${id}` : undefined),

@@ -59,7 +59,7 @@ export const create = change({
     const all = await appliance.rdp.listPolicies();
     const found = created(all, shown, ({ name }) => name === args.name);
     return found === undefined
-      ? notHappened`I read the policies back, and ${args.name} is not among them.`
+      ? notHappened`Policies read back: ${args.name} is not among them.`
       : compare('created', `policy ${found.id}`, found.fields, {
           ...args.set,
           ...rightsOr(all, args).fields,

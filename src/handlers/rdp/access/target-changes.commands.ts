@@ -62,7 +62,7 @@ export const create = change({
   verify: async ({ appliance, args }, shown) => {
     const found = created(await appliance.rdp.listTargets(), shown, ({ name }) => name === args.name);
     return found === undefined
-      ? notHappened`I read the targets back, and ${args.name} is not among them.`
+      ? notHappened`Targets read back: ${args.name} is not among them.`
       : compare('created', `target ${found.id}`, found.fields, args.set ?? {});
   },
   undo: ({ name }, { id }) => `rdp target delete ${typeof id === 'number' ? id : quoted(name)}`,
