@@ -141,6 +141,7 @@ function known(now: () => number): { readonly members: Members; readonly people:
       },
       peopleIn: async (group) => groups.get(group) ?? [],
       isShared: async (channel) => shared.has(channel),
+      channelsOf: async () => new Map(),
     },
     now,
   );

@@ -154,6 +154,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
           who: async (id) => ({ kind: 'member', human: id }),
           peopleIn: async () => [],
           isShared: async () => false,
+          channelsOf: async () => new Map(),
         },
         now,
       ),

@@ -165,6 +165,8 @@ test('what is refused because the bot stops is recorded like anything else that 
   await hastily(conversation, 'bob').type('helpdesk', '/appliance rdp sessions');
   await hastily(conversation).press('helpdesk', 'Disconnect');
   await personIn(conversation.workspace, { idle: async () => undefined }, 'dana').submit();
+  await hastily(conversation, 'bob').globalShortcut('Run a command');
+  await expect.poll(() => times('Appliance Bot is restarting', read('bob', 'appliance-bot'))).toBe(1);
   await expect.poll(() => times('Appliance Bot is restarting', read())).toBe(1);
   await stopped;
   await startBot(0);
@@ -173,6 +175,7 @@ test('what is refused because the bot stops is recorded like anything else that 
   expect(refused.map(({ person: by, line, phrase, state }) => ({ by, line, phrase, state }))).toEqual(
     expect.arrayContaining([
       { by: 'U0BOB00001', line: 'rdp sessions', phrase: 'rdp sessions', state: 'refused' },
+      { by: 'U0BOB00001', line: '(Run a command)', phrase: undefined, state: 'refused' },
       { by: 'U0ALICE001', line: 'rdp disconnect 12', phrase: 'rdp disconnect <session>', state: 'refused' },
       {
         by: 'U0DANA0001',
@@ -182,7 +185,7 @@ test('what is refused because the bot stops is recorded like anything else that 
       },
     ]),
   );
-  expect(refused).toHaveLength(3);
+  expect(refused).toHaveLength(4);
   expect(rows.find(({ line, state }) => line === 'rdp disconnect 12' && state === 'waiting')).toBeDefined();
 });
 

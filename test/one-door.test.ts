@@ -114,6 +114,19 @@ const others: Readonly<Record<string, readonly Way[]>> = {
       told: '',
     },
   ],
+  // The form opens, and what may be run by anybody anywhere is all that is found.
+  'shortcut shortcut': [
+    {
+      tries: async ({ person }) => {
+        const bob = person('bob');
+        await bob.globalShortcut('Run a command');
+        await bob.fill({ Channel: '#helpdesk' });
+        await bob.submit();
+        expect(await bob.search('Command', 'rdp')).toEqual([]);
+      },
+      told: '',
+    },
+  ],
   'event app_home_opened': [
     {
       tries: async ({ workspace, bot }) => {
@@ -211,7 +224,7 @@ function nameOf(what: unknown): string {
   const { type: kind = '' } = Object(what);
   return kind === 'block_actions'
     ? 'button'
-    : kind === 'message_action'
+    : kind === 'message_action' || kind === 'shortcut'
       ? kind
       : kind === 'view_submission'
         ? 'form'

@@ -7,6 +7,8 @@ export interface PeopleLookup {
   readonly peopleIn: (group: string) => Promise<readonly string[]>;
   /** Whether people of another organisation are in a channel, or have been invited into it. */
   readonly isShared: (channel: string) => Promise<boolean>;
+  /** The channels that somebody is in, as far as the bot may know of them, with what each is called. */
+  readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string>>;
 }
 
 export interface Who {
@@ -26,18 +28,27 @@ export interface Members {
   readonly placeOf: (channel: string) => Promise<ChannelSharing>;
   /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
+  /** The channels that somebody is in, by ID, with what each is called. Never rejects either. */
+  readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string> | 'lookup_failed'>;
   readonly forgetPerson: (person: string) => void;
   readonly forgetGroup: (group: string) => void;
   readonly forgetChannel: (channel: string) => void;
 }
 
 /** How long an answer is believed, in milliseconds. Slack also says when one of them changes, and then it is forgotten at once. */
-const freshness = { person: 5 * 60_000, group: 60_000, channel: 5 * 60_000 };
+const freshness = {
+  person: 5 * 60_000,
+  group: 60_000,
+  channel: 5 * 60_000,
+  // Slack does not say when somebody leaves a channel: no longer than a form that searches them is open before somebody.
+  membership: 10_000,
+};
 
 export function createMembers(lookup: PeopleLookup, now: () => number): Members {
   const people = remember(lookup.who, freshness.person, now);
   const groups = remember(async (group) => new Set(await lookup.peopleIn(group)), freshness.group, now);
   const channels = remember(lookup.isShared, freshness.channel, now);
+  const memberships = remember(lookup.channelsOf, freshness.membership, now);
 
   async function groupsOf(person: string, candidates: readonly string[]): Promise<ReadonlySet<string>> {
     const membership = await Promise.all(
@@ -66,6 +77,7 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
       );
       return [...new Set(opened.flat())];
     },
+    channelsOf: (person) => memberships.get(person).catch(() => 'lookup_failed' as const),
     forgetPerson: people.forget,
     forgetGroup: groups.forget,
     forgetChannel: channels.forget,

@@ -15,6 +15,7 @@ import { targetsIn, wantedWith } from '../authority/asked-of.ts';
 import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Entered, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
+import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -38,12 +39,9 @@ export interface Forms {
 
 export interface FormParts extends Parts {
   readonly log: Log;
-  /** Calls back after so many milliseconds, unless it is called off by what it returns. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly after: After;
 }
 
-/** How long a picker may take, in milliseconds: Slack waits 3 s, and the way there and back takes its part. */
-const deadline = 2_200;
 /** How long what only one person reads can be answered to, in milliseconds (slack-facts.md §1). */
 const replyable = 30 * 60_000;
 
@@ -112,7 +110,7 @@ export function createForms(parts: FormParts): Forms {
     },
 
     search: async (query) => {
-      const found = await inTime(pick(query));
+      const found = await inTime(after, pick(query));
       if (found === undefined)
         log.warn({ input: query.input }, 'A picker stayed empty: the list came too late');
       return found ?? [];
@@ -185,14 +183,6 @@ export function createForms(parts: FormParts): Forms {
     await journal.formSearched(token);
     const may = (args: Arguments) => decide({ ...wanted, args }).allow;
     return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
-  }
-
-  /** Undefined when it takes too long. A list that arrives later serves the next key press. */
-  function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      const callOff = after(deadline, () => resolve(undefined));
-      answer.then(resolve, reject).finally(callOff);
-    });
   }
 
   /** What a form was opened for, with what stands in it now, or why it cannot be sent. */

@@ -13,6 +13,9 @@ import type { Intake } from './intake.ts';
 /** By their callback IDs, as manifest.yml names them. */
 export const messageShortcuts = ['look_up_links', 'send_to_appliance'] as const;
 
+/** The global one. */
+export const runCommand = 'run_command';
+
 /** Somebody chose a shortcut in the menu of a message. */
 export interface MessageShortcut
   extends Omit<Invocation, 'line' | 'asked' | 'offer' | 'agreed' | 'accessRequest'> {

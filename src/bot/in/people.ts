@@ -24,6 +24,24 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
       return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
+    channelsOf: async (person) => {
+      const found = new Map<string, string>();
+      let cursor: string | undefined;
+      do {
+        const { channels, response_metadata } = await client.users.conversations({
+          user: person,
+          types: 'public_channel,private_channel,mpim,im',
+          exclude_archived: true,
+          limit: 999,
+          ...(cursor !== undefined && { cursor }),
+        });
+        if (channels === undefined) throw new Error('users.conversations answered without channels');
+        // A direct message has no name.
+        for (const { id, name } of channels) if (id !== undefined) found.set(id, name ?? '');
+        cursor = response_metadata?.next_cursor;
+      } while (cursor !== undefined && cursor !== '');
+      return found;
+    },
   };
 }
 
