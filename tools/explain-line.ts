@@ -182,6 +182,7 @@ function membersOf({ user, kind, groups, place }: Question): Members {
     }),
     placeOf: async () => place,
     openGroups: async (holders) => holders,
+    called: async () => [],
     forgetPerson: () => undefined,
     forgetGroup: () => undefined,
     forgetChannel: () => undefined,

@@ -5,7 +5,7 @@ import type { PersonKind } from './request.ts';
 const minute = 60_000;
 const bothGroups = ['S0NIGHT', 'S0DAY'];
 
-const nobody = { peopleIn: async () => [], isShared: async () => false };
+const nobody = { peopleIn: async () => [], everybody: async () => [], isShared: async () => false };
 
 /** Slack, with a clock that the test turns and a list of what was asked. */
 function chat() {
@@ -26,6 +26,7 @@ function chat() {
       if (broken.has(group)) throw new Error('no answer');
       return groups[group] ?? [];
     },
+    everybody: async () => [],
     isShared: async (channel: string) => {
       asked.push(channel);
       if (broken.has(channel)) throw new Error('no answer');

@@ -33,6 +33,8 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   // A line in the line is none that somebody else's words stand in.
   if (argument.isLine) return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
+  // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
+  if (argument.isPerson && !isMention.test(text)) return calledLikePeople.test(text) ? fits(sure) : undefined;
   if (!argument.read(text).ok) {
     // People leave out the end of a well-known name.
     const guess = `${text.toLowerCase()}.com`;
@@ -58,6 +60,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   if (isMoment) return argument.read('x').ok ? undefined : fits(1);
   return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
 }
+
+const isMention = /^(?:<?@|[UW][A-Z0-9]{5,}$)/;
+const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
