@@ -17,7 +17,7 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { happened, onWhat, shortened, threadOf, typed } from './entries.ts';
+import { happened, onWhat, threadOf, typed } from './entries.ts';
 import {
   type History,
   type HistoryEntries,
@@ -241,7 +241,7 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
-          'How it ended': (entry) => say`${marks[entry.state]} ${shortened(entry.outcome)}`,
+          'How it ended': (entry) => say`${marks[entry.state]} ${entry.outcome}`,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
         },
