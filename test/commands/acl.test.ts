@@ -11,7 +11,7 @@ describe('an ACL object', () => {
     const said = await type('/appliance acl object disable 12', 'bob');
     expect(said).toContain('ACL object banking_sni is disabled');
     expect(said).toContain(
-      'I read ACL object 12 back: it is disabled. Used by: SSL rule Banks stay private.',
+      'I read ACL object banking_sni (12) back: it is disabled. Used by: SSL rule Banks stay private.',
     );
     expect(said).toContain('hq has compiled the ACLs.');
     expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
