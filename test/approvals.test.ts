@@ -352,7 +352,7 @@ describe('who may do what', () => {
     expect(await type('/appliance can @gus rdp sessions')).toContain(
       'guests hold only roles granted to them by name',
     );
-    expect(await type('/appliance can bob rdp sessions')).toContain('bob is not a person');
+    expect(await type('/appliance can bob rdp sessions')).toContain('Yes. @bob can run rdp sessions');
   });
 });
 

@@ -153,6 +153,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
         {
           who: async (id) => ({ kind: 'member', human: id }),
           peopleIn: async () => [],
+          everybody: async () => [],
           isShared: async () => false,
           channelsOf: async () => new Map(),
         },

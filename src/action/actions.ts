@@ -92,8 +92,7 @@ export function createActions(options: ActionsOptions): Actions {
     record: async (...given: Parameters<typeof journal.record>) =>
       restored.isKnown() ? journal.record(...given) : 0,
   };
-  const audit = () => policy.current().audit;
-  const recorder = createRecorder(commandByPhrase, audit);
+  const recorder = createRecorder(commandByPhrase, policy.current);
   const historyOf = createHistory({ ...parts, journal: recording, recorder });
   // lookup/
   const lookups = createLookups(parts);
@@ -199,6 +198,7 @@ export function createActions(options: ActionsOptions): Actions {
         await recover(left);
       });
       work.later(applies.tick);
+      const audit = () => policy.current().audit;
       const minded = { watch, confirmation, applies, timedChanges, recover, restored, recorder, audit, work };
       scheduler = startScheduler({ ...parts, ...minded, journal: recording });
     },

@@ -7,6 +7,7 @@ const bothGroups = ['S0NIGHT', 'S0DAY'];
 
 const nobody = {
   peopleIn: async () => [],
+  everybody: async () => [],
   isShared: async () => false,
   channelsOf: async () => new Map<string, string>(),
 };
@@ -30,6 +31,7 @@ function chat() {
       if (broken.has(group)) throw new Error('no answer');
       return groups[group] ?? [];
     },
+    everybody: async () => [],
     isShared: async (channel: string) => {
       asked.push(channel);
       if (broken.has(channel)) throw new Error('no answer');

@@ -10,7 +10,9 @@ describe('an ACL object', () => {
     expect(live.get(12)?.enabled).toBe(true);
     const said = await type('/appliance acl object disable 12', 'bob');
     expect(said).toContain('ACL object banking_sni is disabled');
-    expect(said).toContain('ACL object 12 read back: it is disabled. Used by: SSL rule Banks stay private.');
+    expect(said).toContain(
+      'ACL object banking_sni (12) read back: it is disabled. Used by: SSL rule Banks stay private.',
+    );
     expect(said).toContain('hq has compiled the ACLs.');
     expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
     const again = await type('/appliance acl object disable google_sni', 'bob');

@@ -5,7 +5,7 @@ describe('the connection to the directory', () => {
   test('is told with its numbers, also when it is slow or broken', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance directory status')).toMatch(
-      /The directory is connected by Kerberos since .*\n[\s\S]*Daemons {2}\d+ of 60 at work\n.*Queue {2}empty/,
+      /The directory is connected by Kerberos since .* \(appliance's clock\)\n[\s\S]*Daemons {2}\d+ of 60 at work\n.*Queue {2}empty/,
     );
     appliance.turn({ directoryConnection: 'slow' });
     expect(await type('/appliance directory')).toContain(

@@ -1,5 +1,5 @@
 import { denialCodes } from '../../auth/decide.ts';
-import type { AuditPolicy } from '../../auth/policy.ts';
+import type { Policy } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
@@ -11,7 +11,7 @@ import { announce } from './audit-channel.ts';
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
 export function createRecorder(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
-  policy: () => AuditPolicy | undefined,
+  policy: () => Policy,
 ): Recorder {
   return {
     commandOf: ({ phrase }) => {
@@ -30,7 +30,7 @@ export function createRecorder(
       };
     },
     isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
-    announce: (recorded, earlier) => announce(policy()?.channel, recorded, earlier),
+    announce: (recorded, earlier) => announce(policy(), recorded, earlier),
   };
 }
 

@@ -18,7 +18,15 @@ import { applianceFailure, consequence, type Stakes } from './appliance-failure.
 import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
 import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
-import { type Choice, didYouMean, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
+import {
+  type Choice,
+  didYouMean,
+  noSuchTarget,
+  noSuchThing,
+  type PersonFault,
+  whichOne,
+  whichPerson,
+} from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
@@ -52,6 +60,7 @@ export type Fault =
   | ({ readonly code: 'no_such_thing' } & NamedThing)
   /** It lists several under that name. */
   | ({ readonly code: 'which_one' } & NamedThing)
+  | PersonFault
   | { readonly code: 'no_such_target'; readonly problem: TargetProblem }
   /** The same command on several appliances, and something is in the way on each. */
   | {
@@ -128,6 +137,9 @@ export function explain(fault: Fault): Reply {
       return noSuchThing(fault);
     case 'which_one':
       return whichOne(fault);
+    case 'no_such_person':
+    case 'which_person':
+      return whichPerson(fault);
     case 'no_such_target':
       return noSuchTarget(fault.problem);
     case 'on_no_appliance':

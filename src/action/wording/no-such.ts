@@ -62,6 +62,33 @@ function choosing(choices: readonly Choice[]): NonNullable<Reply['details']> {
   ];
 }
 
+export type PersonFault =
+  /** Nobody is called so, or the chat did not say who is (`isAsked` is false then). */
+  | { readonly code: 'no_such_person'; readonly word: string; readonly isAsked: boolean }
+  | { readonly code: 'which_person'; readonly word: string; readonly choices: readonly Offer[] };
+
+/** People are named without an @ only where something is looked up. */
+export function whichPerson(fault: PersonFault): Reply {
+  const word = code(shorten(fault.word));
+  if (fault.code === 'no_such_person') {
+    const why = fault.isAsked
+      ? say`Nobody in this workspace is called ${word}.`
+      : say`Couldn’t look up ${word}: Slack didn’t list the people of this workspace.`;
+    return { headline: say`${why} Type @ and choose the person. No changes were made.` };
+  }
+  const { choices } = fault;
+  const left = choices.length - mostChoices;
+  return {
+    headline: say`${choices.length} people are called ${word}: which one do you mean? Nothing was done yet.`,
+    details: [
+      { kind: 'offers', offers: choices.slice(0, mostChoices) },
+      ...(left > 0
+        ? [{ kind: 'text', text: say`… and ${left} more. Type @ and choose the person.` } as const]
+        : []),
+    ],
+  };
+}
+
 export function noSuchTarget(problem: TargetProblem): Reply {
   switch (problem.code) {
     case 'none_named':

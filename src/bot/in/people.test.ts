@@ -94,6 +94,16 @@ test('the channels of a person are told page by page, each with its name where i
   ]);
 });
 
+test('what people are called is told page by page', async () => {
+  const bob = { id: 'U1', name: 'bob', real_name: 'Bob Okafor', profile: { display_name: 'bobby' } };
+  answer('users.list', { ok: true, members: [bob], response_metadata: { next_cursor: 'more' } });
+  answer('users.list', { ok: true, members: [{ id: 'U2', name: 'vic' }] }, { cursor: 'more' });
+  expect(await lookup.everybody()).toEqual([
+    { id: 'U1', handle: 'bob', names: ['Bob Okafor', 'bobby'] },
+    { id: 'U2', handle: 'vic', names: [] },
+  ]);
+});
+
 test('what Slack refuses, or answers without an answer, is a failed look-up and not "nobody" or "not shared"', async () => {
   answer('users.info', { ok: false, error: 'user_not_found' });
   await expect(lookup.who('U1')).rejects.toThrow('user_not_found');
@@ -103,6 +113,8 @@ test('what Slack refuses, or answers without an answer, is a failed look-up and 
   await expect(lookup.peopleIn('S1')).rejects.toThrow('missing_scope');
   answer('usergroups.users.list', { ok: true });
   await expect(lookup.peopleIn('S1')).rejects.toThrow(/without users/);
+  answer('users.list', { ok: true });
+  await expect(lookup.everybody()).rejects.toThrow(/without members/);
   answer('conversations.info', { ok: false, error: 'channel_not_found' });
   await expect(lookup.isShared('C1')).rejects.toThrow('channel_not_found');
   answer('conversations.info', { ok: true });

@@ -1,5 +1,5 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import type { PeopleLookup } from '../../auth/members.ts';
+import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
 
 /**
@@ -17,6 +17,18 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
       if (users === undefined) throw new Error('usergroups.users.list answered without users');
       return users;
+    },
+    everybody: async () => {
+      const people: KnownPerson[] = [];
+      let cursor = '';
+      for (let page = 0; page < mostPages; page += 1) {
+        const { members, response_metadata } = await client.users.list({ limit: pageSize, cursor });
+        if (members === undefined) throw new Error('users.list answered without members');
+        people.push(...members.flatMap(knownPerson));
+        cursor = response_metadata?.next_cursor ?? '';
+        if (cursor === '') break;
+      }
+      return people;
     },
     isShared: async (channel) => {
       const { channel: found } = await client.conversations.info({ channel });
@@ -43,6 +55,23 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       return found;
     },
   };
+}
+
+/** Slack answers some 20 of these a minute, and recommends no larger pages than 200; up to 1,000 are answered. */
+const pageSize = 1_000;
+const mostPages = 10;
+
+function knownPerson({ id, name = '', real_name, profile }: NamedUser): readonly KnownPerson[] {
+  if (id === undefined) return [];
+  const names = [real_name, profile?.real_name, profile?.display_name].flatMap((one) => one?.trim() || []);
+  return [{ id, handle: name, names: [...new Set(names)] }];
+}
+
+interface NamedUser {
+  readonly id?: string;
+  readonly name?: string;
+  readonly real_name?: string;
+  readonly profile?: { readonly display_name?: string; readonly real_name?: string };
 }
 
 /** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */

@@ -15,6 +15,7 @@ import {
 import { impossible } from '../understanding/impossible.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
+import { clockOf } from '../wording/when.ts';
 import {
   daemonsOf,
   emergencyIn,
@@ -167,7 +168,7 @@ function disconnecting(by: Protocol) {
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
       const status = await appliance.directory.status();
-      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}.`;
+      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}${clockOf(status.info)}.`;
       if (status.mode === 'emergency' || status.mode === 'global_emergency')
         return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
       return status.connected

@@ -4,6 +4,7 @@ import type { AskingAppliance } from '../context.ts';
 import { on } from '../on.ts';
 import { capital, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, notHappened, type Ran, type Verification } from '../results.ts';
+import { numbered } from './shown.ts';
 import { among, goneFrom, goneText } from './things.ts';
 
 type NamedAs<Kind extends string> = { readonly [kind in Kind]: Named };
@@ -23,7 +24,8 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
   const found = on<Args, Found>({
     find: async ({ appliance, args }) => among(await list(appliance.rdp), args[kind]),
     gone: ({ appliance, args }) => goneText(appliance, kind, args[kind].id),
-    missing: ({ args }) => notHappened`${capital(things)} read back: ${args[kind].id} is not among them.`,
+    missing: ({ args }) =>
+      notHappened`${capital(things)} read back: ${numbered(args[kind])} is not among them.`,
   });
   return {
     ...found,
