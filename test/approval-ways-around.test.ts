@@ -18,7 +18,9 @@ const error = { kind: 'error', error: 'internal_error' } as const;
 describe('a petition', () => {
   test('for a dry run shows nothing before somebody has agreed', async () => {
     const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
-    expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain('rdp disconnect takes operator');
+    expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain(
+      'rdp disconnect requires the operator',
+    );
     const card = await house.press('Ask for approval', 'vic');
     expect(card).toContain('Show @vic what this would send: rdp disconnect 12 --dry-run?');
     expect(card).not.toMatch(/bob\.miller|would get/);

@@ -60,7 +60,7 @@ describe('asking for approval of what was refused', () => {
     await press('Ask for approval', 'alice');
     await press('Approve', 'bob');
     expect(await press('Next ▶', 'alice')).toMatch(/Rows 1[0-9]–/);
-    expect(await press('Next ▶', 'vic')).toContain('category list takes operator');
+    expect(await press('Next ▶', 'vic')).toContain('category list requires the operator');
   });
 
   test('is not offered where nobody could run it, nor for what stands behind a form with a password', async () => {
@@ -301,7 +301,7 @@ describe('limits of a role', () => {
     expect(refused).toContain('[Ask for approval]');
     expect(await press('Ask for approval')).toContain('Needs  1 approval');
     expect(await type('/appliance can @alice category add x.example to 23')).toContain(
-      'only with category 252, and anything else takes operator or admin.',
+      'only with category 252, and anything else requires the operator or admin role.',
     );
   });
 
@@ -317,7 +317,7 @@ describe('limits of a role', () => {
       { roles: { ...sandboxRoles, helpdesk: [], 'news-editor': ['U0ALICE001'] } },
     );
     expect(await type('/appliance can @alice category add x.example to news')).toContain(
-      'It depends. @alice can run category add on hq in #helpdesk only with category 252, and anything else takes operator or admin. What news is, is looked up when it runs.',
+      'It depends. @alice can run category add on hq in #helpdesk only with category 252, and anything else requires the operator or admin role. What news is, is looked up when it runs.',
     );
     const bob = await type('/appliance can @bob category add x.example to news');
     expect(bob).toContain('Yes. @bob can run category add on hq in #helpdesk as operator.');
@@ -347,7 +347,7 @@ describe('who may do what', () => {
       'Yes. @bob can run emergency enable on hq in #helpdesk as operator.',
     );
     expect(await type('/appliance can @vic rdp disconnect 12')).toContain(
-      'No. @vic cannot run rdp disconnect on hq in #helpdesk: they are only viewer there, and it requires, operator or admin.',
+      'No. @vic cannot run rdp disconnect on hq in #helpdesk: they are only viewer there, and it requires the helpdesk, operator or admin role.',
     );
     expect(await type('/appliance can @gus rdp sessions')).toContain(
       'guests hold only roles granted to them by name',
@@ -425,7 +425,7 @@ describe('the way to an approval', () => {
     const line = 'emergency enable --for 10m --reason down --break-glass';
     expect(await type(`/appliance can @dana ${line}`)).toContain('Approval  not needed with --break-glass');
     expect(await type(`/appliance can @bob ${line}`)).toContain(
-      'No. @bob cannot break the glass in #helpdesk: that takes admin.',
+      'No. @bob can’t use break-glass in #helpdesk: that requires the admin role.',
     );
   });
 

@@ -80,7 +80,7 @@ describe('the words of a team', () => {
 
   test('give nobody what they may not do', async () => {
     const { type } = await converse({ policy: { words } });
-    expect(await type('/appliance kick 12', 'vic')).toContain('rdp disconnect takes');
+    expect(await type('/appliance kick 12', 'vic')).toContain('rdp disconnect requires');
   });
 
   test('are told by help', async () => {

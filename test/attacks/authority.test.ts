@@ -206,7 +206,7 @@ attacks('authority', [
     tryIt: async () => {
       const house = await under({}, { roles });
       const said = await house.type('/appliance acl compil', 'vic');
-      expect(said).toContain('(takes a role that you do not have here)');
+      expect(said).toContain('(requires a role that you do not have here)');
       expect(said).not.toContain('[acl compile]');
     },
   },
@@ -220,7 +220,7 @@ attacks('authority', [
       expect(aloneTo(house, 'dana')).toContain('Next ▶');
       await house.workspace.changeUserGroup('S0ADMINS01', { users: [] });
       await house.press('Next ▶', 'dana');
-      expect(aloneTo(house, 'dana')).toContain('audit everywhere takes admin');
+      expect(aloneTo(house, 'dana')).toContain('audit everywhere requires the admin');
       expect(aloneTo(house, 'dana')).not.toContain('Rows 16');
     },
   },
@@ -329,10 +329,10 @@ attacks('authority', [
         '@vic can run rdp disconnect on branch-2',
       );
       expect(await house.type('/appliance who can rdp disconnect --on hq', 'vic')).toContain(
-        'takes operator',
+        'requires the operator',
       );
       expect(await house.type('/appliance who can rdp disconnect --on branch-2', 'vic')).toContain(
-        'takes operator or limited',
+        'requires the operator or limited',
       );
     },
   },

@@ -107,7 +107,7 @@ describe('enabling emergency mode', () => {
 
   test('is not for the helpdesk', async () => {
     const { type, appliance } = await converse();
-    expect(await type(enable, 'alice')).toContain('emergency enable takes operator or admin');
+    expect(await type(enable, 'alice')).toContain('emergency enable requires the operator or admin role');
     expect(appliance.requests).toEqual([]);
   });
 });

@@ -164,7 +164,9 @@ describe('a user', () => {
 
   test('gets the undocumented order only from an admin, who is told what is not known', async () => {
     const { type, press } = await converse();
-    expect(await type('/appliance sql user post backup', 'bob')).toContain('sql user post takes admin');
+    expect(await type('/appliance sql user post backup', 'bob')).toContain(
+      'sql user post requires the admin',
+    );
     expect(await type('/appliance sql user post backup', 'dana')).toContain('nobody has written down what');
     expect(await press('Send', 'dana')).toContain(
       'Accepted, not verified: it is not documented what it does',

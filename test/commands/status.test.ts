@@ -38,7 +38,7 @@ describe('the status of an appliance', () => {
     appliance.turn({ proxyMode: 'emergency', proxyPorts: 'one_silent' });
     const said = await type('/appliance status', 'bob');
     expect(said).toContain(
-      "🚨 Emergency mode is on: everybody passes without authentication, switched on elsewhere, not by me. The proxy's ports fail their check",
+      "🚨 Emergency mode is on: everybody passes without authentication, switched on outside Appliance Bot. The proxy's ports fail their check",
     );
     await press('End emergency mode on hq', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);

@@ -114,7 +114,7 @@ test('numbers that are none get a plain sentence, and a viewer may only look', a
   for (const number of ['-3', '3.5', '99999999999999999999']) {
     expect(await type(`/appliance vlan stop ${number}`, 'bob')).toMatch(/No changes were made\./);
   }
-  expect(await type('/appliance vlan stop 3', 'vic')).toContain('vlan stop takes');
+  expect(await type('/appliance vlan stop 3', 'vic')).toContain('vlan stop requires');
   expect(appliance.requests.filter(({ path }) => path.includes('/stop/'))).toEqual([]);
 });
 

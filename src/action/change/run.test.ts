@@ -124,7 +124,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   // Who looks at it may be gone before they have seen something: then another replica has to.
   expect(moves).toEqual([['unknown', true]]);
   expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
-    ['unknown', false, expect.stringContaining('it is not sent again automatically')],
+    ['unknown', false, expect.stringContaining('It is not sent again automatically')],
   ]);
 });
 

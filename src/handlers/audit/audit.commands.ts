@@ -111,8 +111,8 @@ export const timeline = info({
     chronology for the postmortem / what did i miss / sequence of what happened / what has happened today /
     anything unusual today / what happened this morning / what has been done since <since> /
     overview of the last hours / what went on last night / show the history of the incident /
-    handover from the night shift / catch me up / what did we do / events of the last hour /
-    sequence of events / what was changed since <since>
+    handover from the night shift / catch me up / events of the last hour / sequence of events /
+    what was changed since <since>
   `,
   args: { by: somebody, since },
   summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',

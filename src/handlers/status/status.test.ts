@@ -70,7 +70,7 @@ describe('what is wrong', () => {
       ports: report({ 'p.0.port': '3128', 'p.0.listening': '0' }),
     };
     expect(lineOf(emergency)).toBe(
-      '🚨 Emergency mode is on: everybody passes without authentication, switched on elsewhere, not by me. Port 3128 of the proxy does not listen',
+      '🚨 Emergency mode is on: everybody passes without authentication, switched on outside Appliance Bot. Port 3128 of the proxy does not listen',
     );
     expect(inArea('Directory', emergency)?.[0]).toBe('notice');
   });
